@@ -19,6 +19,7 @@ void LoopControl::take(const ControlCommand& command) {
       go_on();
       step_ = true;
       break;
+    case Command::model: go_on(); break;  // with the settings that have it
     case Command::stop: stopping_ = true; break;
     case Command::panic:
       if (command.cause == PauseCause::unwatched) {

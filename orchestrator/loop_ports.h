@@ -43,6 +43,11 @@ struct LoopPorts {
       execute;
   // One request to the model, without retries.
   std::function<ModelAnswer(const Question&)> ask;
+  // Holds this one, a person's choice, from the next read_settings() on.
+  std::function<void(const std::string& model)> choose_model;
+  // Of these, which the server lists, the model to ask in place of one that it does not have.
+  // Nothing: a person set that one, or it is not clear which one is meant.
+  std::function<std::optional<std::string>(std::span<const std::string> listed)> other_model;
   // The models that the server has, for a message; may fail.
   std::function<Result<std::vector<std::string>>()> list_models;
   // Replaces state.json; making it durable may go on behind. Failure: the disk's words.

@@ -11,6 +11,7 @@
 #include "common/desktop/private_display_app.h"
 #include "common/desktop/window_asking_app.h"
 #include "common/formats/memories.h"
+#include "common/formats/profile_choice.h"
 #include "common/net/api_key.h"
 #include "common/net/model_client.h"
 #include "common/os/ask_child.h"
@@ -70,6 +71,12 @@ static Result<StartedRun, StartFailure> start_run(const std::string& run_dir,
   if (const Status made = make_folders(run_dir); !made.ok())
     return StartFailure{kNotRecorded, "the run folder: " + made.error().message};
   return resume_run(run_dir, "orchestrator", MissingRun::begin);
+}
+
+// Whether there is a run in that folder: it has chosen, whatever can be read of it now.
+static bool goes_on(const std::string& run_dir) {
+  const Result<RunDir> dir = run_dir.empty() ? Error{"a new one"} : RunDir::open(run_dir);
+  return dir.ok() && dir.value().folder().kind(kRunFile).has_value();
 }
 
 // A run that a kill kept from its seal. The exit code.
@@ -151,8 +158,9 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   if (!under_proxy) {
     if (const Status settled = settle_surface(options, reader); !settled.ok())
       return output.fail(2, settled.error().message);
-    if (const Status chosen = settle_profile(options, reader, output); !chosen.ok())
-      return output.fail(2, chosen.error().message);
+    if (!goes_on(run_dir))
+      if (const Status chosen = choose_by_server(options, reader, output); !chosen.ok())
+        return output.fail(2, chosen.error().message);
     if (const Status held = settle_objective(run_dir, options, reader); !held.ok())
       return output.fail(2, held.error().message);
   }
@@ -331,6 +339,17 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
                            answer.reply.kind != ModelReply::Kind::reply))
       output.log(LogLevel::info, "the failed exchange is in " + place);
     return answer;
+  };
+  ports.choose_model = [&](const std::string& model) {
+    reader.hold({"the dashboard", "model", "name", model});
+  };
+  ports.other_model = [&](std::span<const std::string> listed) -> std::optional<std::string> {
+    const Settings& now = reader.current().settings;
+    if (model_is_settled(reader.current())) return std::nullopt;
+    const auto other = choose_model(now.model.name, now.agent.profile, listed);
+    if (!other) return std::nullopt;
+    reader.hold({"--model auto", "model", "name", other->name, true});
+    return other->name;
   };
   ports.list_models = [&] { return client.list_models(server); };
   ports.store = [&](const LoopState& now) {

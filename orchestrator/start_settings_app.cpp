@@ -1,10 +1,12 @@
 #include "orchestrator/start_settings_app.h"
+#include <chrono>
+#include <thread>
 #include <utility>
 #include "common/desktop/display_choice.h"
 #include "common/desktop/private_display_app.h"
 #include "common/formats/memories.h"
 #include "common/formats/profile_choice.h"
-#include "common/net/profile_asking.h"
+#include "common/net/model_asking.h"
 #include "common/os/paths.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/run_file.h"
@@ -15,6 +17,8 @@
 #include "common/wire/api/apis.h"
 
 namespace franz::orchestrator {
+static constexpr std::chrono::seconds kLookAgain{1};  // for a server that is not there yet
+
 static std::string model_url(const Options& options, const Settings& settings) {
   if (!options.vlm.empty()) return options.vlm;
   return environment("FRANZ_VLM_URL").value_or(settings.proxy.upstream);
@@ -39,23 +43,29 @@ ModelServer model_server(const Options& options, const Settings& settings) {
   return server;
 }
 
-Status settle_profile(Options& options, SettingsReader& reader, Output& output) {
-  const ResolvedSettings& resolved = reader.current();
-  const Settings& settings = resolved.settings;
-  const bool is_auto = settings.agent.profile == kAutoProfile;
-  if (!is_auto && !profile_is_chosen(resolved)) return Done{};
-  ProfileChoice choice{std::string(kDefaultProfile), "one is chosen for a real screen only"};
-  ModelServer server = model_server(options, settings);
-  server.api_key_env = settings.model.api_key_env;
-  if (profile_is_chosen(resolved))
-    choice =
-        ask_for_profile(resolved, std::move(server), config_folder_of(options.config),
-                        [&output](const std::string& what) { output.log(LogLevel::info, what); });
-  output.log(choice.needs.empty() ? LogLevel::info : LogLevel::warning,
-             chosen_profile_text(choice));
-  options.flags.push_back({"--profile auto", "agent", "profile", choice.profile});
-  reader = SettingsReader(options.config, options.flags);
-  return reader.start(BadFile::refuse);
+Status choose_by_server(Options& options, SettingsReader& reader, Output& output) {
+  bool said = false;
+  for (;;) {
+    const ResolvedSettings& resolved = reader.current();
+    ModelServer server = model_server(options, resolved.settings);
+    server.api_key_env = resolved.settings.model.api_key_env;
+    const ServerChoice choice =
+        franz::choose_by_server(resolved, std::move(server), config_folder_of(options.config),
+                                [&](const std::string& what) { output.log(LogLevel::info, what); });
+    if (choice.kind == ServerChoice::Kind::refused) return Error{choice.why};
+    const bool waits = choice.kind == ServerChoice::Kind::silent && profile_is_chosen(resolved);
+    if (!waits) {
+      for (const ServerChoice::Note& note : choice.notes)
+        output.log(note.is_warning ? LogLevel::warning : LogLevel::info, note.text);
+      if (choice.flags.empty()) return Done{};
+      options.flags.insert(options.flags.end(), choice.flags.begin(), choice.flags.end());
+      reader = SettingsReader(options.config, options.flags);
+      return reader.start(BadFile::refuse);
+    }
+    if (!std::exchange(said, true))
+      output.log(LogLevel::info, "waiting for the model server: " + choice.why);
+    std::this_thread::sleep_for(kLookAgain);
+  }
 }
 
 Status settle_objective(const std::string& run_dir, Options& options, SettingsReader& reader) {

@@ -24,7 +24,7 @@ ModelServer model_server(const Options& options, const Settings& settings);
 // Each reads the settings again where it decides something, and holds that among the flags.
 // Failure: why the run cannot begin (exit 2).
 // Where a profile is to be chosen; a run that goes on has its own.
-Status settle_profile(Options& options, SettingsReader& reader, Output& output);
+Status choose_by_server(Options& options, SettingsReader& reader, Output& output);
 // Where the objective is not the settings' own: there is none.
 Status settle_objective(const std::string& run_dir, Options& options, SettingsReader& reader);
 // Where the run is bounded to a window, and they do not say so by a kind.

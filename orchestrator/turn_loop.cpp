@@ -354,6 +354,7 @@ std::optional<Approval> TurnLoop::ask_operator(const ExecutorReply& planned) {
 }
 
 void TurnLoop::take(const ControlCommand& command) {
+  if (command.kind == ControlCommand::Kind::model) ports_.choose_model(command.text);
   control_.take(command);
   for (const std::string& why : control_.take_refusals())
     warn(ports_, "a command was refused: " + why);
@@ -504,10 +505,23 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const Now& now,
     switch (decision->action) {
       case RetryDecision::Action::accept: look_at_prompt(acted, answer); return answer;
       case RetryDecision::Action::stop: take_waiting_commands(); return std::nullopt;
-      case RetryDecision::Action::pause:
-        control_.pause(decision->list_models ? with_models(decision->text, ports_.list_models())
-                                             : decision->text);
-        return std::nullopt;
+      case RetryDecision::Action::pause: {
+        if (!decision->list_models) {
+          control_.pause(decision->text);
+          return std::nullopt;
+        }
+        const Result<std::vector<std::string>> models = ports_.list_models();
+        const auto other = models.ok() ? ports_.other_model(models.value()) : std::nullopt;
+        if (!other) {
+          control_.pause(with_models(decision->text, models));
+          return std::nullopt;
+        }
+        warn(ports_, "the server has no model " + now_.settings.model.name + "; it is asked for " +
+                         *other + ", which it lists");
+        read_settings();
+        tell_system();
+        break;
+      }
       case RetryDecision::Action::retry:
       case RetryDecision::Action::wait: {
         const bool soon = decision->action == RetryDecision::Action::retry;

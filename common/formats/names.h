@@ -9,7 +9,4 @@ namespace franz {
 // Families whose prompt describes the actions, and which have a dialect and a memory of their name.
 inline constexpr std::array<std::string_view, 6> kTextFormats = {"qwen",      "uimate", "uitars",
                                                                  "pyautogui", "holo",   "glm"};
-
-// The model of a run whose settings and profile name none.
-inline constexpr std::string_view kUsualModel = "qwen3-vl-2b-instruct-1m";
 }  // namespace franz

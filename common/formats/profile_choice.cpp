@@ -1,5 +1,8 @@
 #include "common/formats/profile_choice.h"
 #include <algorithm>
+#include <array>
+#include <functional>
+#include "common/base/ascii.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
 #include "common/formats/formats.h"
@@ -10,23 +13,56 @@ static constexpr std::string_view kWithTools = "toolcall", kWithoutTools = "pilo
 static constexpr std::size_t kMaxShownName = 80;  // bytes of a server's word
 
 bool profile_is_chosen(const ResolvedSettings& resolved) {
-  if (!shows_real_screen(resolved.settings.surface.kind)) return false;
   const SettingInForce* const profile = find_in_force(resolved, "agent", "profile");
   return resolved.settings.agent.profile == kAutoProfile ||
          (profile != nullptr && profile->layer == Layer::defaults);
 }
 
-std::optional<std::string> served_model(const ResolvedSettings& resolved,
-                                        const std::vector<std::string>& listed) {
-  const std::string& name = resolved.settings.model.name;
-  const SettingInForce* const key = find_in_force(resolved, "model", "name");
-  const bool by_hand = key != nullptr && key->layer > Layer::surface_profile;
-  if (by_hand || std::ranges::find(listed, name) != listed.end()) return name;
-  if (listed.size() == 1) return listed.front();
+bool model_is_settled(const ResolvedSettings& resolved) {
+  const SettingInForce* const name = find_in_force(resolved, "model", "name");
+  return name != nullptr && name->layer >= Layer::chosen;
+}
+
+// Models that LM Studio, Ollama and others list beside those that answer.
+static bool is_helper(const std::string& name) {
+  static constexpr std::array<std::string_view, 4> kParts = {"embed", "rerank", "whisper", "tts"};
+  const std::string small = ascii_lower(name);
+  return std::ranges::any_of(
+      kParts, [&](std::string_view part) { return small.find(part) != std::string::npos; });
+}
+
+// The only one of them that `fits`; nothing: there are none or several.
+static std::optional<std::string> only(std::span<const std::string> names,
+                                       const std::function<bool(const std::string&)>& fits) {
+  const auto first = std::ranges::find_if(names, fits);
+  if (first == names.end() || std::find_if(first + 1, names.end(), fits) != names.end())
+    return std::nullopt;
+  return *first;
+}
+
+std::optional<ModelChoice> choose_model(std::string_view own, std::string_view profile,
+                                        std::span<const std::string> listed) {
+  if (own != kAutoModel && std::ranges::find(listed, own) != listed.end())
+    return ModelChoice{std::string(own), "the profile's own"};
+  const auto is_any = [](const std::string&) { return true; };
+  const auto is_main = [](const std::string& name) { return !is_helper(name); };
+  const auto is_known = [](const std::string& name) { return find_model_kind(name) != nullptr; };
+  const auto is_of_family = [profile](const std::string& name) {
+    const ModelKind* const kind = find_model_kind(name);
+    return kind != nullptr && kind->profile == profile;
+  };
+  if (const auto name = only(listed, is_any))
+    return ModelChoice{*name, "the only model that its server lists"};
+  if (const auto name = only(listed, is_main))
+    return ModelChoice{*name, "the only model for conversations that its server lists"};
+  if (const auto name = only(listed, is_of_family))
+    return ModelChoice{*name, "the only model of the profile's family that its server lists"};
+  if (const auto name = only(listed, is_known))
+    return ModelChoice{*name, "the only model for computer use that its server lists"};
   return std::nullopt;
 }
 
-// The profile of the model's row; nullptr: nobody knows it.
+// The family of the model; nullptr: it is not known.
 static const ModelKind* kind_of(const std::optional<std::string>& model) {
   return model ? find_model_kind(*model) : nullptr;
 }
@@ -42,7 +78,8 @@ bool depends_on_tools(const std::optional<std::string>& model,
 }
 
 ProfileChoice choose_profile(const std::optional<std::string>& model, const std::string& trouble,
-                             ToolCalls tools, std::span<const std::string> profiles) {
+                             bool real_screen, ToolCalls tools,
+                             std::span<const std::string> profiles) {
   const std::string shown = model ? printable(cut_text(*model, kMaxShownName)) : "";
   const ModelKind* const kind = kind_of(model);
   if (kind != nullptr && has_profile(profiles, kind->profile))
@@ -56,10 +93,40 @@ ProfileChoice choose_profile(const std::optional<std::string>& model, const std:
   } else {
     why = "the model is not known: " + trouble;
   }
+  if (!real_screen) return {std::string(kDefaultProfile), why, model};
   const bool taken = tools == ToolCalls::taken;
   why += taken                         ? ", and its server takes tool calls"
          : tools == ToolCalls::refused ? ", and its server takes no tool calls"
                                        : "";
   return {std::string(taken ? kWithTools : kWithoutTools), why, model};
+}
+
+std::string chosen_profile_text(const ProfileChoice& choice) {
+  const std::string said = "profile " + choice.profile + ": " + choice.why;
+  if (choice.needs.empty()) return said + "; --profile NAME takes another";
+  return said + ". This model will miss with it: it needs a copy of that profile with " +
+         choice.needs + ", named in --profile (docs/models.md)";
+}
+
+std::optional<std::string> meant_profile(std::string_view name,
+                                         std::span<const std::string> profiles) {
+  for (const std::string& profile : profiles)
+    if (equal_ignoring_case(profile, name)) return profile;
+  const ModelKind* const kind = find_model_kind(name);
+  if (kind == nullptr || !has_profile(profiles, kind->profile)) return std::nullopt;
+  return std::string(kind->profile);
+}
+
+std::string misfit_text(std::string_view model, std::string_view profile) {
+  const ModelKind* const kind = find_model_kind(model);
+  if (kind == nullptr || kind->profile == profile || !is_for_computer_use(profile)) return "";
+  return "the model " + printable(cut_text(model, kMaxShownName)) +
+         " was trained for the profile " + std::string(kind->profile) + " and will miss with " +
+         std::string(profile) + ": --profile " + std::string(kind->profile);
+}
+
+bool is_for_computer_use(std::string_view profile) {
+  return std::ranges::any_of(all_formats(),
+                             [&](const Format* format) { return format->name == profile; });
 }
 }  // namespace franz

@@ -163,7 +163,7 @@ static Error keeps_its_own(const FlagValue& flag, const std::string& folder,
 static Status hold(const std::string& folder, const std::string& section, const std::string& key,
                    const std::string& kept, std::vector<FlagValue>& flags) {
   for (const FlagValue& flag : flags) {
-    if (flag.section != section || flag.key != key) continue;
+    if (flag.section != section || flag.key != key || flag.yields) continue;
     if (key == "profile" && flag.value == kAutoProfile) continue;  // chosen once
     if (flag.value == kept) return Done{};
     return keeps_its_own(flag, folder, kept);
@@ -187,6 +187,8 @@ Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags) {
     return held;
   if (const auto kind = setting_of(run.value(), "surface.kind"))
     if (Status held = hold(folder, "surface", "kind", *kind, flags); !held.ok()) return held;
+  if (const auto model = setting_of(run.value(), "model.name"); model && *model != kAutoModel)
+    flags.push_back({kRunFile, "model", "name", *model, true});
   // Numbers of windows and processes die with the program: a flag may name another one.
   const bool is_named = std::ranges::any_of(flags, [](const FlagValue& flag) {
     return flag.section == "surface" && flag.key == "window";

@@ -46,10 +46,11 @@ std::optional<std::string> canvas_of(const RunFile& run);
 std::optional<std::string> objective_of(const RunFile& run);
 
 // A run keeps its profile, for its story is written in that dialect and for that memory, its
-// scenario or that it has none, and the kind of its surface, for its turns tell of that; and what
-// names its window, unless a flag does. Adds them to the flags, held by run.json, unless one of
-// them asks for the same anyway; a profile that is to be chosen was chosen. Nothing is added where
-// run.json cannot be read: who resumes the run tells of that. Failure: a flag asks for another one.
+// scenario or that it has none, and the kind of its surface, for its turns tell of that; what names
+// its window, unless a flag does; and the model that was asked, unless a person sets another one.
+// Adds them to the flags, held by run.json, unless one of them asks for the same anyway; a profile
+// that is to be chosen was chosen. Nothing is added where run.json cannot be read: who resumes the
+// run tells of that. Failure: a flag asks for another one.
 Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags);
 
 // The model server of a run that the built-in demo model did not play: as its proxy reached it

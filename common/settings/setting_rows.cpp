@@ -28,9 +28,10 @@ std::vector<SettingRow> model_rows() {
   return {
       {.section = "model",
        .key = "name",
-       .help = "the model's name, as the server lists it",
+       .help = "the model's name, as the server lists it; auto: the profile's or the one that is "
+               "there",
        .field = [](Settings& s) -> Field { return &s.model.name; },
-       .form = Form::filled},
+       .form = Form::model_name},
       {.section = "model",
        .key = "temperature",
        .help = "how freely the words are chosen; 0 always takes the likeliest",

@@ -20,6 +20,7 @@ enum class Form {
   any,             // any text without control characters
   lines,           // the same, with line ends
   filled,          // the same, not empty
+  model_name,      // the same; kAutoModel leaves the choice to what is below the person's layers
   choice,          // one of `choices`
   name,            // letters, digits, - and _: it becomes part of a file's name
   optional_name,   // the same, or empty

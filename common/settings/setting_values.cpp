@@ -149,6 +149,7 @@ static Status check_form(const SettingRow& row, std::string_view text) {
     case Form::any:
     case Form::lines: break;
     case Form::filled:
+    case Form::model_name:
       if (text.empty()) return Error{"is empty"};
       break;
     case Form::choice: fits = std::ranges::find(row.choices, text) != row.choices.end(); break;
@@ -187,6 +188,9 @@ static Status store_text(const SettingRow& row, std::string_view text, std::stri
   if (control) return Error{"has a control character"};
   std::string value = row.form == Form::choice ? ascii_lower(text) : std::string(text);
   if (row.form == Form::request_fields && value.empty()) value = "{}";
+  // An address without a scheme, "localhost:1234", is one of HTTP.
+  if (row.form == Form::upstream && value != "demo" && value.find("://") == std::string::npos)
+    value.insert(0, "http://");
   Status checked = check_form(row, value);
   if (checked.ok()) field = std::move(value);
   return checked;
@@ -297,6 +301,7 @@ static std::string expected_text(const SettingRow& row) {
     case Form::any:
     case Form::lines: return "text";
     case Form::filled: return "text, never empty";
+    case Form::model_name: return "auto, or text, never empty";
     case Form::choice: break;
     case Form::name: return "a name of letters, digits, - and _";
     case Form::optional_name: return "a name of letters, digits, - and _, or empty";

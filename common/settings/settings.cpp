@@ -259,14 +259,17 @@ std::string taken_set(const Candidates& candidates) {
   return settings.agent.environment;
 }
 
-void add_flags(const std::vector<FlagValue>& flags, Candidates& candidates,
+void add_flags(const std::vector<FlagValue>& flags, Layer layer, Candidates& candidates,
                std::vector<SettingsNotice>& notices) {
   for (const FlagValue& flag : flags) {
+    if (flag.yields != (layer == Layer::chosen)) continue;
     if (const SettingRow* row = find_setting(flag.section, flag.key)) {
-      candidates[index_of(*row)].push_back({to_valid_utf8(flag.value), Layer::flag, flag.flag, ""});
+      candidates[index_of(*row)].push_back({to_valid_utf8(flag.value), layer, flag.flag, ""});
     } else {
-      const std::string text = flag.flag + ": no such setting as " + flag.section + "." + flag.key;
-      notices.push_back({NoticeKind::bad, Layer::flag, text, text});
+      const std::string text = shown(flag.flag) + ": no such setting as [" + shown(flag.section) +
+                               "] " + shown(flag.key) +
+                               did_you_mean(suggested_key(flag.section, flag.key));
+      notices.push_back({NoticeKind::bad, layer, text, text});
     }
   }
 }
@@ -284,7 +287,16 @@ class Resolver {
     std::vector<std::pair<Layer, std::string>> refused;  // problems, the lowest layer first
     bool highest_is_bad = false, follows_part = false;
     std::optional<Candidate> from_config;  // what config.ini asks for, if that is a good value
+    std::optional<SettingInForce> below;   // a person's layers
     for (const Candidate& candidate : candidates) {
+      if (candidate.layer > Layer::chosen && !below) below = chosen;
+      if (row.form == Form::model_name && below && candidate.value == kAutoModel) {
+        chosen = *below;
+        highest_is_bad = false;
+        // A value that was printed is read back without fail.
+        static_cast<void>(store_setting(row, chosen.value, result_.settings));
+        continue;
+      }
       const Status stored = store(row, candidate);
       highest_is_bad = !stored.ok();
       if (!stored.ok()) {
@@ -398,11 +410,12 @@ ResolvedSettings resolve_settings(const SettingLayers& layers, const ResolvedSet
   read_file_layer(layers.profile, Layer::profile, last_good, candidates, result.notices);
   read_file_layer(layers.surface_profile, Layer::surface_profile, last_good, candidates,
                   result.notices);
+  add_flags(layers.flags, Layer::chosen, candidates, result.notices);
   read_file_layer(layers.config, Layer::config, last_good, candidates, result.notices);
   read_file_layer(layers.scenario, Layer::scenario, last_good, candidates, result.notices);
   add_taken(layers.environment, taken_set(candidates), candidates);
   add_environment(layers.environment, candidates, result.notices);
-  add_flags(layers.flags, candidates, result.notices);
+  add_flags(layers.flags, Layer::flag, candidates, result.notices);
   Resolver resolver(last_good, result);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     resolver.decide(setting_rows()[i], candidates[i]);

@@ -1,7 +1,7 @@
 #pragma once
 // The settings in force, and how they come about: defaults < profile < what the profile adds for
-// the surface < config.ini < scenario < environment < flag (docs/design.md#settings). Pure: the
-// caller reads files and environment and passes their text.
+// the surface < what was chosen for the served model < config.ini < scenario < environment < flag
+// (docs/design.md#settings). Pure: the caller reads files and environment and passes their text.
 //
 //   at start:   SettingLayers layers{.config = …, .environment = …, .flags = …};
 //               if (chosen_scenario(layers) is not empty) layers.scenario = read(…);
@@ -17,7 +17,6 @@
 #include <utility>
 #include <vector>
 #include "common/base/result.h"
-#include "common/formats/names.h"
 #include "common/geometry/picture_size.h"
 #include "common/geometry/screen_map.h"
 
@@ -25,8 +24,12 @@ namespace franz {
 // Sections and keys have the names of config.ini. A member's initialiser is the key's default; its
 // range, unit, help and moment of effect are its row in setting_rows.cpp.
 
+// What [model] name may be besides a name: until one is chosen (common/formats/profile_choice.h),
+// the profile's own.
+inline constexpr std::string_view kAutoModel = "auto";
+
 struct ModelSettings {
-  std::string name{kUsualModel};
+  std::string name{kAutoModel};
   double temperature = 0.7;
   double top_p = 0.9;
   int max_tokens = 900;
@@ -170,6 +173,7 @@ struct FlagValue {
   std::string flag;          // for notices: "--turns"; or who else holds it: "run.json"
   std::string section, key;  // the setting it holds: "limits", "max_turns"
   std::string value;
+  bool yields = false;  // to config.ini, scenario, environment and real flags (Layer::chosen)
   friend bool operator==(const FlagValue&, const FlagValue&) = default;
 };
 
@@ -207,7 +211,16 @@ std::string chosen_surface(const SettingLayers& layers,
 
 // ---- What comes out
 
-enum class Layer { defaults, profile, surface_profile, config, scenario, environment, flag };
+enum class Layer {
+  defaults,
+  profile,
+  surface_profile,
+  chosen,  // by a program, for the model that is served: what a person sets beats it
+  config,
+  scenario,
+  environment,
+  flag
+};
 // Whether what is wrong with a layer is wrong with a file.
 bool is_file(Layer layer);
 

@@ -5,6 +5,7 @@
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/settings/scenario_files_app.h"
+#include "common/tools/suggestions.h"
 #include "common/tools/surface_facts.h"
 
 namespace franz {
@@ -76,12 +77,14 @@ std::vector<SettingsNotice> SettingsReader::new_notices() {
   return fresh;
 }
 
-static Error no_such(const std::string& what, const std::string& why,
+static Error no_such(const std::string& kind, const std::string& name, const std::string& why,
                      const Result<std::vector<std::string>>& names) {
-  std::string text = "no " + what + ": " + why;
+  std::string text = "no " + kind + " " + name + ": " + why;
   if (!names.ok()) return Error{text + "; " + names.error().message};
-  text += "; there are:";
-  for (const std::string& name : names.value()) text += " " + name;
+  const std::vector<std::string_view> candidates(names.value().begin(), names.value().end());
+  const std::string_view near = nearest_name(name, candidates);
+  text += near.empty() ? "; there are:" : "; did you mean " + std::string(near) + "? There are:";
+  for (const std::string& each : names.value()) text += " " + each;
   return Error{text + (names.value().empty() ? " none" : "")};
 }
 
@@ -90,10 +93,10 @@ Status SettingsReader::start(BadFile files) {
   if (files == BadFile::refuse && layers.config && !layers.config->failure.empty())
     return Error{layers.config->failure};
   if (files == BadFile::refuse && layers.scenario && !layers.scenario->failure.empty())
-    return no_such("scenario " + chosen_scenario(layers), layers.scenario->failure,
+    return no_such("scenario", chosen_scenario(layers), layers.scenario->failure,
                    names_in(join_path(config_folder_, "scenarios"), kScenarioEnd));
   if (files == BadFile::refuse && !layers.profile->failure.empty())
-    return no_such("profile " + chosen_profile(layers), layers.profile->failure,
+    return no_such("profile", chosen_profile(layers), layers.profile->failure,
                    profile_names(config_folder_));
   Result<ResolvedSettings> resolved = start_settings(layers, files);
   if (!resolved.ok()) return resolved.error();
@@ -101,6 +104,8 @@ Status SettingsReader::start(BadFile files) {
   first_notices_ = new_notices();
   return Done{};
 }
+
+void SettingsReader::hold(FlagValue flag) { flags_.push_back(std::move(flag)); }
 
 SettingsReader::Update SettingsReader::read_again() {
   SettingLayers layers = read_layers(&current_);

@@ -30,6 +30,9 @@ class SettingsReader {
   // for one reading: editors truncate, then write. After start().
   Update read_again();
 
+  // Holds a setting from the next reading on, above all that was held before.
+  void hold(FlagValue flag);
+
   const ResolvedSettings& current() const { return current_; }
 
   // The text of [agent] system_prompt; of a file that is empty the text before, for one reading.

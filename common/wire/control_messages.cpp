@@ -12,8 +12,8 @@ namespace franz {
 using Command = ControlCommand::Kind;
 using EventKind = LoopEvent::Kind;
 
-static const std::vector<std::string> kCommands = {"pause", "resume", "step",    "stop",
-                                                   "note",  "panic",  "approve", "refuse"};
+static const std::vector<std::string> kCommands = {"pause", "resume",  "step",   "stop", "note",
+                                                   "panic", "approve", "refuse", "model"};
 static const std::vector<std::string> kEvents = {"turn_started",  "turn_acted", "turn_closed",
                                                  "turn_finished", "approval",   "state",
                                                  "config",        "warning",    "finished"};
@@ -47,6 +47,11 @@ Result<ControlCommand> parse_control_command(std::string_view line) {
     if (command.text.empty() || command.text.size() > kMaxNote)
       fields.fail("/text", "1.." + std::to_string(kMaxNote) + " bytes of text");
   }
+  if (command.kind == Command::model) {
+    command.text = fields.text("/name");
+    if (command.text.empty() || command.text.size() > kMaxModelName)
+      fields.fail("/name", "1.." + std::to_string(kMaxModelName) + " bytes of text");
+  }
   if (is_decision(command.kind)) {
     command.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
     command.plan_sha256 = fields.text("/plan_sha256");
@@ -65,6 +70,7 @@ std::string to_json(const ControlCommand& command) {
   JsonObject object;
   object.text("command", kCommands[static_cast<std::size_t>(command.kind)]);
   if (command.kind == Command::note) object.text("text", command.text);
+  if (command.kind == Command::model) object.text("name", command.text);
   if (is_decision(command.kind)) {
     object.number("turn", static_cast<long long>(command.turn));
     object.text("plan_sha256", command.plan_sha256);

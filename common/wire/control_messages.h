@@ -1,6 +1,7 @@
 #pragma once
 // One JSON object a line between proxy and orchestrator (docs/messages.md).
 //   in:  {"command":"pause"|"resume"|"step"|"stop"|"panic"}   {"command":"note","text":"…"}
+//        {"command":"model","name":"qwen/qwen3-vl-8b"}
 //        {"command":"approve","turn":7,"plan_sha256":"…","items":[0,2],"note":null|"…"}
 //        {"command":"refuse","turn":7,"plan_sha256":"…","note":null|"…"}
 //   out: {"event":"turn_started",…} and its fellows; see each function below
@@ -26,10 +27,10 @@ enum class PauseCause {
 };
 
 struct ControlCommand {
-  enum class Kind { pause, resume, step, stop, note, panic, approve, refuse };
+  enum class Kind { pause, resume, step, stop, note, panic, approve, refuse, model };
   Kind kind = Kind::pause;
-  // note: UTF-8, at most kMaxNote bytes; approve, refuse: the same, or empty; panic: who, for
-  // people, on no wire.
+  // note: UTF-8, at most kMaxNote bytes; approve, refuse: the same, or empty; model: its name, at
+  // most kMaxModelName bytes; panic: who, for people, on no wire.
   std::string text = {};
   // On no wire. panic: that or unwatched. resume, unless `other`: only a pause for this cause ends.
   PauseCause cause = PauseCause::other;
@@ -40,6 +41,7 @@ struct ControlCommand {
   std::optional<std::vector<int>> items = {};
 };
 inline constexpr std::size_t kMaxNote = 16384;
+inline constexpr std::size_t kMaxModelName = 200;
 
 // Whether it answers an approval.
 bool is_decision(ControlCommand::Kind kind);

@@ -9,7 +9,9 @@ std::string to_json(const std::vector<FlagValue>& flags) {
   for (const FlagValue& flag : flags) {
     JsonObject object;
     object.text("flag", flag.flag).text("section", flag.section).text("key", flag.key);
-    all.push_back(object.text("value", flag.value).finish());
+    object.text("value", flag.value);
+    if (flag.yields) object.boolean("yields", true);
+    all.push_back(object.finish());
   }
   return json_array(all);
 }
@@ -23,7 +25,8 @@ Result<std::vector<FlagValue>> parse_flag_values(std::string_view json) {
   for (std::size_t i = 0; i < fields.size("/flags"); ++i) {
     const std::string at = "/flags/" + std::to_string(i);
     flags.push_back({fields.text(at + "/flag"), fields.text(at + "/section"),
-                     fields.text(at + "/key"), fields.text(at + "/value")});
+                     fields.text(at + "/key"), fields.text(at + "/value"),
+                     fields.boolean(at + "/yields", false)});
   }
   if (!fields.failure().empty()) return Error{fields.failure()};
   return flags;

@@ -2,6 +2,7 @@
 // The settings that the proxy's own command line holds, as it tells them to the orchestrator in the
 // environment variable FRANZ_FLAGS, so that both know the same settings in force:
 //   [{"flag":"--upstream","section":"proxy","key":"upstream","value":"demo"}]
+// "yields":true is there where FlagValue::yields is set.
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,27 +1,16 @@
 #include "proxy/command/options_app.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <sstream>
 #include "common/os/print.h"
-#include "common/settings/bare_objective.h"
 #include "common/settings/scenario_files_app.h"
+#include "common/settings/setting_flags_app.h"
 #include "common/wire/control_messages.h"
 #include "proxy/command/settings_choice_app.h"
 
 namespace franz::proxy {
 static ParsedOptions refuse(const std::string& text) {
-  print_error("proxy: " + text);
+  print_error_lines("proxy: " + text + "\n");
   return {std::nullopt, 2};
-}
-
-// Help, or what is wrong with the arguments, which may be names that a shell found: 0 or 2.
-static int end_of_parsing(const CLI::App& app, const CLI::ParseError& error) {
-  std::ostringstream output, errors;
-  const int code = app.exit(error, output, errors);
-  const Status told = print_lines(output.str());
-  print_error_lines(errors.str());
-  if (code != 0) return 2;
-  return told.ok() ? 0 : 1;
 }
 
 // The addresses that the settings name, checked. Failure: which key and why.
@@ -55,6 +44,10 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   app.fallthrough();  // subcommands take it from the app when they are made
   const auto add = [&](const char* name, const char* help, Options::Task task) {
     CLI::App* const made = app.add_subcommand(name, help);
+    // In place of what the app says of a run.
+    made->footer(
+        "The flags of `proxy --help` that name settings hold here, too: --config, --runs, "
+        "--upstream, --set …");
     all.emplace_back(made, task);
     return made;
   };
@@ -118,18 +111,6 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   return all;
 }
 
-// The objective, if there is no subcommand.
-static Result<std::string> read_bare(const BareArguments& bare, const Subcommands& subcommands) {
-  std::vector<std::string> names;
-  for (const auto& [subcommand, task] : subcommands) {
-    if (subcommand->parsed())
-      return Error{subcommand->get_name() + ": the argument " + bare.words.front() +
-                   " was not expected"};
-    names.push_back(subcommand->get_name());
-  }
-  return bare_objective(bare, std::vector<std::string_view>(names.begin(), names.end()));
-}
-
 namespace {
 // What the arguments say, before any file is read.
 struct CommandLine {
@@ -152,28 +133,16 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
   app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
   app.set_version_flag("--version", std::string("proxy ") + FRANZ_VERSION);
   Options& options = line.options;
-  std::string config, profile, objective, scenario, window, listen, upstream, dashboard, runs,
-      turns;
+  SettingFlags given;
+  std::string listen, upstream, dashboard, runs;
   bool no_launch = false;
   // A script may give a flag before the user does: the last one counts.
   app.option_defaults()->take_last();
-  app.add_option("--config", config, "settings file (default: config/config.ini)")
-      ->type_name("FILE");
-  app.add_option("--profile", profile,
-                 "settings of config/profiles/NAME.ini; auto, the default on a real screen: by the "
-                 "model that is served")
-      ->type_name("NAME");
-  app.add_option("--objective", objective, "what the model is to do, in place of [agent] objective")
-      ->type_name("TEXT");
-  app.add_option("--scenario", scenario,
-                 "the task of config/scenarios/NAME.json, or its number in `proxy scenarios`")
-      ->type_name("NAME");
-  app.add_option("--window", window,
-                 "bound the run to one window: a part of its title, app:NAME, pid:N or id:N")
-      ->type_name("QUERY");
+  add_setting_flags(app, given);
   app.add_option("--listen", listen, "the relay's address (127.0.0.1:1234)")->type_name("ADDR");
   app.add_option("--upstream", upstream,
-                 "the model's server (http://127.0.0.1:1235), or demo for the built-in one")
+                 "the model's server, or demo for the built-in one (http://127.0.0.1:1235; where "
+                 "there is none, the one that is found at 1234, 8000, 8080 or 11434)")
       ->type_name("demo|URL");
   app.add_flag("--demo", line.demo,
                "the built-in demo model, unless flags, environment or settings name an upstream");
@@ -185,10 +154,7 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
       ->type_name("RUN");
   CLI::Option* const launch = app.add_flag("--no-launch", no_launch,
                                            "start no orchestrator: another client uses the relay");
-  app.add_option("--turns", turns, "end after turn N of the run")->type_name("N")->excludes(launch);
-  bool dry_run = false, yes = false;
-  app.add_flag("--dry-run", dry_run, "send no input to a real screen, and show what would be sent");
-  app.add_flag("--yes", yes, "begin at once on a person's screen, without the countdown");
+  app.get_option("--turns")->excludes(launch);
   app.add_flag("--stay", options.stay, "keep the dashboard when the run is over");
   app.add_flag("--open", options.open, "open the dashboard in the browser");
   app.add_flag("--expose", options.expose, "let other machines reach the ports");
@@ -199,10 +165,6 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
       "  shows the program on a private display, a screen of the run's own, and the model works "
       "there.\n\n" +
       exit_code_help());
-  BareArguments bare;
-  app.add_option("OBJECTIVE", bare.words, "the same as --objective OBJECTIVE")
-      ->type_name("")
-      ->take_all();
   const Subcommands subcommands = add_subcommands(app, options);
   // Behind -- stands a program; whatever its arguments are, they are not ours.
   const char* const* const end = arguments + argument_count;
@@ -221,54 +183,32 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
     return refuse(app.get_subcommands().front()->get_name() + ": it starts no program: -- " +
                   options.program.front())
         .exit_code;
-  if (!bare.words.empty()) {
-    bare.with_flag = app.count("--objective") > 0;
-    Result<std::string> given = read_bare(bare, subcommands);
-    if (!given.ok()) return refuse(given.error().message).exit_code;
-    objective = std::move(given).value();
+  std::vector<std::string_view> commands;
+  for (const auto& [subcommand, task] : subcommands) {
+    if (subcommand->parsed()) {
+      options.task = task;
+      if (!given.words.empty())
+        return refuse(subcommand->get_name() + ": the argument " + given.words.front() +
+                      " was not expected")
+            .exit_code;
+    }
+    commands.emplace_back(subcommand->get_name());
   }
-  std::vector<FlagValue>& flags = line.flags;
-  const auto hold = [&](const char* flag, const char* section, const char* key,
-                        const std::string& value) {
-    if (app.count(flag) > 0) flags.push_back({flag, section, key, value});
+  Result<std::vector<FlagValue>> held = held_by(app, given, commands, false);
+  if (!held.ok()) return refuse(held.error().message).exit_code;
+  line.flags = std::move(held).value();
+  const auto hold = [&](const char* flag, const char* key, const std::string& value) {
+    if (app.count(flag) > 0) line.flags.push_back({flag, "proxy", key, value});
   };
-  hold("--profile", "agent", "profile", profile);
-  const bool has_objective = !bare.words.empty() || app.count("--objective") > 0;
-  if (has_objective) flags.push_back({"--objective", "agent", "objective", objective});
-  hold("--scenario", "agent", "scenario", scenario);
-  hold("--window", "surface", "window", window);
-  hold("--listen", "proxy", "listen", listen);
-  hold("--upstream", "proxy", "upstream", upstream);
-  hold("--dashboard", "proxy", "dashboard", dashboard);
-  hold("--runs", "proxy", "runs", runs);
-  hold("--turns", "limits", "max_turns", turns);
-  hold("--dry-run", "safety", "dry_run", "on");
-  hold("--yes", "safety", "countdown_s", "0");
-  line.scenario = name_scenarios(config, flags);
-  for (const FlagValue& flag : flags)
-    if (flag.key == "scenario") scenario = flag.value;  // a number has become a name
-  const auto share = [&](const char* flag, const std::string& value) {
-    if (app.count(flag) == 0) return;
-    options.shared_arguments.emplace_back(flag);
-    options.shared_arguments.push_back(value);
-  };
-  share("--config", config);
-  share("--profile", profile);
-  if (has_objective)
-    options.shared_arguments.insert(options.shared_arguments.end(), {"--objective", objective});
-  share("--scenario", scenario);
-  share("--window", window);
-  share("--turns", turns);
-  if (dry_run) options.shared_arguments.emplace_back("--dry-run");
-  if (yes) options.shared_arguments.emplace_back("--yes");
-
-  for (const FlagValue& flag : flags)
-    if (flag.section == "proxy") options.own_flags.push_back(flag);
-  options.config = config;
+  hold("--listen", "listen", listen);
+  hold("--upstream", "upstream", upstream);
+  hold("--dashboard", "dashboard", dashboard);
+  hold("--runs", "runs", runs);
+  line.scenario = name_scenarios(given.config, line.flags);
+  options.held = line.flags;
+  options.config = given.config;
   options.launch = !no_launch;
   line.has_turns = app.count("--turns") > 0;
-  for (const auto& [subcommand, task] : subcommands)
-    if (subcommand->parsed()) options.task = task;
   return std::nullopt;
 }
 
@@ -289,25 +229,25 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   if (const Status kept = settings.keep_choices_of_run(); !kept.ok())
     return refuse(kept.error().message);
   using Task = Options::Task;
-  const bool asks_model = options.task == Task::run || options.task == Task::settings ||
-                          options.task == Task::calibrate;
-  if (line.demo && asks_model)
-    if (const Status chosen = settings.choose_demo(); !chosen.ok())
-      return refuse(chosen.error().message);
   if (options.task == Task::run)
     if (const Status chosen = settings.choose_surface(); !chosen.ok())
       return refuse(chosen.error().message);
+  const bool asks_model = options.task == Task::run || options.task == Task::settings ||
+                          options.task == Task::calibrate || examined;
+  if (asks_model)
+    if (const Status chosen = settings.choose_server(line.demo); !chosen.ok())
+      return refuse(chosen.error().message);
   options.settings = settings.reader().current();
   options.turns = line.has_turns ? options.settings.settings.limits.max_turns : 0;
-  const Status addresses = read_addresses(options);
+  Status addresses = read_addresses(options);
   if (!addresses.ok() && !examined) return refuse(addresses.error().message);
-  if (options.task == Options::Task::run) {
-    if (const Status chosen = settings.choose_profile(); !chosen.ok())
+  if ((options.task == Task::run && options.launch) || (examined && addresses.ok())) {
+    if (const Status chosen = settings.choose_by_server(); !chosen.ok())
       return refuse(chosen.error().message);
     options.settings = settings.reader().current();
     // Some profiles take an address from other tools' variables.
-    if (const Status again = read_addresses(options); !again.ok())
-      return refuse(again.error().message);
+    addresses = read_addresses(options);
+    if (!addresses.ok() && !examined) return refuse(addresses.error().message);
   }
   if (options.task == Options::Task::run && options.launch) {
     if (const Status settled = settings.settle_objective(); !settled.ok())

@@ -3,6 +3,8 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include "common/net/model_asking.h"
+#include "common/net/server_search.h"
 #include "common/settings/settings.h"
 #include "proxy/relay/upstream.h"
 
@@ -24,9 +26,9 @@ struct Options {
   std::string config;  // --config; empty: not given
   ResolvedSettings settings;
   std::vector<std::string> notices;  // of the settings, to be told at start
-  std::string profile_choice;        // how the profile was chosen, to be told; empty: it was not
-  bool profile_fits = true;          // the model that is served, as it is
-  std::string served_model;          // that the server lists; empty: it was not asked
+  // What was chosen for the run, and why: server, model, profile.
+  std::vector<ServerChoice::Note> choices;
+  std::vector<FoundServer> found_servers;  // on this machine, where they were looked for
   Address listen, dashboard;
   Upstream upstream;  // means nothing with `demo`
   bool demo = false, launch = true, stay = false, open = false, expose = false;
@@ -49,10 +51,8 @@ struct Options {
   int targets = 12;              // calibrate: at random places
   int minutes = 10;              // calibrate: at most, a case
   std::string settings_failure;  // doctor: what keeps other tasks from starting; empty: nothing
-  // What the orchestrator is given: --config, --profile, --objective, --scenario, --window,
-  // --turns; and what else is held by flags that only we know.
-  std::vector<std::string> shared_arguments;
-  std::vector<FlagValue> own_flags;
+  // What flags hold, and what was chosen: the orchestrator has it, too.
+  std::vector<FlagValue> held;
 };
 
 // Either options, or the exit code of a program that has said all it had to say.

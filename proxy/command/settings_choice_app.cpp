@@ -1,12 +1,17 @@
 #include "proxy/command/settings_choice_app.h"
+#include <array>
+#include <chrono>
 #include <optional>
 #include <string_view>
+#include <thread>
 #include <utility>
+#include "common/base/count_text.h"
 #include "common/desktop/display_choice.h"
 #include "common/desktop/private_display_app.h"
 #include "common/formats/memories.h"
 #include "common/formats/profile_choice.h"
-#include "common/net/profile_asking.h"
+#include "common/net/model_asking.h"
+#include "common/net/server_search.h"
 #include "common/os/print.h"
 #include "common/run/load_run_app.h"
 #include "common/run/run_files.h"
@@ -17,6 +22,8 @@
 #include "common/wire/api/apis.h"
 
 namespace franz::proxy {
+static constexpr std::chrono::seconds kLookAgain{1};  // for a server that is not there yet
+
 SettingsChoice::SettingsChoice(Options& options, std::vector<FlagValue>& flags, BadFile bad_file)
     : options_(options), flags_(flags), bad_file_(bad_file), reader_(options.config, flags) {}
 
@@ -28,18 +35,6 @@ Status SettingsChoice::keep_choices_of_run() {
   resumed_ = found.value();
   const std::size_t given = flags_.size();
   if (Status kept = hold_choices(resumed_, flags_); !kept.ok()) return kept;
-  return read_again(given);
-}
-
-Status SettingsChoice::choose_demo() {
-  const SettingInForce* const upstream = find_in_force(reader_.current(), "proxy", "upstream");
-  if (upstream == nullptr || upstream->layer != Layer::defaults) return Done{};
-  const auto server = resumed_.empty() ? std::nullopt : model_server_of(resumed_);
-  if (server)
-    return Error{"--resume: " + resumed_ + " is a run with the model at " + *server +
-                 ": give --upstream URL, or set [proxy] upstream"};
-  const std::size_t given = flags_.size();
-  flags_.push_back({"--demo", "proxy", "upstream", "demo"});
   return read_again(given);
 }
 
@@ -79,32 +74,124 @@ Status SettingsChoice::choose_surface() {
   return Done{};
 }
 
-Status SettingsChoice::choose_profile() {
+Status SettingsChoice::hold_server(const FoundServer& server, const std::string& why) {
+  const std::size_t given = flags_.size();
+  flags_.push_back({"found", "proxy", "upstream", server.url});
+  options_.choices.push_back({"server " + server_text(server) + ": " + why});
+  return read_again(given);
+}
+
+Status SettingsChoice::hold_demo() {
+  const std::size_t given = flags_.size();
+  flags_.push_back({"--demo", "proxy", "upstream", "demo"});
+  for (const FoundServer& server : options_.found_servers)
+    options_.choices.push_back({"the demo model plays; a model server is there, too: " +
+                                server_text(server) + ", for --upstream " + server.url});
+  return read_again(given);
+}
+
+static Error several_servers(const std::vector<FoundServer>& found) {
+  std::string text = "there are " + std::to_string(found.size()) +
+                     " model servers on this machine. Name the one to ask:";
+  for (const FoundServer& server : found)
+    text += "\n  --upstream " + server.url + "   " + count_text(server.models.size(), "model");
+  return Error{text};
+}
+
+Status SettingsChoice::choose_server(bool demo) {
+  using Task = Options::Task;
   const ResolvedSettings& resolved = reader_.current();
-  const bool is_auto = resolved.settings.agent.profile == kAutoProfile;
-  if (!options_.resume.empty() || (!is_auto && !profile_is_chosen(resolved))) return Done{};
-  ProfileChoice choice{std::string(kDefaultProfile), ""};
-  if (!options_.launch) {
-    choice.why = "nothing is started that has one";
-  } else if (!shows_real_screen(resolved.settings.surface.kind)) {
-    choice.why = "one is chosen for a real screen only";
-  } else if (options_.demo) {
-    choice.why = "the demo model writes as any profile asks";
-  } else {
+  const SettingInForce* const upstream = find_in_force(resolved, "proxy", "upstream");
+  if (upstream == nullptr || upstream->layer != Layer::defaults) return Done{};
+  const auto played_by = resumed_.empty() ? std::nullopt : model_server_of(resumed_);
+  if (!resumed_.empty() && !played_by) return hold_demo();
+  const bool is_run = options_.task == Task::run;
+  if (options_.task == Task::settings || (is_run && !options_.launch))
+    return demo && !played_by ? hold_demo() : Status(Done{});
+  // A server at the default address needs no search.
+  std::vector<FoundServer>& found = options_.found_servers;
+  const Result<Upstream> usual = parse_upstream(resolved.settings.proxy.upstream);
+  if (usual.ok()) found = find_servers(std::array{usual.value().address.port});
+  const bool at_usual = !found.empty();
+  if (!at_usual) found = find_servers(kUsualPorts);
+  const bool on_screen = is_run && shows_real_screen(resolved.settings.surface.kind);
+  const bool takes_any = options_.task == Task::doctor || played_by || on_screen;
+  if (demo && !(takes_any && found.size() == 1)) {
+    if (!played_by) return hold_demo();
+    if (found.empty())
+      return Error{"--resume: " + resumed_ + " is a run with the model at " + *played_by +
+                   ": give --upstream URL, or set [proxy] upstream"};
+  }
+  if (at_usual && !demo) return Done{};
+  if (found.size() == 1)
+    return hold_server(found.front(), demo ? "the only one that was found; --upstream demo plays "
+                                             "the built-in model"
+                                           : "the only one that was found");
+  // Doctor examines the address that a run would ask.
+  if (found.empty() || options_.task == Task::doctor) return Done{};
+  return several_servers(found);
+}
+
+static std::string waiting_text(const ServerChoice& choice, const Options& options, bool is_named) {
+  std::string text = "waiting for a model server: " + choice.why;
+  if (is_named) {
+    for (const FoundServer& server : find_servers(kUsualPorts))
+      text += "\n  one is at " + server_text(server) + ", for --upstream " + server.url;
+  } else if (options.found_servers.empty()) {
+    text += ", and none was found at the ports";
+    for (const int port : kUsualPorts) text += " " + std::to_string(port);
+    text +=
+        "\n  start one; or --upstream URL names another address, and --upstream demo plays "
+        "without a model";
+  }
+  return text;
+}
+
+Status SettingsChoice::choose_by_server() {
+  if (!resumed_.empty() || !options_.resume.empty()) return Done{};
+  const std::string config_folder = config_folder_of(options_.config);
+  const auto say = [](const std::string& text) { print_error_lines("proxy: " + text + "\n"); };
+  if (options_.demo) {
+    if (reader_.current().settings.agent.profile != kAutoProfile) return Done{};
+    const std::size_t given = flags_.size();
+    const ProfileChoice any{std::string(kDefaultProfile),
+                            "the demo model writes as any profile asks"};
+    flags_.push_back({"--profile auto", "agent", "profile", any.profile});
+    options_.choices.push_back({chosen_profile_text(any)});
+    return read_again(given);
+  }
+  const SettingInForce* const named = find_in_force(reader_.current(), "proxy", "upstream");
+  const bool is_named = named != nullptr && named->layer != Layer::defaults;
+  bool said = false;
+  for (;;) {
+    const ResolvedSettings& resolved = reader_.current();
     ModelServer server;
     server.url = to_string(options_.upstream);
     server.ca_file = options_.upstream.ca_file;
     server.api_key_env = resolved.settings.model.api_key_env;
     server.api = find_api(resolved.settings.model.api);
-    choice = ask_for_profile(resolved, std::move(server), config_folder_of(options_.config),
-                             [](const std::string& what) { print_error("proxy: " + what + " …"); });
+    const ServerChoice choice =
+        franz::choose_by_server(resolved, std::move(server), config_folder,
+                                [&](const std::string& what) { say(what + " …"); });
+    if (choice.kind == ServerChoice::Kind::refused) {
+      if (options_.task == Options::Task::doctor) return Done{};  // it says so itself
+      return Error{choice.why};
+    }
+    if (choice.kind == ServerChoice::Kind::chosen) {
+      const std::size_t given = flags_.size();
+      flags_.insert(flags_.end(), choice.flags.begin(), choice.flags.end());
+      options_.choices.insert(options_.choices.end(), choice.notes.begin(), choice.notes.end());
+      return read_again(given);
+    }
+    if (options_.task == Options::Task::doctor || !profile_is_chosen(resolved)) return Done{};
+    if (!std::exchange(said, true)) say(waiting_text(choice, options_, is_named));
+    std::this_thread::sleep_for(kLookAgain);
+    if (is_named) continue;
+    if (Status again = choose_server(false); !again.ok()) return again;
+    const Result<Upstream> upstream = parse_upstream(reader_.current().settings.proxy.upstream);
+    if (!upstream.ok()) return upstream.error();
+    options_.upstream = upstream.value();
   }
-  options_.served_model = choice.model.value_or("");
-  const std::size_t given = flags_.size();
-  flags_.push_back({"--profile auto", "agent", "profile", choice.profile});
-  if (is_auto || !options_.demo) options_.profile_choice = chosen_profile_text(choice);
-  options_.profile_fits = choice.needs.empty();
-  return read_again(given);
 }
 
 Status SettingsChoice::settle_objective() {
@@ -120,8 +207,8 @@ Status SettingsChoice::settle_objective() {
 
 Status SettingsChoice::read_again(std::size_t given) {
   if (flags_.size() == given) return Done{};
-  options_.own_flags.insert(options_.own_flags.end(),
-                            flags_.begin() + static_cast<std::ptrdiff_t>(given), flags_.end());
+  options_.held.insert(options_.held.end(), flags_.begin() + static_cast<std::ptrdiff_t>(given),
+                       flags_.end());
   reader_ = SettingsReader(options_.config, flags_);
   return reader_.start(bad_file_);
 }

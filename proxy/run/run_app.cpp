@@ -10,6 +10,7 @@
 #include <vector>
 #include "common/base/printable.h"
 #include "common/formats/memories.h"
+#include "common/formats/profile_choice.h"
 #include "common/net/api_key.h"
 #include "common/net/tls.h"
 #include "common/os/clock.h"
@@ -51,20 +52,23 @@ static std::string relay_url(const Address& relay, const Upstream& upstream) {
   return "http://" + to_string(reached) + upstream.path;
 }
 
-// A relay in front of itself would ask itself for ever: where the model's server has the relay's
-// address, the relay takes the next free port. Failure: its own address cannot be listened at.
-static Result<std::unique_ptr<Relay>> start_relay(RelayOptions relaying,
-                                                  const Relay::Observe& observe) {
+// Listens by `start` at `asked`. Where the model's server has that address, at the next free port:
+// a relay in front of itself would ask itself for ever, and llama-server has the dashboard's usual
+// port. Failure: as of `start`, or no port is free.
+template <typename Listener>
+static Result<std::unique_ptr<Listener>> start_beside(
+    const Upstream& upstream, const Address& asked,
+    const std::function<Result<std::unique_ptr<Listener>>(const Address&)>& start) {
   constexpr int kTriedPorts = 100;
-  const Address asked = relaying.listen;
-  if (!reaches(relaying.upstream.address, asked)) return Relay::start(relaying, observe);
-  auto relay = Result<std::unique_ptr<Relay>>(
+  if (upstream.address.host.empty() || !reaches(upstream.address, asked)) return start(asked);
+  auto listener = Result<std::unique_ptr<Listener>>(
       Error{"no port after " + to_string(asked) + ", the model's own, is free"});
-  while (!relay.ok() && relaying.listen.port < std::min(asked.port + kTriedPorts, 65535)) {
-    ++relaying.listen.port;
-    relay = Relay::start(relaying, observe);
+  Address next = asked;
+  while (!listener.ok() && next.port < std::min(asked.port + kTriedPorts, 65535)) {
+    ++next.port;
+    listener = start(next);
   }
-  return relay;
+  return listener;
 }
 
 static ProgramUpdate update_of(const Supervisor& supervisor) {
@@ -148,10 +152,14 @@ class Run {
   RunFile& about() { return start_.run.loaded.run; }
 
   Failure start_page() {
-    auto page = Dashboard::start({options_.dashboard, options_.expose},
-                                 [this](const ControlCommand& command, Dashboard::Answer answer) {
-                                   supervisor_.command(command, std::move(answer));
-                                 });
+    auto page = start_beside<Dashboard>(
+        options_.demo ? Upstream() : options_.upstream, options_.dashboard,
+        [this](const Address& address) {
+          return Dashboard::start({address, options_.expose},
+                                  [this](const ControlCommand& command, Dashboard::Answer answer) {
+                                    supervisor_.command(command, std::move(answer));
+                                  });
+        });
     if (!page.ok())
       return cannot_start(
           explain_taken_port(options_.dashboard, "--dashboard", page.error().message));
@@ -212,8 +220,10 @@ class Run {
     relaying.say = [this](const std::string& text) {
       recorder_->say(LogEntry::Level::warning, text);
     };
-    auto relay = proxy::start_relay(std::move(relaying), [this](const ConnectionEvent& event) {
-      return recorder_->connection(event);
+    auto relay = start_beside<Relay>(upstream_, options_.listen, [&](const Address& address) {
+      relaying.listen = address;
+      return Relay::start(
+          relaying, [this](const ConnectionEvent& event) { return recorder_->connection(event); });
     });
     if (!relay.ok())
       return cannot_start(explain_taken_port(options_.listen, "--listen", relay.error().message));
@@ -263,9 +273,14 @@ class Run {
     recorder_->begin(about());
     if (!surplus_problem_.empty()) recorder_->say(LogEntry::Level::warning, surplus_problem_);
     greet(console_, options_, start_, upstream_, window_);
-    if (!options_.profile_choice.empty())
-      recorder_->say(options_.profile_fits ? LogEntry::Level::info : LogEntry::Level::warning,
-                     options_.profile_choice);
+    for (const ServerChoice::Note& choice : options_.choices)
+      recorder_->say(choice.is_warning ? LogEntry::Level::warning : LogEntry::Level::info,
+                     choice.text);
+    if (options_.launch && !shows_real_screen(settings().surface.kind) &&
+        is_for_computer_use(settings().agent.profile))
+      recorder_->say(LogEntry::Level::info,
+                     "this run draws on the built-in canvas; for a real screen add -- PROGRAM or "
+                     "--screen own");
     tell_first_config(console_, options_);
     if (options_.listen.port != 0 && relay_->address().port != options_.listen.port)
       recorder_->say(LogEntry::Level::warning, "the relay listens at " + about().relay + ": " +
@@ -278,7 +293,7 @@ class Run {
   }
 
   SupervisorAppOptions supervised() {
-    std::vector<FlagValue> held = options_.own_flags;
+    std::vector<FlagValue> held = options_.held;
     // Fixed for the run, whatever the settings say now.
     held.push_back({kRunFile, "surface", "canvas", start_.canvas});
     SupervisorAppOptions made;
@@ -286,7 +301,7 @@ class Run {
     made.upstream = upstream_;
     made.demo = demo_;
     made.orchestrator.program = sibling_program("orchestrator");
-    made.orchestrator.arguments = options_.shared_arguments;
+    if (!options_.config.empty()) made.orchestrator.arguments = {"--config", options_.config};
     auto& environment = made.orchestrator.environment;
     environment = {{"FRANZ_RUN_DIR", start_.folder},
                    {"FRANZ_RUN_ID", about().run},

@@ -29,8 +29,7 @@ static void tell_picture(Console& console, const Options& options, const RunStar
   const SurfaceSettings& surface = settings.surface;
   const std::optional<Size> seen = known_size(options, start);
   const Size picture = usual_picture(surface, seen.value_or(surface.canvas));
-  const std::string& model =
-      options.served_model.empty() ? settings.model.name : options.served_model;
+  const std::string& model = settings.model.name;
   // A picture that is fitted has as many tokens on every screen.
   const std::string size = !seen && surface.picture.fit
                                ? print_setting(*find_setting("surface", "picture"), settings)

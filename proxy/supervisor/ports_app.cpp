@@ -1,4 +1,6 @@
 #include "proxy/supervisor/ports_app.h"
+#include <optional>
+#include "common/net/port_owner.h"
 #include "proxy/supervisor/probe_app.h"
 
 namespace franz::proxy {

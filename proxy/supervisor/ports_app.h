@@ -1,14 +1,9 @@
 #pragma once
 // Why a port could not be bound, and what to do about it.
-#include <optional>
 #include <string>
 #include "proxy/relay/upstream.h"
 
 namespace franz::proxy {
-// The program that listens on a local TCP port: "lm-studio (process 4711)". Nothing where the
-// system does not tell, for other users' programs mostly.
-std::optional<std::string> find_port_owner(int port);
-
 // Several lines, `reason` first: which port, by which program, and the flag that chooses another.
 // `flag`:
 // "--listen" or "--dashboard". Asks the port for models: a model server there is told by name,

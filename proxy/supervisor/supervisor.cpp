@@ -116,6 +116,7 @@ void Supervisor::launch(std::int64_t now_ms, Commands& out) {
   out.emplace_back(StartOrchestrator{});
   // What the operator said to the one before holds for this one too.
   using Kind = ControlCommand::Kind;
+  if (!model_.empty()) out.emplace_back(SendLine{to_json(ControlCommand{Kind::model, model_})});
   if (paused_ || halted_) out.emplace_back(SendLine{to_json(ControlCommand{Kind::pause})});
   if (std::exchange(step_, false))
     out.emplace_back(SendLine{to_json(ControlCommand{Kind::step, ""})});
@@ -203,7 +204,7 @@ std::optional<ControlRefusal> Supervisor::refusal(const ControlCommand& command)
   }
   if (!options_.launch && command.kind != ControlCommand::Kind::stop)
     return ControlRefusal{Kind::state, "there is no orchestrator: --no-launch"};
-  if (command.text.empty()) return std::nullopt;
+  if (command.text.empty() || command.kind == ControlCommand::Kind::model) return std::nullopt;
   std::size_t bytes = command.text.size();
   for (const std::string& note : notes_) bytes += note.size();
   if (notes_.size() < kMaxWaitingNotes && bytes <= kMaxWaitingNoteBytes) return std::nullopt;
@@ -222,6 +223,7 @@ void Supervisor::commanded(const ControlCommand& command, std::int64_t now_ms, C
       paused_ = true;
       step_ = false;
       break;
+    case ControlCommand::Kind::model: model_ = command.text; [[fallthrough]];
     case ControlCommand::Kind::resume: paused_ = halted_ = step_ = false; break;
     case ControlCommand::Kind::note: notes_.push_back(command.text); break;
     case ControlCommand::Kind::approve:

@@ -175,6 +175,7 @@ class Supervisor {
   bool paused_ = false;                               // the operator wants it so, over restarts
   bool halted_ = false;                               // likewise the person at its screen
   bool step_ = false;               // one turn is wanted of the orchestrator that starts next
+  std::string model_;               // that a person chose on the page; empty: none
   std::vector<std::string> notes_;  // given, and in no turn that is over
   int restarts_ = 0;
   std::optional<Finish> finish_;  // what the orchestrator that runs told last

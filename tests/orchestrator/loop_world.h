@@ -71,6 +71,7 @@ struct World {
   std::vector<Step> kept;
   std::vector<ExecutorRequest> asked;
   double now = 0;
+  bool other_is_taken = false;  // the first that is listed, once, for a model that is not there
 
   LoopPorts ports() {
     LoopPorts ports;
@@ -94,6 +95,12 @@ struct World {
       ModelAnswer answer = answers.front();
       answers.pop_front();
       return answer;
+    };
+    ports.choose_model = [this](const std::string& model) { settings.model.name = model; };
+    ports.other_model = [this](std::span<const std::string> listed) -> std::optional<std::string> {
+      if (!other_is_taken || listed.empty()) return std::nullopt;
+      other_is_taken = false;
+      return settings.model.name = listed.front();
     };
     ports.list_models = [] { return std::vector<std::string>{"one", "two"}; };
     ports.store = [this](const LoopState& state) {

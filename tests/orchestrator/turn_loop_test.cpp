@@ -299,6 +299,35 @@ TEST(TurnLoop, AModelThatIsNotThereIsReplacedByTheFallback) {
   EXPECT_EQ(models, (Trace{"big", "small", "small"}));
 }
 
+// A profile's name for its model is no person's word.
+TEST(TurnLoop, AProfilesModelThatIsNotThereIsReplacedByOneThatIs) {
+  World world;
+  world.settings.limits.max_turns = 2;
+  world.settings.model.name = "big";
+  world.other_is_taken = true;
+  world.answers = {refused(404, "model 'big' not found"), replied("1"), replied("2")};
+  world.run();
+  std::vector<std::string> models;
+  for (const std::string& body : world.bodies)
+    models.push_back(read_chat_request(body).value().model);
+  EXPECT_EQ(models, (Trace{"big", "one", "one"}));
+}
+
+TEST(TurnLoop, AModelThatAPersonChoosesEndsThePause) {
+  World world;
+  world.settings.limits.max_turns = 1;
+  world.settings.model.name = "big";
+  world.answers = {refused(404, "model 'big' not found"), replied("1")};
+  LoopPorts ports = world.ports();
+  const auto quiet = ports.next_command;
+  ports.next_command = [&](int wait_ms) -> std::optional<ControlCommand> {
+    if (wait_ms < 0) return ControlCommand{Command::model, "two"};
+    return quiet(wait_ms);
+  };
+  TurnLoop(ports, *world.memory, *find_api("chat"), LoopState{}, "/run").run();
+  EXPECT_EQ(read_chat_request(world.bodies.back()).value().model, "two");
+}
+
 TEST(TurnLoop, PauseFinishesTheTurnAndStepMakesOne) {
   World world;
   world.settings.limits.max_turns = 9;

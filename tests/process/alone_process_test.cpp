@@ -144,7 +144,7 @@ TEST(Alone, TakesNoFolderOfSomebodyElse) {
   ASSERT_TRUE(make_folders(join_path(folder, "sub")).ok());
   for (const char* name : {"notes.tmp", "sub/x.tmp"}) {
     ASSERT_TRUE(replace_file(join_path(folder, name), "kept", Durability::buffered).ok());
-    Orchestrator orchestrator("http://127.0.0.1:9", folder);
+    Orchestrator orchestrator("http://127.0.0.1:9", folder, {"--profile", "franz"});
     const auto end = orchestrator.wait_for_end();
     ASSERT_TRUE(end.has_value());
     EXPECT_EQ(end->code, 3);

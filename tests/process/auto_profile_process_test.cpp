@@ -3,6 +3,7 @@
 #include <httplib.h>
 #include <atomic>
 #include <filesystem>
+#include <mutex>
 #include "common/wire/message_fields.h"
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"
@@ -15,23 +16,34 @@ namespace {
 // A server that lists one model, and takes tool calls or refuses them.
 class ListingServer {
  public:
-  ListingServer(std::string model, bool takes_tools)
-      : model_(std::move(model)),
-        takes_tools_(takes_tools),
-        server_([this](httplib::Server& server) { set_up(server); }) {}
+  ListingServer(const std::vector<std::string>& models, bool takes_tools)
+      : takes_tools_(takes_tools), server_([this](httplib::Server& server) { set_up(server); }) {
+    for (const std::string& model : models)
+      list_ += (list_.empty() ? "" : ",") + (R"({"id":")" + model + R"("})");
+  }
   std::string url() const { return server_.url(); }
   int asked() const { return asked_; }  // whether it takes tool calls
+  // The model of the last request.
+  std::string model_asked() const {
+    const std::lock_guard lock(mutex_);
+    return model_asked_;
+  }
 
  private:
   void set_up(httplib::Server& server) {
     server.Get("/v1/models", [this](const httplib::Request&, httplib::Response& response) {
-      response.set_content(R"({"data":[{"id":")" + model_ + R"("}]})", "application/json");
+      response.set_content(R"({"data":[)" + list_ + "]}", "application/json");
     });
     server.Post("/v1/chat/completions", [this](const httplib::Request& request,
                                                httplib::Response& response) {
       const auto has = [&](const char* part) {
         return request.body.find(part) != std::string::npos;
       };
+      Result<MessageFields> body = MessageFields::parse(request.body);
+      if (body.ok()) {
+        const std::lock_guard lock(mutex_);
+        model_asked_ = body.value().text("/model", "");
+      }
       const bool tools = has("\"tools\"");
       if (tools && has("Say hello in one word.")) ++asked_;
       if (tools && !takes_tools_) {
@@ -46,8 +58,10 @@ class ListingServer {
     });
   }
 
-  std::string model_;
+  std::string list_;  // the entries
   bool takes_tools_;
+  mutable std::mutex mutex_;
+  std::string model_asked_;
   std::atomic<int> asked_{0};
   LocalServer server_;
 };
@@ -86,7 +100,7 @@ Chosen chosen(const std::vector<std::string>& arguments,
 }
 
 TEST(AutoProfile, IsChosenOnceByTheServedModelAndKept) {
-  const ListingServer server("something-7b", true);
+  const ListingServer server({"something-7b"}, true);
   const Chosen first = chosen(run_with(server.url()));
   EXPECT_EQ(first.told,
             "profile toolcall: the model something-7b is not known, and its server takes tool "
@@ -95,7 +109,7 @@ TEST(AutoProfile, IsChosenOnceByTheServedModelAndKept) {
   EXPECT_EQ(first.source, "--profile auto");
   EXPECT_EQ(server.asked(), 1);
 
-  const ListingServer other("something-else", false);
+  const ListingServer other({"something-else"}, false);
   const Chosen again =
       chosen(run_with(other.url(), {"--resume", first.folder, "--profile", "auto"}));
   EXPECT_EQ(again.told, "");
@@ -110,7 +124,7 @@ TEST(AutoProfile, IsThatOfAModelThatIsKnown) {
   fs::copy(fs::path(kSourceDir) / "config", config, fs::copy_options::recursive);
   fs::copy_file(config / "profiles/pilot.ini", config / "profiles/holo.ini",
                 fs::copy_options::overwrite_existing);
-  const ListingServer server("/models/Holo3.1-35B-A3B-Q4_K_M.gguf", true);
+  const ListingServer server({"/models/Holo3.1-35B-A3B-Q4_K_M.gguf"}, true);
   const Chosen found = chosen(run_with(server.url(), {"--config", (config / "config.ini").string(),
                                                       "--runs", test_folder() + "/runs"}));
   EXPECT_EQ(found.told,
@@ -120,21 +134,15 @@ TEST(AutoProfile, IsThatOfAModelThatIsKnown) {
   EXPECT_EQ(server.asked(), 0) << "its name is enough";
 }
 
-TEST(AutoProfile, WithoutToolCallsOrAServerIsThePilot) {
-  const ListingServer server("something-7b", false);
+TEST(AutoProfile, WithoutToolCallsIsThePilot) {
+  const ListingServer server({"something-7b"}, false);
   EXPECT_EQ(chosen(run_with(server.url(), {"--profile", "auto"})).told,
             "profile pilot: the model something-7b is not known, and its server takes no tool "
             "calls; --profile NAME takes another");
-  const Chosen alone = chosen(run_with("http://127.0.0.1:9"));
-  EXPECT_TRUE(
-      alone.told.starts_with("profile pilot: the model is not known: its server refused the "
-                             "connection; --profile NAME"))
-      << alone.told;
-  EXPECT_EQ(alone.profile, "pilot");
 }
 
 TEST(AutoProfile, IsNotAskedForWhereSomebodyNamesOne) {
-  const ListingServer server("something-7b", true);
+  const ListingServer server({"something-7b"}, true);
   const Chosen named = chosen(run_with(server.url(), {"--profile", "franz"}));
   EXPECT_EQ(named.told, "");
   EXPECT_EQ(named.profile, "franz");
@@ -144,20 +152,51 @@ TEST(AutoProfile, IsNotAskedForWhereSomebodyNamesOne) {
   EXPECT_EQ(server.asked(), 0);
 }
 
-TEST(AutoProfile, InTheSandboxIsTheDefault) {
+TEST(AutoProfile, WithTheDemoModelIsTheDefault) {
   RunningProxy proxy({"--upstream", "demo", "--profile", "auto", "--turns", "1"});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
-  EXPECT_NE(proxy.output().find("profile franz: one is chosen for a real screen only"),
-            std::string::npos)
+  EXPECT_NE(proxy.output().find("profile franz: the demo model writes"), std::string::npos)
       << proxy.output();
   Result<MessageFields> run = MessageFields::parse(read_of(proxy.run_folder(), "run.json"));
   ASSERT_TRUE(run.ok());
   EXPECT_EQ(run.value().text("/profile"), "franz");
 }
 
+// Of a run on the canvas, too.
+TEST(AutoModel, IsTheServersOnlyOneAndKeptByTheRun) {
+  const ListingServer server({"qwen/qwen3-vl-8b"}, true);
+  RunningProxy proxy({"--upstream", server.url().substr(7), "--turns", "2"});
+  EXPECT_NE(proxy.wait_for("model qwen/qwen3-vl-8b: the only model"), "");
+  EXPECT_NE(proxy.wait_for("profile qwen"), "");
+  EXPECT_NE(proxy.wait_for("this run draws on the built-in canvas"), "");
+  ASSERT_TRUE(proxy.wait_for_end().has_value());
+  EXPECT_EQ(server.model_asked(), "qwen/qwen3-vl-8b");
+  Result<MessageFields> run = MessageFields::parse(read_of(proxy.run_folder(), "run.json"));
+  ASSERT_TRUE(run.ok());
+  EXPECT_EQ(run.value().text("/settings/model.name"), "qwen/qwen3-vl-8b");
+
+  const ListingServer other({"a", "b"}, true);
+  RunningProxy again({"--upstream", other.url(), "--resume", proxy.run_folder(), "--turns", "3"});
+  ASSERT_TRUE(again.wait_for_end().has_value());
+  EXPECT_EQ(other.model_asked(), "qwen/qwen3-vl-8b") << again.output() << again.errors();
+}
+
+TEST(AutoModel, OfSeveralIsAPersonsChoice) {
+  const ListingServer server({"a", "b"}, true);
+  RunningProxy proxy({"--upstream", server.url(), "--turns", "1"});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end.has_value());
+  EXPECT_EQ(end->code, 2) << proxy.output();
+  EXPECT_NE(proxy.errors().find("\n  --model a\n  --model b\n"), std::string::npos)
+      << proxy.errors();
+  RunningProxy named({"--upstream", server.url(), "--turns", "1", "--model", "b"});
+  ASSERT_TRUE(named.wait_for_end().has_value());
+  EXPECT_EQ(server.model_asked(), "b");
+}
+
 TEST(AutoProfile, IsChosenByAnOrchestratorAloneToo) {
-  const ListingServer server("something-7b", true);
+  const ListingServer server({"something-7b"}, true);
   const std::string folder = test_folder() + "/run";
   RunningProgram alone("orchestrator",
                        {"--vlm", server.url(), "--run-dir", folder, "--objective", "look"},

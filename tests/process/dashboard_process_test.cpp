@@ -200,7 +200,7 @@ TEST(DashboardServer, ShowsAndKeepsNoKeyThatAServerRepeats) {
 
 TEST(DashboardServer, StartsWithNoKeyThatAHeaderCannotCarry) {
   RunningProxy proxy(
-      {"--upstream", "http://127.0.0.1:9"},
+      {"--upstream", "http://127.0.0.1:9", "--profile", "franz"},
       {{"FRANZ_MODEL_API_KEY_ENV", "FRANZ_TEST_KEY"}, {"FRANZ_TEST_KEY", "sk-test-0123\n456"}});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end);
@@ -259,7 +259,7 @@ TEST(DashboardServer, TellsWhyARunIsFinishedAndWhatWebPagesAsked) {
 }
 
 TEST(DashboardServer, RefusesOtherSitesAndLargeRequests) {
-  RunningProxy proxy({"--upstream", "http://127.0.0.1:9"});
+  RunningProxy proxy({"--upstream", "http://127.0.0.1:9", "--profile", "franz"});
   httplib::Client client("http://" + proxy.address("dashboard"));
   const std::vector<std::pair<httplib::Headers, int>> rows = {
       {{}, 200},
@@ -286,7 +286,7 @@ std::string request(const std::string& line, const std::string& address,
 }
 
 TEST(DashboardServer, RefusesOddRequestsInSoManyWords) {
-  RunningProxy proxy({"--upstream", "http://127.0.0.1:9"});
+  RunningProxy proxy({"--upstream", "http://127.0.0.1:9", "--profile", "franz"});
   const std::string address = proxy.address("dashboard");
   const std::string preflight =
       "Origin: http://" + address + "\r\nAccess-Control-Request-Method: POST\r\n";
@@ -347,7 +347,7 @@ TEST(DashboardServer, RefusesOddRequestsInSoManyWords) {
 }
 
 TEST(DashboardServer, ClosesRequestsThatNeverEndAndAnswersOthersMeanwhile) {
-  RunningProxy proxy({"--upstream", "http://127.0.0.1:9"});
+  RunningProxy proxy({"--upstream", "http://127.0.0.1:9", "--profile", "franz"});
   const std::string address = proxy.address("dashboard");
   RawClients clients(address);
   std::vector<RawClients::Client*> slow;
@@ -366,7 +366,7 @@ TEST(DashboardServer, ClosesRequestsThatNeverEndAndAnswersOthersMeanwhile) {
 
 TEST(DashboardServer, TellsTheThousandAndFirstThatThereIsNoRoom) {
   static_cast<void>(raise_open_files(2000));
-  RunningProxy proxy({"--upstream", "http://127.0.0.1:9"});
+  RunningProxy proxy({"--upstream", "http://127.0.0.1:9", "--profile", "franz"});
   const std::string address = proxy.address("dashboard");
   RawClients clients(address);
   std::vector<RawClients::Client*> open(1000);

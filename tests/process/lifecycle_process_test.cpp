@@ -114,7 +114,7 @@ TEST(Lifecycle, NamesTheTakenPortItsOwnerAndTheWayOut) {
   RunningDemo demo;
   const std::string taken = demo.url.substr(7);
   const std::string owner = "demo_vlm (process " + std::to_string(demo.program.pid()) + ")";
-  RunningProxy relay({"--listen", taken});
+  RunningProxy relay({"--listen", taken, "--profile", "franz"});
   auto end = relay.wait_for_end();
   ASSERT_TRUE(end);
   EXPECT_EQ(end->code, 3) << relay.errors();
@@ -124,7 +124,9 @@ TEST(Lifecycle, NamesTheTakenPortItsOwnerAndTheWayOut) {
     EXPECT_NE(relay.errors().find(part), std::string::npos) << relay.errors();
   EXPECT_EQ(list_folder(test_folder()).value(), std::vector<std::string>{});
 
-  RunningProxy dashboard({"--upstream", demo.url, "--dashboard", taken});
+  // Beside the model's own server it takes the next free port; this is another one.
+  RunningDemo model;
+  RunningProxy dashboard({"--upstream", model.url, "--dashboard", taken});
   end = dashboard.wait_for_end();
   ASSERT_TRUE(end);
   EXPECT_EQ(end->code, 3) << dashboard.errors();
@@ -146,7 +148,7 @@ TEST(Lifecycle, TellsApartWhyTheModelIsNotThere) {
       {"http://127.0.0.1:" + std::to_string(deaf), "gives no answer: nothing came in 3 s"},
   };
   for (const auto& [url, why] : rows) {
-    RunningProxy proxy({"--upstream", url});
+    RunningProxy proxy({"--upstream", url, "--profile", "franz"});
     EXPECT_NE(proxy.wait_for(why), "") << url;
     press_ctrl_c(proxy.pid());
     const auto end = proxy.wait_for_end();

@@ -89,7 +89,7 @@ TEST(Objective, ThatIsNeededAndMissingIsRefusedBeforeARunBegins) {
     arguments.insert(arguments.end(), more.begin(), more.end());
     const ProgramResult alone = run_program_of_ours("orchestrator", arguments);
     EXPECT_EQ(alone.code, 2);
-    EXPECT_EQ(alone.errors, "orchestrator" + missing);
+    EXPECT_TRUE(alone.errors.ends_with("orchestrator" + missing)) << alone.errors;
     const auto end = refused.wait_for_end();
     ASSERT_TRUE(end);
     EXPECT_EQ(end->code, 2);

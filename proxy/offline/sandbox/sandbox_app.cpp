@@ -7,6 +7,7 @@
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
+#include "common/settings/setting_rows.h"
 #include "proxy/command/replaceable_file_app.h"
 #include "proxy/offline/sandbox/windows_sandbox.h"
 
@@ -25,24 +26,11 @@ static std::string absolute_path(const std::string& path) {
   return without_long_path_prefix(std::string(text.begin(), text.end()));
 }
 
-// The flags that hold settings of the run, as variables.
+// The flags that hold settings of the run, as variables. What it sees is the sandbox's own screen.
 static void add_flags(const Options& options, WindowsSandbox& sandbox) {
-  const std::vector<std::string>& given = options.shared_arguments;
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    const auto add = [&](const char* name, const std::string& value) {
-      sandbox.settings.emplace_back(name, value);
-    };
-    if (given[i] == "--dry-run") add("FRANZ_SAFETY_DRY_RUN", "on");
-    if (given[i] == "--yes") add("FRANZ_SAFETY_COUNTDOWN_S", "0");
-    if (i + 1 == given.size()) break;
-    if (given[i] == "--profile")
-      add("FRANZ_AGENT_PROFILE", given[++i]);
-    else if (given[i] == "--objective")
-      add("FRANZ_AGENT_OBJECTIVE", given[++i]);
-    else if (given[i] == "--scenario")
-      add("FRANZ_AGENT_SCENARIO", given[++i]);
-    else if (given[i] == "--turns")
-      add("FRANZ_LIMITS_MAX_TURNS", given[++i]);
+  for (const FlagValue& flag : options.held) {
+    if (flag.section == "proxy" || flag.section == "surface") continue;
+    sandbox.settings.emplace_back(environment_name(flag.section, flag.key), flag.value);
   }
 }
 
@@ -61,7 +49,7 @@ int run_sandbox(const Options& options) {
   sandbox.config = absolute_path(*config);
   if (sandbox.config == absolute_path(join_path(sandbox.programs, "config"))) sandbox.config = "";
   sandbox.runs = absolute_path(options.settings.settings.proxy.runs);
-  for (const FlagValue& flag : options.own_flags)
+  for (const FlagValue& flag : options.held)
     if (flag.section == "proxy" && flag.key == "upstream") sandbox.upstream = flag.value;
   add_flags(options, sandbox);
 

@@ -51,6 +51,35 @@ TEST(Settings, EachLayerBeatsTheOneBelow) {
   EXPECT_EQ(all.settings.model.top_p, 0.5);
 }
 
+// What a program chose for the served model is no person's word.
+TEST(Settings, APersonBeatsWhatWasChosen) {
+  SettingLayers layers;
+  layers.profile = profile("[model]\nname = own");
+  layers.flags = {{"--model auto", "model", "name", "served", true}};
+  const auto name = [&] { return in_force(resolve_settings(layers, nullptr), "model", "name"); };
+  EXPECT_EQ(name(), "served from --model auto");
+  layers.config = config("[model]\nname = mine");
+  EXPECT_EQ(name(), "mine from config.ini:2");
+  layers.environment = {{"FRANZ_MODEL_NAME", "auto"}};
+  EXPECT_EQ(name(), "served from --model auto") << "a person leaves the choice";
+  layers.flags = {};
+  EXPECT_EQ(name(), "own from franz.ini:2");
+  layers.flags = {{"--model", "model", "name", "theirs"}};
+  EXPECT_EQ(name(), "theirs from --model");
+  layers = {};
+  EXPECT_EQ(name(), "auto from default");
+}
+
+TEST(Settings, AFlagOfNoSettingIsRefusedWithTheNearest) {
+  SettingLayers layers;
+  layers.flags = {{"--set", "model", "temprature", "1"}};
+  EXPECT_EQ(start_settings(layers, BadFile::refuse).error().message,
+            "--set: no such setting as [model] temprature; did you mean temperature?");
+  layers.flags = {{"--set", "modle", "top_p", "1"}};
+  EXPECT_EQ(start_settings(layers, BadFile::refuse).error().message,
+            "--set: no such setting as [modle] top_p; did you mean [model] top_p?");
+}
+
 TEST(Settings, TypedValuesAreThoseOfTheText) {
   const Settings settings =
       with_config(

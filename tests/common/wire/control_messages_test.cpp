@@ -9,6 +9,7 @@ TEST(ControlCommand, SurvivesTheWire) {
       {R"({"command":"pause"})", R"({"command":"resume"})", R"({"command":"step"})",
        R"({"command":"panic"})", R"({"command":"stop"})",
        R"({"command":"note","text":"draw a \"dog\""})",
+       R"({"command":"model","name":"qwen/qwen3-vl-8b"})",
        R"({"command":"approve","turn":7,"plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","items":[0,2],"note":"go"})",
        R"({"command":"approve","turn":7,"plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","note":null})",
        R"({"command":"refuse","turn":7,"plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","note":null})"})
@@ -18,9 +19,13 @@ TEST(ControlCommand, SurvivesTheWire) {
 TEST(ControlCommand, NamesWhatIsWrong) {
   const std::pair<std::string, std::string> cases[] = {
       {R"({"command":"jump"})",
-       "/command: expected one of pause, resume, step, stop, note, panic, approve, refuse"},
+       "/command: expected one of pause, resume, step, stop, note, panic, approve, refuse, "
+       "model"},
       {R"({"command":"note"})", "/text: expected a text"},
       {R"({"command":"note","text":""})", "/text: expected 1..16384 bytes of text"},
+      {R"({"command":"model"})", "/name: expected a text"},
+      {R"({"command":"model","name":")" + std::string(201, 'x') + R"("})",
+       "/name: expected 1..200 bytes of text"},
       {R"({"command":"approve","plan_sha256":""})", "/turn: expected 1..999999999"},
       {R"({"command":"refuse","turn":1,"plan_sha256":"12"})",
        "/plan_sha256: expected 64 hexadecimal digits"},

@@ -348,6 +348,25 @@ TEST(Supervisor, SaysWhyACommandIsNotTaken) {
   EXPECT_EQ(refusal_of(run, pause), "state: the run is over: finished");
 }
 
+// The choice of a person on the page outlives the orchestrator that was given it.
+TEST(Supervisor, GivesAChosenModelToEachOrchestrator) {
+  using Kind = ControlCommand::Kind;
+  Supervisor run({});
+  run.step(Begun{}, 0, 0);
+  run.step(kAnswers, 1, 0);
+  run.step(OrchestratorSpoke{}, 2, 0);
+  const ControlCommand model{Kind::model, "qwen/qwen3-vl-8b"};
+  run.step(Commanded{ControlCommand{Kind::pause}}, 3, 0);
+  const auto sent = run.step(Commanded{model}, 4, 0);
+  ASSERT_EQ(sent.size(), 1U);
+  EXPECT_EQ(std::get<SendLine>(sent[0]).line, to_json(model));
+  run.step(OrchestratorGone{{ChildGone::Kind::killed, 9, "was killed"}}, 5, 0);
+  std::string started;
+  for (const SupervisorCommand& command : run.step(TimePassed{}, 100'000, 0))
+    if (const auto* line = std::get_if<SendLine>(&command)) started += line->line;
+  EXPECT_EQ(started, to_json(model)) << "and it is not paused";
+}
+
 // Consent dies with the orchestrator that asked; the words to the model do not.
 TEST(Supervisor, PassesADecisionOnToWhoeverAskedOnly) {
   using Kind = ControlCommand::Kind;

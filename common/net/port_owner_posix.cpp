@@ -4,12 +4,10 @@
 #include <set>
 #include <sstream>
 #include <string>
-#include "common/os/child_process.h"
+#include "common/net/port_owner.h"
 #include "common/os/files.h"
-#include "common/os/find_program.h"
-#include "proxy/supervisor/ports_app.h"
 
-namespace franz::proxy {
+namespace franz {
 namespace fs = std::filesystem;
 
 // The inodes of sockets that listen on `port`, from a table as proc(5) describes /proc/net/tcp.
@@ -65,11 +63,4 @@ std::optional<std::string> find_port_owner(int port) {
   }
   return std::nullopt;
 }
-
-Status open_page(const std::string& url) {
-  const std::string program = find_program("xdg-open");
-  if (program.empty()) return Error{"there is no program xdg-open"};
-  const Status started = start_free_program({program, {url}, {}, ""});
-  return started.ok() ? Status(Done{}) : Error{"xdg-open: " + started.error().message};
-}
-}  // namespace franz::proxy
+}  // namespace franz

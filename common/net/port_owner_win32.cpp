@@ -1,13 +1,12 @@
 #include <windows.h>
 #include <winsock2.h>
-// These need the two above.
+// It needs the two above.
 #include <iphlpapi.h>
-#include <shellapi.h>
 #include <vector>
+#include "common/net/port_owner.h"
 #include "common/os/win32_support.h"
-#include "proxy/supervisor/ports_app.h"
 
-namespace franz::proxy {
+namespace franz {
 // The process that listens on `port`, from the system's table of one family; 0: none.
 template <typename Table>
 static DWORD listener(int port, ULONG family) {
@@ -39,12 +38,4 @@ std::optional<std::string> find_port_owner(int port) {
   }
   return name + " (process " + std::to_string(id) + ")";
 }
-
-Status open_page(const std::string& url) {
-  // Above 32: it worked. Source: ShellExecuteW (Win32).
-  const auto result = reinterpret_cast<INT_PTR>(::ShellExecuteW(
-      nullptr, L"open", win32::to_wide(url).c_str(), nullptr, nullptr, SW_SHOWNORMAL));
-  if (result > 32) return Done{};
-  return Error{"the browser: " + win32::message(static_cast<DWORD>(result))};
-}
-}  // namespace franz::proxy
+}  // namespace franz
