@@ -86,6 +86,12 @@ void LoopControl::pause(const std::string& why, LogLevel level) {
   why_ = why;
   level_ = level;
   cause_ = PauseCause::other;
+  problem_.reset();
+}
+
+void LoopControl::pause(const ModelProblem& problem) {
+  pause(text_of(problem));
+  problem_ = problem;
 }
 
 void LoopControl::halt(const std::string& why, PauseCause cause) {
@@ -97,6 +103,7 @@ void LoopControl::halt(const std::string& why, PauseCause cause) {
 void LoopControl::go_on() {
   paused_ = halted_ = step_ = false;
   cause_ = PauseCause::other;
+  problem_.reset();
 }
 
 void LoopControl::turn_made() {

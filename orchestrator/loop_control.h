@@ -27,6 +27,8 @@ class LoopControl {
   // At the next place to pause. `level`: of the line that tells it; a person who asked for it needs
   // no warning.
   void pause(const std::string& why, LogLevel level = LogLevel::warning);
+  // Likewise, because of a request to the model.
+  void pause(const ModelProblem& problem);
   // At once: nothing more of the turn at hand is done before it goes on.
   void halt(const std::string& why, PauseCause cause);
   // A turn was made: where it was the one that was asked for, the loop pauses.
@@ -44,6 +46,7 @@ class LoopControl {
   // Of the last pause.
   const std::string& why() const { return why_; }
   PauseCause cause() const { return cause_; }
+  const std::optional<ModelProblem>& problem() const { return problem_; }
   LogLevel level() const { return level_; }
 
   // From now on a decision about this is taken, once; any other is refused in words.
@@ -74,6 +77,7 @@ class LoopControl {
   bool step_ = false;  // pause after the next turn
   std::string why_, notes_;
   PauseCause cause_ = PauseCause::other;
+  std::optional<ModelProblem> problem_;
   std::string unwatched_;  // why nobody watches for a panic; empty: somebody does
   LogLevel level_ = LogLevel::warning;
 };

@@ -31,7 +31,7 @@ ModelPolicy::Step ModelPolicy::answered(const ModelAnswer& answer, const ModelSe
   }
   // The server has no such model.
   if (!replaced && decision.action == RetryDecision::Action::pause && decision.list_models)
-    replaced = fall_back(decision.text, settings);
+    replaced = fall_back(decision.problem.what, settings);
   if (replaced) {
     step.warnings.push_back(*replaced);
   } else {

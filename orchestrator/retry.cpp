@@ -1,5 +1,6 @@
 #include "orchestrator/retry.h"
 #include <algorithm>
+#include <utility>
 #include "common/base/utf8.h"
 #include "orchestrator/server_errors.h"
 
@@ -50,6 +51,13 @@ static std::string story_of(const ModelAnswer& answer, bool full) {
   return "the reply was cut off before its end";
 }
 
+static RetryDecision pause(ModelProblem problem) {
+  RetryDecision decision;
+  decision.action = Action::pause;
+  decision.problem = std::move(problem);
+  return decision;
+}
+
 static RetryStep fail(RetryState state, const ModelAnswer& answer, const ServerTrouble& trouble,
                       double jitter) {
   const bool fault = trouble.kind == Trouble::fault || trouble.kind == Trouble::endless;
@@ -75,11 +83,11 @@ static RetryStep fail(RetryState state, const ModelAnswer& answer, const ServerT
   }
   if (state.faults >= 2) {
     const RetryState fresh{.ask_usage = state.ask_usage};
-    const std::string advice = trouble.advice.empty() ? "" : "\n" + trouble.advice;
-    return {fresh,
-            {Action::pause, 0, false,
-             story_of(answer, true) + "\n" + std::to_string(kRetries) + " retries did not help." +
-                 advice}};
+    return {fresh, pause({std::string(trouble_code(trouble.kind)),
+                          story_of(answer, true) + "\n" + std::to_string(kRetries) +
+                              " retries did not help.",
+                          trouble.advice,
+                          {}})};
   }
   state.failures = state.faults = 0;
   const std::int64_t wait =
@@ -98,7 +106,7 @@ RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitt
   if (answer.transport == Transport::stopped) return {state, {Action::stop, 0, false, ""}};
   if (answer.reply.kind == ModelReply::Kind::reply) return {fresh, {Action::accept, 0, false, ""}};
   if (answer.transport == Transport::not_sent)
-    return {fresh, {Action::pause, 0, false, answer.why}};
+    return {fresh, pause({"not_sent", answer.why, "", {}})};
   const ServerTrouble connection{Trouble::temporary, 503, ""};
   if (answer.from_proxy) return fail(state, answer, connection, jitter);
 
@@ -135,20 +143,28 @@ RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitt
       break;
     default: break;
   }
-  std::string text = redirect ? "the model server answered " + std::to_string(answer.status) +
+  std::string what = redirect ? "the model server answered " + std::to_string(answer.status) +
                                     " and points to " +
                                     (answer.location.empty() ? "nowhere" : answer.location)
                               : story_of(answer, true);
-  if (!trouble.advice.empty()) text += "\n" + trouble.advice;
-  const bool list = trouble.kind == Trouble::no_model || trouble.kind == Trouble::no_endpoint;
-  return {fresh, {Action::pause, 0, list, text}};
+  RetryDecision decision =
+      pause({std::string(trouble_code(trouble.kind)), std::move(what), trouble.advice, {}});
+  decision.list_models = trouble.kind == Trouble::no_model || trouble.kind == Trouble::no_endpoint;
+  return {fresh, decision};
 }
 
-std::string with_models(const std::string& text, const Result<std::vector<std::string>>& models) {
-  if (!models.ok()) return text + "\nIts models could not be listed: " + models.error().message;
-  if (models.value().empty()) return text + "\nThe server has no models.";
-  std::string list;
-  for (const std::string& model : models.value()) list += (list.empty() ? "" : ", ") + model;
-  return text + "\nThe models there: " + list;
+ModelProblem with_models(ModelProblem problem, const Result<std::vector<std::string>>& models) {
+  const auto advise = [&problem](const std::string& sentence) {
+    problem.advice += (problem.advice.empty() ? "" : " ") + sentence;
+  };
+  if (!models.ok()) {
+    advise("Its models could not be listed: " + models.error().message + ".");
+  } else if (models.value().empty()) {
+    advise("The server has no models.");
+  } else {
+    problem.models = models.value();
+    if (problem.models.size() > kMaxProblemModels) problem.models.resize(kMaxProblemModels);
+  }
+  return problem;
 }
 }  // namespace franz::orchestrator

@@ -6,6 +6,7 @@
 #include "common/base/result.h"
 #include "common/wire/api/api.h"
 #include "common/wire/api/server_answer.h"
+#include "common/wire/model_problem.h"
 
 namespace franz::orchestrator {
 inline constexpr int kRetries = 5;
@@ -30,8 +31,9 @@ struct RetryDecision {
   };
   Action action = Action::accept;
   std::int64_t delay_ms = 0;
-  bool list_models = false;   // pause: let with_models() tell which models there are
-  std::string text;           // for log and dashboard; empty: nothing to say (accept, stop)
+  bool list_models = false;   // pause: let with_models() add which models there are
+  std::string text = {};      // of retry and wait, for log and dashboard
+  ModelProblem problem = {};  // of pause, still without models
   bool model_failed = false;  // the server was reached, and failed to give a reply
 };
 
@@ -54,6 +56,7 @@ struct RetryStep {
 //   their words stand for (server_errors.h).
 RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitter, const Api& api);
 
-// A pause's text with the models that there are, or why they could not be listed.
-std::string with_models(const std::string& text, const Result<std::vector<std::string>>& models);
+// The problem with the models that there are, or with advice that says why they could not be
+// listed.
+ModelProblem with_models(ModelProblem problem, const Result<std::vector<std::string>>& models);
 }  // namespace franz::orchestrator

@@ -71,6 +71,13 @@ bool is_too_long(const std::string& names, const std::string& words) {
 }
 }  // namespace
 
+std::string_view trouble_code(Trouble kind) {
+  static constexpr std::string_view kCodes[] = {
+      "temporary", "loading", "fault", "usage_option", "too_long",  "no_model", "no_endpoint",
+      "wrong_key", "blind",   "roles", "parameter",    "elsewhere", "endless",  "refused"};
+  return kCodes[static_cast<std::size_t>(kind)];
+}
+
 // What helps where there is no such path.
 static std::string endpoint_advice(const Api& api) {
   std::string advice = kEndpoint;

@@ -24,6 +24,9 @@ enum class Trouble {
   refused,       // another 4xx
 };
 
+// As a ModelProblem spells it: "no_model".
+std::string_view trouble_code(Trouble kind);
+
 struct ServerTrouble {
   Trouble kind = Trouble::fault;
   int status = 500;    // the HTTP status, or the one that an error under status 200 stands for

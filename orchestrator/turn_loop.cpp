@@ -507,13 +507,13 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const Now& now,
       case RetryDecision::Action::stop: take_waiting_commands(); return std::nullopt;
       case RetryDecision::Action::pause: {
         if (!decision->list_models) {
-          control_.pause(decision->text);
+          control_.pause(decision->problem);
           return std::nullopt;
         }
         const Result<std::vector<std::string>> models = ports_.list_models();
         const auto other = models.ok() ? ports_.other_model(models.value()) : std::nullopt;
         if (!other) {
-          control_.pause(with_models(decision->text, models));
+          control_.pause(with_models(decision->problem, models));
           return std::nullopt;
         }
         warn(ports_, "the server has no model " + now_.settings.model.name + "; it is asked for " +
@@ -606,7 +606,7 @@ void TurnLoop::stay_paused() {
     if (told != control_.why()) {
       told = control_.why();
       ports_.log(control_.level(), "paused: " + told);
-      tell_state("paused", told, 0, control_.cause());
+      tell_state("paused", told, 0, control_.cause(), control_.problem());
     }
     if (const auto command = ports_.next_command(-1)) take(*command);
   }
@@ -617,11 +617,12 @@ void TurnLoop::stay_paused() {
 }
 
 void TurnLoop::tell_state(const std::string& state, const std::string& why, int until_ms,
-                          PauseCause cause) {
+                          PauseCause cause, const std::optional<ModelProblem>& problem) {
   LoopEvent event = loop_event(LoopEvent::Kind::state, state_.turn + 1);
   event.state = state;
   event.why = why;
   event.cause = cause;
+  event.problem = problem;
   if (until_ms > 0) event.until = ports_.utc(ports_.unix_ms() + until_ms);
   ports_.emit(event);
 }

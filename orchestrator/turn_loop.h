@@ -81,7 +81,8 @@ class TurnLoop {
   void take_waiting_commands();
   void stay_paused();
   void tell_state(const std::string& state, const std::string& why = "", int until_ms = 0,
-                  PauseCause cause = PauseCause::other);
+                  PauseCause cause = PauseCause::other,
+                  const std::optional<ModelProblem>& problem = {});
   std::optional<Finish> limit_reached() const;
 
   LoopPorts ports_;

@@ -211,6 +211,7 @@ Result<LoopEvent> parse_loop_event(std::string_view line) {
       event.until = fields.optional_text("/until");
       if (fields.has("/cause"))
         event.cause = static_cast<PauseCause>(position(kCauses, fields.choice("/cause", kCauses)));
+      if (fields.has("/problem")) event.problem = read_model_problem(fields, "/problem");
       event.turn = static_cast<int>(fields.integer("/turn", 0, kMaxTurn, 0));
       break;
     case EventKind::config:
@@ -258,6 +259,7 @@ std::string to_json(const LoopEvent& event) {
       object.text("state", event.state).text("why", event.why);
       object.text_or_null("until", event.until);
       if (event.cause != PauseCause::other) object.text("cause", pause_cause_name(event.cause));
+      if (event.problem) object.raw("problem", to_json(*event.problem));
       break;
     case EventKind::config:
       object.raw("settings", event.settings);

@@ -11,6 +11,7 @@
 #include <vector>
 #include "common/base/result.h"
 #include "common/wire/approval.h"
+#include "common/wire/model_problem.h"
 #include "common/wire/shared_json.h"
 #include "common/wire/used_memory.h"
 
@@ -115,6 +116,7 @@ struct LoopEvent {
   std::string why;    // state
   std::optional<std::string> until;      // state, approval: a time, 2026-01-31T12:00:00Z
   PauseCause cause = PauseCause::other;  // state: of a pause
+  std::optional<ModelProblem> problem;   // state: of a pause that a request to the model caused
   std::string settings = "{}";           // config: a JSON object, the settings in force
   std::string sources;  // config: where they come from, a JSON object; empty: as told before
   std::vector<std::string> changes;    // config: "config.ini:14: [model] temperature: 0.7 -> 0.2"

@@ -41,6 +41,7 @@ void RunView::add_state(JsonObject& object) const {
   object.text_or_null("until", loop_tells ? loop_.until : program_.until);
   const std::string_view cause = loop_tells ? pause_cause_name(loop_.cause) : "";
   object.raw("cause", cause.empty() ? "null" : quote_json(cause));
+  object.raw("problem", loop_tells && loop_.problem ? to_json(*loop_.problem) : "null");
   object.number("turn", static_cast<long long>(turn_));
   object.number("page_requests", static_cast<long long>(page_requests_));
   object.raw("not_recorded", folder_trouble_.empty() ? "null" : quote_json(folder_trouble_));

@@ -285,7 +285,8 @@ void Recorder::loop_event(const std::string& line) {
   switch (event.kind) {
     case LoopEvent::Kind::turn_finished: turn_over(event.turn); break;
     case LoopEvent::Kind::state:
-      loop_ = {event.state, event.why, utc_text(time_ms_), event.until, event.turn, event.cause};
+      loop_ = {event.state, event.why,   utc_text(time_ms_), event.until,
+               event.turn,  event.cause, event.problem};
       sinks_.dashboard(loop_);
       sinks_.approval(std::nullopt);
       state_line(event);

@@ -21,6 +21,7 @@ struct LoopUpdate {
   std::optional<std::string> until;
   int turn = 0;  // 0: not said
   PauseCause cause = PauseCause::other;
+  std::optional<ModelProblem> problem = {};
 };
 struct RunUpdate {
   RunFile run;

@@ -63,9 +63,10 @@ struct World {
   std::deque<Status> store_results, settle_results;
   std::deque<Status> keep_results;  // likewise of steps
 
-  std::vector<std::string> trace;   // what happened, a line each
-  std::vector<std::string> causes;  // the pauses that have one: "paused takeover t5000: why"
-  std::vector<std::string> bodies;  // requests
+  std::vector<std::string> trace;      // what happened, a line each
+  std::vector<ModelProblem> problems;  // of pauses
+  std::vector<std::string> causes;     // the pauses that have one: "paused takeover t5000: why"
+  std::vector<std::string> bodies;     // requests
   std::vector<LoopState> stored;
   std::vector<LoopEvent> acted;
   std::vector<Step> kept;
@@ -138,6 +139,7 @@ struct World {
     ports.emit = [this](const LoopEvent& event) {
       if (event.kind == LoopEvent::Kind::state)
         trace.push_back(event.state + (event.why.empty() ? "" : ": " + event.why));
+      if (event.problem) problems.push_back(*event.problem);
       if (event.cause != PauseCause::other)
         causes.push_back(event.state + " " + std::string(pause_cause_name(event.cause)) +
                          (event.until ? " " + *event.until : "") + ": " + event.why);

@@ -196,6 +196,18 @@ TEST(TurnLoop, TellsWhichApiHelpsWhereAPathIsMissing) {
   EXPECT_NE(told, world.trace.end());
 }
 
+TEST(TurnLoop, PausesWithTheProblemOfARequest) {
+  World world;
+  world.settings.limits.max_turns = 1;
+  world.answers = {refused(404, "model 'x' not found")};
+  world.run();
+  const std::string what = "the model server answered 404: model 'x' not found";
+  EXPECT_EQ(world.problems, (std::vector<ModelProblem>{{"no_model", what, "", {"one", "two"}}}));
+  EXPECT_NE(std::ranges::find(world.trace,
+                              "paused: " + what + "\nThe server has these models: one, two."),
+            world.trace.end());
+}
+
 TEST(TurnLoop, SaysOnceThatARetryAfterIsIgnored) {
   World world;
   ModelAnswer busy = refused(503, "busy");

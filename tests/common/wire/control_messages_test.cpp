@@ -56,6 +56,7 @@ TEST(LoopEvent, SurvivesTheWire) {
        R"({"event":"turn_finished","turn":7,"timings_ms":{"model":12.5}})",
        R"({"event":"state","turn":7,"state":"backing_off","why":"503","until":"2026-01-31T12:00:00Z"})",
        R"({"event":"state","turn":7,"state":"paused","why":"they moved the mouse","until":null,"cause":"takeover"})",
+       R"({"event":"state","turn":7,"state":"paused","why":"404","until":null,"problem":{"code":"no_model","what":"404","advice":"Choose one.","models":["a","b"]}})",
        R"({"event":"config","settings":{"model.temperature":0.7},"changes":["a"]})",
        R"({"event":"config","settings":{"model.temperature":0.7},"sources":{"model.temperature":"config.ini:14"},"changes":[]})",
        R"({"event":"config","settings":{},"changes":[],"system":{"turn":7,"sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","cause":"prompt"}})",

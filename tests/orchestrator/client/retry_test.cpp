@@ -45,6 +45,8 @@ std::string show(const RetryDecision& decision) {
   std::string shown = kNames[static_cast<int>(decision.action)];
   if (decision.delay_ms > 0) shown += " " + std::to_string(decision.delay_ms);
   if (decision.list_models) shown += " +models";
+  if (decision.action == RetryDecision::Action::pause)
+    return shown + ": " + text_of(decision.problem);
   return decision.text.empty() ? shown : shown + ": " + decision.text;
 }
 
@@ -226,10 +228,13 @@ TEST(Retry, ShortensWordsInALine) {
 
 TEST(Retry, ListsTheModelsThatThereAre) {
   using Models = Result<std::vector<std::string>>;
-  EXPECT_EQ(with_models("no x", Models({"a", "b/c"})), "no x\nThe models there: a, b/c");
-  EXPECT_EQ(with_models("no x", Models(std::vector<std::string>{})),
-            "no x\nThe server has no models.");
-  EXPECT_EQ(with_models("no x", Models(Error{"the server answered 404"})),
-            "no x\nIts models could not be listed: the server answered 404");
+  const auto told = [](const Models& models) {
+    return text_of(with_models({"no_model", "no x", "", {}}, models));
+  };
+  EXPECT_EQ(told(Models({"a", "b/c"})), "no x\nThe server has these models: a, b/c.");
+  EXPECT_EQ(told(Models(std::vector<std::string>{})), "no x\nThe server has no models.");
+  EXPECT_EQ(told(Models(Error{"the server answered 404"})),
+            "no x\nIts models could not be listed: the server answered 404.");
+  EXPECT_TRUE(told(Models(std::vector<std::string>(25, "m"))).ends_with("m, m and 5 more."));
 }
 }  // namespace franz::orchestrator
