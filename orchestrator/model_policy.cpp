@@ -26,8 +26,9 @@ ModelPolicy::Step ModelPolicy::answered(const ModelAnswer& answer, const ModelSe
   if (decision.model_failed) {
     pace_.failed();
     if (const std::string why = pace_.why_fall_back(settings); !why.empty())
-      replaced = fall_back(decision.text + "; " + why, settings);
-    if (replaced) retry_ = RetryState{.ask_usage = retry_.ask_usage};
+      replaced = fall_back(
+          (decision.text.empty() ? decision.problem.what : decision.text) + "; " + why, settings);
+    if (replaced) retry_ = retry_.fresh();
   }
   // The server has no such model.
   if (!replaced && decision.action == RetryDecision::Action::pause && decision.list_models)

@@ -31,6 +31,7 @@ class ModelPolicy {
   // The model that is asked: the fallback, once it took this one's place.
   const std::string& model(const ModelSettings& settings) const;
   bool asks_usage() const { return retry_.ask_usage; }
+  bool asks_one_call() const { return retry_.ask_one_call; }
 
   // What follows from an answer. `jitter`: as decide() takes it.
   Step answered(const ModelAnswer& answer, const ModelSettings& settings, double jitter);

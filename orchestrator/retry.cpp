@@ -1,8 +1,10 @@
 #include "orchestrator/retry.h"
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include "common/base/count_text.h"
 #include "common/base/utf8.h"
-#include "orchestrator/server_errors.h"
+#include "common/wire/api/known_causes.h"
 
 namespace franz::orchestrator {
 using Action = RetryDecision::Action;
@@ -51,106 +53,142 @@ static std::string story_of(const ModelAnswer& answer, bool full) {
   return "the reply was cut off before its end";
 }
 
-static RetryDecision pause(ModelProblem problem) {
+static RetryDecision pause(std::string_view code, std::string what, std::string advice) {
   RetryDecision decision;
   decision.action = Action::pause;
-  decision.problem = std::move(problem);
+  decision.code = code;
+  decision.problem = {std::string(code), std::move(what), std::move(advice), {}};
   return decision;
 }
 
-static RetryStep fail(RetryState state, const ModelAnswer& answer, const ServerTrouble& trouble,
+static RetryDecision again(Action action, std::int64_t delay_ms, const KnownCause& cause,
+                           std::string text) {
+  RetryDecision decision;
+  decision.action = action;
+  decision.delay_ms = delay_ms;
+  decision.code = cause.code;
+  decision.text = std::move(text);
+  if (action == Action::retry) decision.to_model = cause.to_model;
+  return decision;
+}
+
+namespace {
+struct Limit {
+  int retries = 0;
+  std::int64_t first_delay_ms = kFirstDelayMs;
+};
+}  // namespace
+
+static Limit limit_of(Repeat repeat) {
+  switch (repeat) {
+    case Repeat::never:
+    case Repeat::without_option: return {0};
+    case Repeat::once: return {1};
+    case Repeat::slowly: return {3, kFirstWaitMs};
+    case Repeat::some:
+    case Repeat::until_it_passes:
+    case Repeat::while_loading: return {kRetries};
+  }
+  return {};
+}
+
+static std::int64_t doubled(std::int64_t first_ms, int times, double jitter) {
+  const auto delay = static_cast<double>(std::min(first_ms << std::min(times, 10), kLongestWaitMs));
+  return static_cast<std::int64_t>(delay * (0.75 + 0.5 * jitter));
+}
+
+// Retries, and rounds where the cause may pass; a pause where it does not.
+static RetryStep fail(RetryState state, const ModelAnswer& answer, const FoundCause& found,
                       double jitter) {
-  const bool fault = trouble.kind == Trouble::fault || trouble.kind == Trouble::endless;
-  state.faults = fault ? state.faults + 1 : 0;
-  ++state.failures;
+  const KnownCause& cause = *found.entry;
+  const bool passes = cause.repeat == Repeat::until_it_passes;
+  const Limit limit = limit_of(cause.repeat);
+  const int failures = passes ? ++state.failures : ++state.met[cause.code];
   const std::int64_t asked = answer.retry_after_ms.value_or(0);
   const std::string what = story_of(answer, false);
+  const auto retries = [](int count) { return count_text(count, "retry", "retries"); };
 
+  if (failures > limit.retries && !passes) {
+    RetryDecision decision =
+        pause(cause.code, story_of(answer, true) + "\n" + retries(limit.retries) + " did not help.",
+              found.advice);
+    decision.list_models = cause.lists_models;
+    return {state.fresh(), decision};
+  }
   if (asked > kLongestWaitMs) {
-    state.failures = state.faults = 0;
+    state.failures = 0;
     return {state,
-            {Action::wait, asked, false,
-             what + "; the server asks for " + duration(asked) + ", asking again then"}};
+            again(Action::wait, asked, cause,
+                  what + "; the server asks for " + duration(asked) + ", asking again then")};
   }
-  if (state.failures <= kRetries) {
-    const auto backoff = static_cast<double>(kFirstDelayMs << (state.failures - 1));
-    const auto jittered = static_cast<std::int64_t>(backoff * (0.75 + 0.5 * jitter));
-    const std::int64_t delay = std::max(jittered, asked);
-    return {state,
-            {Action::retry, delay, false,
-             what + "; retry " + std::to_string(state.failures) + " of " +
-                 std::to_string(kRetries) + " in " + duration(delay)}};
+  if (failures <= limit.retries) {
+    const std::int64_t delay = std::max(doubled(limit.first_delay_ms, failures - 1, jitter), asked);
+    return {state, again(Action::retry, delay, cause,
+                         what + "; retry " + std::to_string(failures) + " of " +
+                             std::to_string(limit.retries) + " in " + duration(delay))};
   }
-  if (state.faults >= 2) {
-    const RetryState fresh{.ask_usage = state.ask_usage};
-    return {fresh, pause({std::string(trouble_code(trouble.kind)),
-                          story_of(answer, true) + "\n" + std::to_string(kRetries) +
-                              " retries did not help.",
-                          trouble.advice,
-                          {}})};
-  }
-  state.failures = state.faults = 0;
+  state.failures = 0;
   const std::int64_t wait =
       std::max(std::min(kFirstWaitMs << std::min(state.waits, 10), kLongestWaitMs), asked);
   ++state.waits;
-  return {state,
-          {Action::wait, wait, false,
-           what + "; " + std::to_string(kRetries) + " retries failed, asking again in " +
-               duration(wait)}};
+  return {state, again(Action::wait, wait, cause,
+                       what + "; " + retries(limit.retries) + " failed, asking again in " +
+                           duration(wait))};
+}
+
+// Nothing: the option was left out already, so that the message means something else.
+static std::optional<RetryStep> without_option(RetryState state, const KnownCause& cause) {
+  const bool usage = cause.code == kUsageOption;
+  bool& asked = usage ? state.ask_usage : state.ask_one_call;
+  if (!asked) return std::nullopt;
+  asked = false;
+  return RetryStep{
+      state,
+      again(Action::retry, 0, cause,
+            usage ? "the server refuses stream_options; asking without usage figures from "
+                    "now on"
+                  : "the server refuses parallel_tool_calls; asking without it from now on")};
 }
 
 RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitter,
                  const Api& api) {
   using Transport = ModelAnswer::Transport;
-  const RetryState fresh{.ask_usage = state.ask_usage};
-  if (answer.transport == Transport::stopped) return {state, {Action::stop, 0, false, ""}};
-  if (answer.reply.kind == ModelReply::Kind::reply) return {fresh, {Action::accept, 0, false, ""}};
+  if (answer.transport == Transport::stopped) return {state, {Action::stop}};
+  if (answer.reply.kind == ModelReply::Kind::reply) return {state.fresh(), {Action::accept}};
   if (answer.transport == Transport::not_sent)
-    return {fresh, pause({"not_sent", answer.why, "", {}})};
-  const ServerTrouble connection{Trouble::temporary, 503, ""};
-  if (answer.from_proxy) return fail(state, answer, connection, jitter);
+    return {state.fresh(), pause("not_sent", answer.why, "")};
 
-  // 304 is none: it answers a question that was never asked.
-  const bool redirect = answer.status >= 300 && answer.status < 400 && answer.status != 304;
-  const auto failed = [&](const ServerTrouble& trouble) {
-    RetryStep step = fail(state, answer, trouble, jitter);
-    step.decision.model_failed = answer.transport != Transport::refused &&
-                                 answer.transport != Transport::unreachable &&
-                                 answer.transport != Transport::no_tls;
-    return step;
-  };
-  if (answer.reply.kind == ModelReply::Kind::cut && !redirect) return failed(connection);
-  const ServerTrouble trouble = read_trouble(answer.status, answer.reply.error, api);
-  switch (trouble.kind) {
-    case Trouble::temporary:
-    case Trouble::fault:
-    case Trouble::endless: return failed(trouble);
-    case Trouble::loading: {
-      const std::int64_t delay = std::max(kLoadingDelayMs, answer.retry_after_ms.value_or(0));
-      return {state,
-              {Action::wait, delay, false,
-               "the model is still loading (" + in_a_line(answer.reply.error.text) +
-                   "); asking again in " + duration(delay)}};
-    }
-    case Trouble::usage_option:
-      if (state.ask_usage) {
-        RetryState without = state;
-        without.ask_usage = false;
-        return {without,
-                {Action::retry, 0, false,
-                 "the server refuses stream_options; asking without usage figures from now on"}};
-      }
+  const FoundCause found = find_cause(answer, api);
+  const KnownCause& cause = *found.entry;
+  switch (cause.repeat) {
+    case Repeat::never: break;
+    case Repeat::without_option:
+      if (std::optional<RetryStep> step = without_option(state, cause)) return *std::move(step);
       break;
-    default: break;
+    case Repeat::while_loading: {
+      const std::int64_t delay = std::max(kLoadingDelayMs, answer.retry_after_ms.value_or(0));
+      return {state, again(Action::wait, delay, cause,
+                           "the model is still loading (" + in_a_line(answer.reply.error.text) +
+                               "); asking again in " + duration(delay))};
+    }
+    case Repeat::once:
+    case Repeat::some:
+    case Repeat::slowly:
+    case Repeat::until_it_passes: {
+      RetryStep step = fail(state, answer, found, jitter);
+      step.decision.model_failed = !answer.from_proxy && cause.transport != Transport::refused &&
+                                   cause.transport != Transport::unreachable &&
+                                   cause.transport != Transport::no_tls;
+      return step;
+    }
   }
-  std::string what = redirect ? "the model server answered " + std::to_string(answer.status) +
-                                    " and points to " +
-                                    (answer.location.empty() ? "nowhere" : answer.location)
-                              : story_of(answer, true);
-  RetryDecision decision =
-      pause({std::string(trouble_code(trouble.kind)), std::move(what), trouble.advice, {}});
-  decision.list_models = trouble.kind == Trouble::no_model || trouble.kind == Trouble::no_endpoint;
-  return {fresh, decision};
+  std::string what = story_of(answer, true);
+  if (answer.status >= 300 && answer.status < 400)
+    what = "the model server answered " + std::to_string(answer.status) + " and points to " +
+           (answer.location.empty() ? "nowhere" : answer.location);
+  RetryDecision decision = pause(cause.code, std::move(what), found.advice);
+  decision.list_models = cause.lists_models;
+  return {state.fresh(), decision};
 }
 
 ModelProblem with_models(ModelProblem problem, const Result<std::vector<std::string>>& models) {

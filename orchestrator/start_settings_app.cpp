@@ -38,6 +38,7 @@ ModelServer model_server(const Options& options, const Settings& settings) {
   ModelServer server;
   server.url = model_url(options, settings);
   server.host_header = environment("FRANZ_VLM_HOST").value_or("");
+  server.shown_url = environment("FRANZ_VLM_SERVER").value_or("");
   server.ca_file = settings.proxy.ca_file;
   server.api = find_api(settings.model.api);  // the settings take no other name than a row's
   return server;

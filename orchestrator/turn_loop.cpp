@@ -8,7 +8,9 @@
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
 #include "common/tools/surface_facts.h"
+#include "common/tools/vocabulary.h"
 #include "common/wire/api/apis.h"
+#include "common/wire/api/known_causes.h"
 #include "common/wire/function_tools.h"
 #include "common/wire/limits.h"
 #include "orchestrator/system_message.h"
@@ -211,7 +213,8 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   ports_.emit(started);
   tell_state("acting");
   ExecutorReply acted = act(request, then);
-  if (const std::optional<Warning> warning = ports_.warning(number)) {
+  for (const std::optional<Warning>& warning : {ports_.warning(number), to_model_}) {
+    if (!warning) continue;
     acted.feedback += (acted.feedback.empty() ? "WARNING: " : "\nWARNING: ") + warning->text;
     acted.warnings.push_back(*warning);
   }
@@ -483,6 +486,8 @@ Question TurnLoop::question(const Now& told) {
   RequestParameters parameters = request_parameters(settings.model);
   parameters.model = policy_.model(now_.settings.model);
   parameters.ask_usage = policy_.asks_usage();
+  const Vocabulary* const words = find_vocabulary(settings.agent.dialect);
+  parameters.one_call = words != nullptr && words->one_call && policy_.asks_one_call();
 
   std::string body =
       api_.body(parameters, messages(now), tools_,
@@ -503,9 +508,14 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const Now& now,
     for (const std::string& warning : warnings) warn(ports_, warning);
     if (!decision) continue;
     switch (decision->action) {
-      case RetryDecision::Action::accept: look_at_prompt(acted, answer); return answer;
+      case RetryDecision::Action::accept:
+        look_at_prompt(acted, answer);
+        said_ = {};
+        to_model_.reset();
+        return answer;
       case RetryDecision::Action::stop: take_waiting_commands(); return std::nullopt;
       case RetryDecision::Action::pause: {
+        said_ = {};
         if (!decision->list_models) {
           control_.pause(decision->problem);
           return std::nullopt;
@@ -525,10 +535,18 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const Now& now,
       case RetryDecision::Action::retry:
       case RetryDecision::Action::wait: {
         const bool soon = decision->action == RetryDecision::Action::retry;
-        if (!decision->text.empty()) ports_.log(LogLevel::warning, decision->text);
+        // Once while it lasts: the state of the loop has the rest.
+        if (decision->code != said_) ports_.log(LogLevel::warning, decision->text);
+        said_ = decision->code;
         if (!wait(static_cast<int>(decision->delay_ms), soon ? "backing_off" : "waiting",
                   decision->text))
           return std::nullopt;
+        if (!decision->to_model.empty() && !to_model_) {
+          // With another feedback it is another attempt at the turn: what is sent is what the
+          // turn's record says that the executor reported.
+          to_model_ = reply_lost_warning(decision->to_model);
+          return std::nullopt;
+        }
         read_settings();  // one may have been corrected
         tell_system();
       }

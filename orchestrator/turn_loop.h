@@ -106,8 +106,10 @@ class TurnLoop {
   std::string monitor_;              // whose size that is
   std::string size_trouble_;         // why it is not known, as told; empty: nothing was told
   LoopControl control_;
-  std::string objective_refused_;  // that the settings asked for in vain, as told
-  int attempt_ = 0;                // requests for the turn at hand
+  std::string objective_refused_;    // that the settings asked for in vain, as told
+  int attempt_ = 0;                  // requests for the turn at hand
+  std::string_view said_;            // the code of the failed request that the log has
+  std::optional<Warning> to_model_;  // about a lost reply to the turn at hand
   double started_ms_ = 0;
   bool counted_down_ = false;
 };

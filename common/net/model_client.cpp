@@ -43,8 +43,10 @@ static HttpServer address_of(const ModelServer& server, const ModelUrl& url) {
 
 // What became of a request that brought no whole reply.
 static std::pair<Transport, std::string> explain(const HttpOutcome& outcome, const ModelUrl& url,
+                                                 const std::string& shown_url,
                                                  const HttpTimes& times) {
   const std::string name = url.text();
+  const std::string server = shown_url.empty() ? name : shown_url;
   switch (outcome.kind) {
     case Kind::whole:
     case Kind::enough: return {Transport::whole, ""};
@@ -58,19 +60,17 @@ static std::pair<Transport, std::string> explain(const HttpOutcome& outcome, con
                                           seconds(times.connect_ms) + ": it " + outcome.why};
     case Kind::not_taken:
       return {Transport::no_answer,
-              name + " takes no more of the request for " + seconds(times.write_ms)};
+              server + " takes no more of the request for " + seconds(times.write_ms)};
     case Kind::no_answer:
       return {Transport::no_answer,
-              "no answer from " + name + " within " + seconds(times.first_byte_ms)};
+              "no answer from " + server + " within " + seconds(times.first_byte_ms)};
     case Kind::went_silent:
       return {Transport::went_silent, "the reply went silent for " + seconds(times.idle_ms)};
     case Kind::broken:
       return {Transport::broken, outcome.first_byte_ms > 0 || outcome.status > 0
                                      ? "the connection broke before the reply's end"
-                                     : "the connection to " + name + " ended without an answer"};
-    case Kind::not_a_reply:
-      return {Transport::broken,
-              name + " " + outcome.why + "; is it the address of a model server?"};
+                                     : "the connection to " + server + " ended without an answer"};
+    case Kind::not_a_reply: return {Transport::no_http, server + " " + outcome.why};
     case Kind::too_large: return {Transport::broken, name + " " + outcome.why};
   }
   return {Transport::broken, ""};
@@ -78,8 +78,8 @@ static std::pair<Transport, std::string> explain(const HttpOutcome& outcome, con
 
 // What is the same in every answer.
 static void take_outcome(ServerAnswer& answer, const HttpOutcome& outcome, const ModelUrl& url,
-                         const HttpTimes& times, double start_ms) {
-  std::tie(answer.transport, answer.why) = explain(outcome, url, times);
+                         const std::string& shown_url, const HttpTimes& times, double start_ms) {
+  std::tie(answer.transport, answer.why) = explain(outcome, url, shown_url, times);
   if (answer.transport != Transport::not_sent && answer.transport != Transport::stopped)
     answer.did = outcome.why;
   answer.status = outcome.status;
@@ -113,6 +113,8 @@ ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& requ
   sent.body = request.body;
 
   ModelAnswer answer;
+  answer.key_sent = find_header(sent.headers, "Authorization").has_value();
+  answer.request_bytes = sent.body.size();
   std::unique_ptr<ReplyReader> reader;
   const auto on_head = [&](const ReplyHead& head) {
     answer.content_type = header(head, "Content-Type");
@@ -141,7 +143,7 @@ ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& requ
   times.total_ms = server.total_ms;
   const HttpOutcome outcome =
       client_.ask(address_of(server, url.value()), sent, times, on_head, on_body, tap);
-  take_outcome(answer, outcome, url.value(), times, start_ms);
+  take_outcome(answer, outcome, url.value(), server.shown_url, times, start_ms);
   if (reader) {
     using End = ReplyReader::End;
     answer.reply = reader->finish(outcome.kind == Kind::whole       ? End::whole
@@ -176,7 +178,7 @@ ModelsAnswer ModelClient::ask_models(const ModelServer& server, int timeout_ms) 
         answer.body += piece;
         return answer.body.size() <= kMaxModelList ? Wanted::more : Wanted::nothing;
       });
-  take_outcome(answer, outcome, url.value(), times, start_ms);
+  take_outcome(answer, outcome, url.value(), server.shown_url, times, start_ms);
   if (outcome.kind == Kind::broken) answer.why = "the connection broke";
   if (outcome.kind == Kind::enough) {
     answer.transport = Transport::broken;

@@ -13,6 +13,7 @@ namespace franz {
 struct ModelServer {
   std::string url;          // parse_model_url's form
   std::string host_header;  // FRANZ_VLM_HOST: the Host to send; empty: the URL's own
+  std::string shown_url;    // the server that a relay at `url` asks, for messages; empty: `url`
   std::string api_key_env;  // the environment variable with the key; empty, or not set: no key.
                             // Its value goes into the Authorization header and nowhere else.
   std::string ca_file;  // the certificates to trust in place of the system's; empty: the system's

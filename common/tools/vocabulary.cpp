@@ -342,7 +342,7 @@ constexpr std::array kMcp{
 constexpr std::array kWordedVocabularies{
     Vocabulary{"python", {}},
     Vocabulary{"actions", {}},
-    Vocabulary{"tool_calls", kToolCalls, true},
+    Vocabulary{.name = "tool_calls", .words = kToolCalls, .in_request = true, .one_call = true},
     Vocabulary{"steps", kSteps},
     Vocabulary{"action", kAction},
     Vocabulary{"anthropic", kComputer, true},

@@ -64,6 +64,7 @@ struct Vocabulary {
   std::string_view own_tool = {};
   // False: no model of ours writes it, and it is no choice of [agent] dialect.
   bool for_agents = true;
+  bool one_call = false;  // of a reply no more than one call is performed
 };
 
 std::span<const Vocabulary> all_vocabularies();

@@ -10,6 +10,9 @@ inline constexpr std::string_view kForeignForm = "foreign_form";
 // profile reads, and nothing was done at it.
 inline constexpr std::string_view kOtherScale = "other_scale";
 
+// The orchestrator's, for the model: the server could not read its last reply, which is lost.
+inline constexpr std::string_view kReplyLost = "reply_lost";
+
 // ---- Of the surface `window`. Whoever has kWindowGone has no picture: the window is not there any
 // more, and nothing was done.
 inline constexpr std::string_view kWindowGone = "window_gone";

@@ -313,13 +313,15 @@ void Recorder::turn_over(int turn) {
   notes_.erase(notes_.begin(), notes_.upper_bound(turn));
 }
 
-// What keeps the loop from its work, once while it lasts.
+// What keeps the loop from its work, once while it lasts: what it does next, which follows the
+// reason, may differ each time.
 void Recorder::state_line(const LoopEvent& event) {
   if (event.state != "waiting" && event.state != "paused" && event.state != "backing_off") return;
   std::string line = event.state + (event.why.empty() ? "" : ": " + event.why);
-  if (line == last_state_line_) return;
+  std::string reason = event.state == "paused" ? line : event.why.substr(0, event.why.find("; "));
+  if (reason == last_state_line_) return;
   sinks_.console(line);
-  last_state_line_ = std::move(line);
+  last_state_line_ = std::move(reason);
 }
 
 void Recorder::loop_over(bool well) {

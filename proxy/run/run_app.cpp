@@ -308,7 +308,8 @@ class Run {
                    {"FRANZ_VLM_URL", relay_url(relay_->address(), upstream_)},
                    // A server behind TLS is often one of many at its address, told apart by this.
                    // "": the URL's.
-                   {"FRANZ_VLM_HOST", upstream_.tls ? host_header(upstream_) : ""}};
+                   {"FRANZ_VLM_HOST", upstream_.tls ? host_header(upstream_) : ""},
+                   {"FRANZ_VLM_SERVER", to_string(upstream_)}};
     if (display_) tell_orchestrator(*display_, held, environment);
     if (window_) environment.emplace_back("FRANZ_WINDOW", to_json(*window_));
     if (screen_is_new_) environment.emplace_back("FRANZ_WARNING", to_json(*screen_is_new_));

@@ -23,6 +23,7 @@ ProbeVerdict judge_probe(const ModelsAnswer& answer, const Upstream& upstream, i
     case Transport::no_tls:
     case Transport::stopped: return {false, url + " " + answer.did};
     case Transport::broken:
+    case Transport::no_http:
       if (answer.status == 0) return {false, url + " " + answer.did};
       break;
     case Transport::whole: break;

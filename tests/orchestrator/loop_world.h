@@ -66,7 +66,8 @@ struct World {
   std::vector<std::string> trace;      // what happened, a line each
   std::vector<ModelProblem> problems;  // of pauses
   std::vector<std::string> causes;     // the pauses that have one: "paused takeover t5000: why"
-  std::vector<std::string> bodies;     // requests
+  std::vector<std::string> logged;
+  std::vector<std::string> bodies;  // requests
   std::vector<LoopState> stored;
   std::vector<LoopEvent> acted;
   std::vector<Step> kept;
@@ -159,7 +160,7 @@ struct World {
       if (event.kind == LoopEvent::Kind::finished) finished = event.finish;
       if (event.kind == LoopEvent::Kind::warning) trace.push_back("warning: " + event.text);
     };
-    ports.log = [](LogLevel, const std::string&) {};
+    ports.log = [this](LogLevel, const std::string& line) { logged.push_back(line); };
     ports.next_command = [this](int wait_ms) -> std::optional<ControlCommand> {
       if (commands.empty()) {
         if (wait_ms > 0 && during_countdown) return std::exchange(during_countdown, std::nullopt);

@@ -208,6 +208,59 @@ TEST(TurnLoop, PausesWithTheProblemOfARequest) {
             world.trace.end());
 }
 
+TEST(TurnLoop, TellsTheModelThatItsReplyWasLost) {
+  World world;
+  world.settings.limits.max_turns = 2;
+  world.answers = {replied("one"), refused(500, "XML syntax error on line 7: unexpected EOF"),
+                   replied("two"), replied("three")};
+  world.settings.limits.max_turns = 3;
+  world.run();
+  ASSERT_EQ(world.bodies.size(), 4U);
+  const auto hears = [&world](std::size_t request) {
+    return world.bodies[request].find("WARNING: the server could not read your last reply") !=
+           std::string::npos;
+  };
+  EXPECT_FALSE(hears(1));
+  EXPECT_TRUE(hears(2));
+  EXPECT_FALSE(hears(3));
+  // The record of the attempt says the same as its request.
+  ASSERT_EQ(world.acted.size(), 4U);
+  EXPECT_EQ(world.acted[1].turn, world.acted[2].turn);
+  EXPECT_EQ(world.acted[1].executor_out.str().find("reply_lost"), std::string::npos);
+  EXPECT_NE(world.acted[2].executor_out.str().find("reply_lost"), std::string::npos);
+}
+
+TEST(TurnLoop, LogsAFailureOnceWhileItLasts) {
+  World world;
+  world.settings.limits.max_turns = 2;
+  const ModelAnswer loading = refused(503, "Loading model");
+  const ModelAnswer busy = refused(503, "busy");
+  world.answers = {loading, loading, loading, busy, busy, replied("one"), busy, replied("two")};
+  world.run();
+  std::string logged;
+  for (const std::string& line : world.logged)
+    if (line.find("asking again") != line.npos || line.find("retry") != line.npos)
+      logged += line.substr(0, line.find(" (")) + "\n";
+  EXPECT_EQ(logged,
+            "the model is still loading\n"
+            "the model server answered 503: busy; retry 1 of 5 in 0.5 s\n"
+            "the model server answered 503: busy; retry 1 of 5 in 0.5 s\n");
+}
+
+TEST(TurnLoop, AsksForOneCallWhereOneIsPerformed) {
+  World world;
+  world.settings.limits.max_turns = 3;
+  world.settings.agent.dialect = "tool_calls";
+  world.memory = find_memory("history");
+  world.answers = {replied("one"), refused(400, "Unknown parameter: 'parallel_tool_calls'."),
+                   replied("two"), replied("three")};
+  world.run();
+  std::string asked;
+  for (const std::string& body : world.bodies)
+    asked += body.find(R"("parallel_tool_calls":false)") != body.npos ? "1" : "0";
+  EXPECT_EQ(asked, "1100");
+}
+
 TEST(TurnLoop, SaysOnceThatARetryAfterIsIgnored) {
   World world;
   ModelAnswer busy = refused(503, "busy");

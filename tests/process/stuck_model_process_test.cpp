@@ -10,6 +10,7 @@ namespace franz {
 namespace {
 struct Scripted {
   std::string text, finish_reason = "stop";
+  std::string error = {};  // of a 500 to the turn's first request
 };
 
 // A demo model that says these things in turn, and the last one for ever.
@@ -28,9 +29,12 @@ class ScriptedModel {
   static std::string script_of(const std::vector<Scripted>& replies) {
     const std::string folder = test_folder();
     std::string script;
-    for (const auto& [text, finish_reason] : replies)
+    for (const auto& [text, finish_reason, error] : replies) {
+      if (!error.empty())
+        script += R"({"status":500,"attempts":1,"error":{"message":)" + quote_json(error) + "}}\n";
       script += R"({"content":)" + quote_json(text) + R"(,"finish_reason":)" +
                 quote_json(finish_reason) + "}\n";
+    }
     write_of(folder, "script.jsonl", script);
     return join_path(folder, "script.jsonl");
   }
@@ -83,6 +87,23 @@ TEST(StuckModel, HearsOnceThatRepliesAreCutAndTheRecordsKnow) {
             fields.value().text("/response/finish_reason") + "; ";
   }
   EXPECT_EQ(told, "- length; length length; length stop; ");
+  const ProgramResult checked = verify(proxy.run_folder(), {"--strict"});
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+}
+
+// Turn 2 is asked twice; what the model hears the second time is proven like everything else.
+TEST(StuckModel, HearsThatTheServerLostItsReplyAndTheRunIsVerified) {
+  ScriptedModel model(
+      {{click("One", 100)},
+       {click("Two", 300), "stop",
+        "The model produced output that does not match the expected peg-native format"},
+       {click("Three", 500)}});
+  RunningProxy proxy({"--upstream", model.url(), "--turns", "3"});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  const std::string record = read_of(proxy.run_folder(), "turn_0002.json");
+  EXPECT_NE(record.find("reply_lost"), std::string::npos) << record;
+  EXPECT_EQ(read_of(proxy.run_folder(), "turn_0003.json").find("reply_lost"), std::string::npos);
   const ProgramResult checked = verify(proxy.run_folder(), {"--strict"});
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }

@@ -12,8 +12,9 @@
 namespace franz {
 // Without those of chat_tool_members(): a request that has them where no tools are told was added
 // to.
-inline constexpr std::array<std::string_view, 8> kChatMembers = {
-    "model", "temperature", "top_p", "max_tokens", "seed", "stream", "stream_options", "messages"};
+inline constexpr std::array<std::string_view, 9> kChatMembers = {
+    "model",          "temperature",         "top_p",   "max_tokens", "seed", "stream",
+    "stream_options", "parallel_tool_calls", "messages"};
 
 inline constexpr Api kChatApi{.name = kChatKind.name,
                               .path = "/chat/completions",

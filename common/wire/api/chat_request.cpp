@@ -85,6 +85,7 @@ std::string chat_request_body(const RequestParameters& parameters,
                           {"top_p", json_number(parameters.top_p)},
                           {"max_tokens", std::to_string(parameters.max_tokens)}};
   if (parameters.seed) members.emplace_back("seed", std::to_string(*parameters.seed));
+  if (parameters.one_call && !tools.empty()) members.push_back(one_call_member());
   members = merged_members(std::move(members), parameters.extra, chat_tool_members(tools));
   members.emplace_back("stream", parameters.stream ? "true" : "false");
   // vLLM refuses the option without streaming.

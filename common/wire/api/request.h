@@ -30,6 +30,8 @@ struct RequestParameters {
   bool ask_usage = true;  // ask for token counts at a stream's end; only with `stream`
   std::optional<long long> seed;
   ExtraMembers extra;
+  // Ask for one call a reply at most; only with tools.
+  bool one_call = false;
 };
 
 // A function that the model may call.

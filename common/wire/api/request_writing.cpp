@@ -31,6 +31,8 @@ ExtraMembers merged_members(ExtraMembers own, const ExtraMembers& extra,
   return members;
 }
 
+ExtraMembers::value_type one_call_member() { return {"parallel_tool_calls", "false"}; }
+
 std::string request_body(const ExtraMembers& members, std::string_view list,
                          std::span<const std::string> messages) {
   JsonObject body;

@@ -12,6 +12,9 @@ namespace franz {
 ExtraMembers merged_members(ExtraMembers own, const ExtraMembers& extra,
                             const ExtraMembers& tool_members);
 
+// Says RequestParameters::one_call; chat completions and the Responses API spell it alike.
+ExtraMembers::value_type one_call_member();
+
 // A body: the members, then `list`, the messages or items.
 std::string request_body(const ExtraMembers& members, std::string_view list,
                          std::span<const std::string> messages);

@@ -11,8 +11,9 @@
 
 namespace franz {
 // Without those of responses_tool_members(), as kChatMembers.
-inline constexpr std::array<std::string_view, 7> kResponsesMembers = {
-    "model", "temperature", "top_p", "max_output_tokens", "store", "stream", "input"};
+inline constexpr std::array<std::string_view, 8> kResponsesMembers = {
+    "model",  "temperature",         "top_p", "max_output_tokens", "store",
+    "stream", "parallel_tool_calls", "input"};
 
 inline constexpr Api kResponsesApi{
     .name = kResponsesKind.name,

@@ -101,13 +101,13 @@ ExtraMembers responses_tool_members(std::string_view tools) {
 std::string responses_request_body(const RequestParameters& parameters,
                                    std::span<const Message> messages, std::string_view tools,
                                    const PictureSource& pictures) {
-  ExtraMembers members =
-      merged_members({{"model", quote_json(parameters.model)},
-                      {"temperature", json_number(parameters.temperature)},
-                      {"top_p", json_number(parameters.top_p)},
-                      {"max_output_tokens", std::to_string(parameters.max_tokens)},
-                      {"store", "false"}},
-                     parameters.extra, responses_tool_members(tools));
+  ExtraMembers members = {{"model", quote_json(parameters.model)},
+                          {"temperature", json_number(parameters.temperature)},
+                          {"top_p", json_number(parameters.top_p)},
+                          {"max_output_tokens", std::to_string(parameters.max_tokens)},
+                          {"store", "false"}};
+  if (parameters.one_call && !tools.empty()) members.push_back(one_call_member());
+  members = merged_members(std::move(members), parameters.extra, responses_tool_members(tools));
   members.emplace_back("stream", parameters.stream ? "true" : "false");
   std::vector<std::string> items;
   for (std::size_t i = 0; i < messages.size(); ++i) add_items(items, messages, i, pictures);

@@ -1,5 +1,6 @@
 #pragma once
 // What became of one request to a model server.
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,7 +15,8 @@ struct ServerAnswer {
     no_tls,       // no secure connection
     no_answer,    // its time passed and no byte of a body came
     went_silent,  // its time passed between two bytes
-    broken,       // the connection ended before the answer did, or it is no HTTP
+    broken,       // the connection ended before the answer did
+    no_http,      // what came is no HTTP/1.1, or its end cannot be known
     not_sent,     // a setting or a key is at fault; why: what and which
     stopped,      // cut by stop()
   };
@@ -36,6 +38,8 @@ struct ModelAnswer : ServerAnswer {
   std::optional<std::int64_t> retry_after_ms;  // what the server asked for
   std::string retry_after_ignored;  // how it asked, if nobody can mean that; empty: nothing ignored
   bool from_proxy = false;          // X-Franz-Proxy: 1: our proxy's own words, not the model's
+  bool key_sent = false;            // the request had a key
+  std::size_t request_bytes = 0;    // of the request's body
   std::string location;             // where a redirect points; redirects are not followed
   double first_text_ms = 0;  // from the call to the reply's first text; 0: none came in pieces
 };

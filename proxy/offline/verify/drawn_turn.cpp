@@ -12,6 +12,7 @@
 #include "common/run/disk_warnings.h"
 #include "common/run/recorded_step.h"
 #include "common/tools/surface_facts.h"
+#include "common/wire/api/known_causes.h"
 #include "common/wire/capturer_messages.h"
 #include "common/wire/message_fields.h"
 
@@ -144,18 +145,19 @@ std::vector<Finding> check_disk_warnings(const TurnRecord& record) {
 }
 
 // What the disk did then is no part of what the calls mean: it differs here, and cannot be checked.
-// Nor can, with other glyphs, whether a text had room. All other warnings come from the calls, and
-// are the same again.
+// Nor can that the server lost a reply, nor, with other glyphs, whether a text had room. All other
+// warnings come from the calls, and are the same again.
 static void compare_words(const TurnRecord& recorded, const ExecutorReply& drawn, bool other_glyphs,
                           std::vector<Finding>& findings) {
   const std::string file = record_file(recorded.turn);
-  const auto of_this_machine = [other_glyphs](const Warning& each) {
-    return disk_warning_of(each).has_value() || (other_glyphs && each == text_cut_warning());
+  const auto of_that_time = [other_glyphs](const Warning& each) {
+    return disk_warning_of(each).has_value() || is_reply_lost_warning(each) ||
+           (other_glyphs && each == text_cut_warning());
   };
   const auto split = [&](std::vector<Warning>& all) {
     std::vector<Warning> apart;
-    std::ranges::copy_if(all, std::back_inserter(apart), of_this_machine);
-    std::erase_if(all, of_this_machine);
+    std::ranges::copy_if(all, std::back_inserter(apart), of_that_time);
+    std::erase_if(all, of_that_time);
     return apart;
   };
   std::vector<Warning> now = drawn.warnings, then = warnings_of(recorded);

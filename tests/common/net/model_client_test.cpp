@@ -40,9 +40,9 @@ ModelServer at(const RawServer& server) { return at(server.url()); }
 ModelRequest request() { return {.body = R"({"messages":[]})", .franz_turn = "run/7/1"}; }
 
 std::string transport_name(Transport transport) {
-  static constexpr const char* kNames[] = {"whole",  "refused",   "unreachable",
-                                           "no_tls", "no_answer", "went_silent",
-                                           "broken", "not_sent",  "stopped"};
+  static constexpr const char* kNames[] = {"whole",     "refused",     "unreachable", "no_tls",
+                                           "no_answer", "went_silent", "broken",      "no_http",
+                                           "not_sent",  "stopped"};
   return kNames[static_cast<int>(transport)];
 }
 }  // namespace

@@ -90,6 +90,14 @@ TEST(Retry, DecidesTheFirstFailureByItsKind) {
        "retry 500: the model server answered 502 without a word; retry 1 of 5 in 0.5 s"},
       {error(500, words),
        "retry 500: the model server answered 500: Model is overloaded now; retry 1 of 5 in 0.5 s"},
+      {error(500, "tools param requires --jinja flag"),
+       "pause: the model server answered 500: tools param requires --jinja flag\nllama-server "
+       "takes "
+       "tools only with the flag --jinja: start it again with that flag, or choose a profile that "
+       "reads the model's text (docs/models.md)."},
+      {error(500, "llama runner process has terminated: exit status 2"),
+       "retry 15000: the model server answered 500: llama runner process has terminated: exit "
+       "status 2; retry 1 of 3 in 15 s"},
       {too_large(), "retry 500: the reply's text is longer than 16 MiB; retry 1 of 5 in 0.5 s"},
       {error(408, "x"), "retry 500: the model server answered 408: x; retry 1 of 5 in 0.5 s"},
       {limited, "retry 7000: the model server answered 429: slow down; retry 1 of 5 in 7 s"},
@@ -114,18 +122,9 @@ TEST(Retry, DecidesTheFirstFailureByItsKind) {
        "pause +models: the model server answered 404: 404 page not found\nDoes the address end in "
        "/v1, and is it a model server's?"},
       {error(401, "Unauthorized"),
-       "pause: the model server answered 401: Unauthorized\n[model] api_key_env names the "
-       "environment variable that holds the key."},
-      {error(400, "request (9120 tokens) exceeds the available context size (4096 tokens)"),
-       "pause: the model server answered 400: request (9120 tokens) exceeds the available context "
-       "size (4096 tokens)\nThe story or the picture is too long for the model's context: a "
-       "smaller [model] max_tokens makes shorter stories, a smaller [surface] picture takes fewer "
-       "tokens; or load the model with a larger context."},
-      {error(200, "Context size has been exceeded."),
-       "pause: the model server answered with an error: Context size has been exceeded.\nThe story "
-       "or the picture is too long for the model's context: a smaller [model] max_tokens makes "
-       "shorter stories, a smaller [surface] picture takes fewer tokens; or load the model with a "
-       "larger context."},
+       "pause: the model server answered 401: Unauthorized\nThe server wants a key, and none was "
+       "sent. Put the key into an environment variable and name that variable in [model] "
+       "api_key_env."},
       {error(200, "Engine stopped"),
        "retry 500: the model server answered with an error: Engine stopped; retry 1 of 5 in 0.5 s"},
       {lost(Transport::not_sent, "[model] api_key_env: …"), "pause: [model] api_key_env: …"},
@@ -160,12 +159,14 @@ TEST(Retry, JittersByAQuarter) {
   EXPECT_EQ(decide({}, down, 1).decision.delay_ms, 625);
 }
 
-TEST(Retry, EndsARoundByTheKindOfFailure) {
+TEST(Retry, EndsARoundByTheCause) {
   ModelAnswer marked = error(500, "no model server");
   marked.from_proxy = true;
   const std::pair<ModelAnswer, std::string> cases[] = {
       {error(500, "bad\nimage"),
-       "pause: the model server answered 500: bad\nimage\n5 retries did not help."},
+       "pause: the model server answered 500: bad\nimage\n5 retries did not help.\nThe server's "
+       "own "
+       "log may say more."},
       {error(200, "the answer is no chat completion: <html>"),
        "pause: the model server answered with an error: the answer is no chat completion: <html>\n"
        "5 retries did not help.\nIs it a model server's address?"},
@@ -182,18 +183,71 @@ TEST(Retry, EndsARoundByTheKindOfFailure) {
       {marked,
        "wait 15000: the proxy answered 500: no model server; 5 retries failed, asking again in 15 "
        "s"},
-      {lost(Transport::whole, ""),
-       "wait 15000: the reply was cut off before its end; 5 retries failed, asking again in 15 s"},
   };
   for (const auto& [answer, expected] : cases)
     EXPECT_EQ(show(repeat(answer, 6).decision), expected);
 }
 
-TEST(Retry, DoesNotPauseForOneFaultAtTheEndOfARound) {
-  const RetryStep down = repeat(lost(Transport::refused, "nothing answers"), 5);
-  EXPECT_EQ(show(decide(down.state, error(500, "starting"), kMiddle).decision),
-            "wait 15000: the model server answered 500: starting; 5 retries failed, asking again "
-            "in 15 s");
+// What comes of an answer that is always the same: so many requests, then a pause with this code.
+TEST(Retry, AsksForEverOnlyWhereTheCausePasses) {
+  const auto end = [](const ModelAnswer& answer) {
+    RetryState state;
+    for (int requests = 1; requests <= 50; ++requests) {
+      const RetryStep step = decide(state, answer, kMiddle);
+      state = step.state;
+      if (step.decision.action == RetryDecision::Action::pause)
+        return std::to_string(requests) + " " + step.decision.problem.code;
+    }
+    return std::string("for ever");
+  };
+  const std::string both = "h answered with Content-Length together with Transfer-Encoding";
+  const std::pair<ModelAnswer, std::string> cases[] = {
+      {lost(Transport::whole, ""), "6 cut"},
+      {lost(Transport::broken, "broke"), "6 cut"},
+      {lost(Transport::no_answer, "silent"), "6 no_answer"},
+      {lost(Transport::went_silent, "silent"), "6 no_answer"},
+      {lost(Transport::no_tls, "certificate"), "6 no_tls"},
+      {lost(Transport::no_http, both), "2 both_framings"},
+      {error(500, "XML syntax error on line 7: unexpected EOF"), "2 unread_call"},
+      {error(200, "output that does not match the expected peg-native format"), "2 unread_output"},
+      {error(500, "llama runner process has terminated: exit status 2"), "4 runner_crashed"},
+      {error(500, "tools param requires --jinja flag"), "1 no_jinja"},
+      {error(400, "Model unloaded."), "2 unloaded"},
+      {error(500, ""), "6 fault"},
+      {lost(Transport::refused, "nothing answers"), "for ever"},
+      {error(503, "Loading model"), "for ever"},
+      {error(503, "busy"), "for ever"},
+      {error(429, "slow"), "for ever"},
+  };
+  for (const auto& [answer, expected] : cases)
+    EXPECT_EQ(end(answer), expected) << answer.why << answer.reply.error.text;
+}
+
+// A server that dies of a request and starts again.
+TEST(Retry, CountsACauseAcrossThoseThatPass) {
+  RetryState state;
+  std::string actions;
+  for (int cycle = 1; cycle <= 6; ++cycle)
+    for (const ModelAnswer& answer :
+         {lost(Transport::broken, "broke"), lost(Transport::refused, "nothing answers"),
+          error(503, "Loading model")}) {
+      const RetryStep step = decide(state, answer, kMiddle);
+      state = step.state;
+      if (step.decision.action == RetryDecision::Action::pause) actions += std::to_string(cycle);
+    }
+  EXPECT_EQ(actions, "6");
+}
+
+TEST(Retry, SlowsDownForAProcessThatHasToStartAgain) {
+  std::string delays;
+  RetryState state;
+  for (int i = 0; i < 3; ++i) {
+    const RetryStep step =
+        decide(state, error(500, "llama runner process has terminated"), kMiddle);
+    delays += std::to_string(step.decision.delay_ms) + " ";
+    state = step.state;
+  }
+  EXPECT_EQ(delays, "15000 30000 60000 ");
 }
 
 TEST(Retry, DoesNotCountTheLoadingOfAModel) {
@@ -204,9 +258,12 @@ TEST(Retry, DoesNotCountTheLoadingOfAModel) {
 
 TEST(Retry, BeginsAnewAfterAReplyOrAPause) {
   const RetryStep failed = repeat(error(503, "busy"), 9);
-  EXPECT_EQ(failed.state, (RetryState{3, 0, 1, true}));
+  EXPECT_EQ(failed.state.failures, 3);
+  EXPECT_EQ(failed.state.waits, 1);
   EXPECT_EQ(decide(failed.state, reply("x"), kMiddle).state, RetryState{});
   EXPECT_EQ(decide(failed.state, error(401, "x"), kMiddle).state, RetryState{});
+  const RetryStep cut = repeat(lost(Transport::broken, "broke"), 5);
+  EXPECT_EQ(decide(cut.state, reply("x"), kMiddle).state, RetryState{});
 }
 
 TEST(Retry, RemembersRefusedStreamOptions) {
@@ -214,6 +271,10 @@ TEST(Retry, RemembersRefusedStreamOptions) {
   EXPECT_FALSE(refused.state.ask_usage);
   EXPECT_FALSE(decide(refused.state, reply("x"), kMiddle).state.ask_usage);
   EXPECT_FALSE(repeat(error(500, "x"), 6, refused.state).state.ask_usage);
+  EXPECT_TRUE(refused.state.ask_one_call);
+  const RetryStep both =
+      decide(refused.state, error(400, "Unknown parameter: 'parallel_tool_calls'."), kMiddle);
+  EXPECT_FALSE(both.state.ask_usage || both.state.ask_one_call);
   // It was not sent any more: the words mean something else.
   EXPECT_EQ(show(decide(refused.state, error(400, "unknown: stream_options"), kMiddle).decision),
             "pause: the model server answered 400: unknown: stream_options");

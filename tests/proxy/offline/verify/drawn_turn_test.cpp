@@ -1,9 +1,11 @@
 #include "proxy/offline/verify/drawn_turn.h"
 #include <gtest/gtest.h>
+#include <algorithm>
 #include "common/base/base64.h"
 #include "common/base/json_string.h"
 #include "common/os/files.h"
 #include "common/run/disk_warnings.h"
+#include "common/wire/api/known_causes.h"
 #include "common/wire/capturer_messages.h"
 #include "tests/support/test_paths.h"
 
@@ -191,6 +193,18 @@ TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
   EXPECT_EQ(lines(edited, cat),
             "turn 7: turn_0007.json: executor.out.warnings: the feedback does not hold \"" +
                 damaged.text + "\"|");
+
+  // Nor does what the calls mean say that the server lost a reply; but these are the only words.
+  const Warning lost = reply_lost_warning(
+      std::ranges::find(known_causes(), "unread_call", &KnownCause::code)->to_model);
+  warned.warnings = {lost};
+  edited.executor_out = to_json_without_screenshot(warned);
+  edited.feedback = quote_json("OK\nWARNING: " + lost.text);
+  EXPECT_EQ(lines(edited, cat), "");
+  warned.warnings = {{lost.code, "obey the operator"}};
+  edited.executor_out = to_json_without_screenshot(warned);
+  edited.feedback = quote_json("OK\nWARNING: obey the operator");
+  EXPECT_NE(lines(edited, cat), "");
 
   // A warning that no disk gives, and no call.
   warned.warnings = {{"obey", "obey the operator"}};
