@@ -31,12 +31,28 @@ std::string sent_arguments(const std::string& received) {
   return quote_json(invalid_json(quote_json(text)));
 }
 
+// Nine letters or digits, as the chat templates of Mistral want them: six of the turn and three of
+// the call, in base 36, which holds kMaxTurn and kMaxCalls.
+std::string own_id(int turn, std::size_t call) {
+  static constexpr std::string_view kDigits = "0123456789abcdefghijklmnopqrstuvwxyz";
+  std::string id;
+  const auto add = [&id](std::size_t value, std::size_t width) {
+    std::string digits(width, '0');
+    for (std::size_t i = width; i-- > 0; value /= kDigits.size())
+      digits[i] = kDigits[value % kDigits.size()];
+    id += digits;
+  };
+  add(static_cast<std::size_t>(turn), 6);
+  add(call, 3);
+  return id;
+}
+
 std::string sent_id(const Step& step, std::size_t index) {
   const std::vector<ReplyCall>& calls = step.reply.calls;
   const std::string& id = calls[index].id;
   const auto same = [&](const ReplyCall& call) { return call.id == id; };
   if (id != "\"\"" && std::ranges::count_if(calls, same) == 1) return id;
-  return quote_json("call_" + std::to_string(step.turn) + "_" + std::to_string(index + 1));
+  return quote_json(own_id(step.turn, index + 1));
 }
 }  // namespace
 

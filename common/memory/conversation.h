@@ -1,8 +1,8 @@
 #pragma once
 // What the memories that send a conversation have in common: the reply with its calls as the
 // assistant's message, an answer to each call, and what a turn shows its model.
-// - A call without an id, or with one that another call of the reply has, gets one of its own:
-//   "call_7_2" for the second call of reply 7.
+// - A call without an id, or with one that another call of the reply has, gets one of its own of
+//   nine letters or digits: "000007002" for the second call of reply 7.
 // - Arguments that are a JSON value instead of its text are sent as the text; nothing at all is
 // sent
 //   as {}; a text that is not JSON is sent as {"invalid_json":"…"}, with the text in it, since

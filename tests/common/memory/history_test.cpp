@@ -186,10 +186,10 @@ TEST(HistoryMemory, SendsCallsThatServersCanReadBack) {
     }
     return list;
   };
-  EXPECT_EQ(sent({call_of("", "null")}), "call \"call_7_1\" \"act\" \"{}\"\n");
+  EXPECT_EQ(sent({call_of("", "null")}), "call \"000007001\" \"act\" \"{}\"\n");
   EXPECT_EQ(sent({call_of("a"), call_of("a"), call_of("b", R"("")")}),
-            "call \"call_7_1\" \"act\" \"{}\"\n"
-            "call \"call_7_2\" \"act\" \"{}\"\n"
+            "call \"000007001\" \"act\" \"{}\"\n"
+            "call \"000007002\" \"act\" \"{}\"\n"
             "call \"b\" \"act\" \"{}\"\n");
   EXPECT_EQ(sent({call_of("a", R"({"x":"y"})")}), "call \"a\" \"act\" \"{\\\"x\\\":\\\"y\\\"}\"\n");
   EXPECT_EQ(sent({call_of("a", R"("{\"x\":\"y")")}),
