@@ -2,7 +2,7 @@
 import { byId, drawnFrom, el, fillWith, icon, setText } from './dom.js';
 import { clock, whole } from './format.js';
 import { keyTable } from './keys.js';
-import { areTurnsLoading, clearedWords, elapsed, isEmpty, isOver, linkOf } from './select.js';
+import { areTurnsLoading, clearedWords, elapsed, isEmpty, isOver, linkOf, problemOf } from './select.js';
 
 const kMostChanges = 2000; // in the drawer; run.json has them all
 
@@ -161,6 +161,10 @@ function waitingWords(state) {
         false,
       ];
     case 'paused':
+      if (problemOf(state)) {
+        const text = 'The line above says what is wrong and what helps.';
+        return ['paused: the model does not answer', '', text, false];
+      }
       return [
         'paused before the first turn',
         '',
@@ -234,13 +238,15 @@ function tryWords(state) {
 function checksOf(state) {
   const { run } = state;
   const { link, why } = linkOf(state);
+  const problem = problemOf(state);
+  const upstream = run?.upstream ?? '';
   return [
     ['good', 'dashboard', run?.dashboard ?? location.host],
     ...(run?.relay ? [['good', 'relay', run.relay]] : []),
     ...(run?.folder ? [['good', 'run folder', run.folder]] : []),
-    ...(link === 'waiting'
-      ? [['warn', why ? `model: ${why}` : 'model: no answer', run?.upstream ?? '']]
-      : []),
+    ...(link === 'waiting' ? [['warn', why ? `model: ${why}` : 'model: no answer', upstream]] : []),
+    ...(problem ? [['bad', `model: ${problem.what}`, upstream]] : []),
+    ...(!problem && state.program === 'running' && upstream ? [['good', 'model server', upstream]] : []),
   ];
 }
 

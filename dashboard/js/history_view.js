@@ -11,6 +11,7 @@ import { isOutlined } from './outline_state.js';
 import { isWhole } from './record_state.js';
 import { exportName } from './request_view.js';
 import { seenRows } from './rows_state.js';
+import { problemOf } from './select.js';
 import { newestTurn, shownTurn } from './shown_state.js';
 
 const kGroup = 20; // cards that a browser skips together while they are out of sight
@@ -215,9 +216,21 @@ const drawHead = drawnFrom(
   },
 );
 
+// The turn that waits has no record, and so no card.
+const drawProblem = drawnFrom(
+  (state) => [problemOf(state), state.turn],
+  (state, problem, turn) => {
+    byId('history-problem').hidden = !problem;
+    if (!problem) return;
+    setText(byId('history-problem-turn'), turn ? `Turn ${number(turn)} has no reply` : 'No reply');
+    setText(byId('history-problem-text'), problem.what);
+  },
+);
+
 export function drawHistory(state) {
   latest = state;
   drawHead(state);
+  drawProblem(state);
   drawCards(state);
   drawHistorySearch(state);
 }

@@ -4,7 +4,7 @@ import { decide, drawApproval, startApproval } from './approval_view.js';
 import { drawBar } from './bar_view.js';
 import { byId, setText } from './dom.js';
 import { drawSheets, startSheets } from './drawer_view.js';
-import { drawHalt } from './halt_view.js';
+import { drawHalt, startHalt } from './halt_view.js';
 import { drawHistory, openHistory, startHistory } from './history_view.js';
 import { actionOfKey } from './keys.js';
 import { drawPanes, drawTextTools, paneText, startPanes } from './panes_view.js';
@@ -236,6 +236,7 @@ startNotes({
   control: (name, more) => stream.control(name, more),
 });
 startApproval({ dispatch, state: () => state, control: (name, more) => stream.control(name, more) });
+startHalt({ control: (name, more) => stream.control(name, more) });
 startRuns({ dispatch, redraw });
 startPlace({ dispatch });
 startSeparators();

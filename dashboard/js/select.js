@@ -153,6 +153,8 @@ function pausedLink(state, answer) {
   if (state.cause === 'countdown') {
     return answer('countdown', `BEGINS IN ${whole((remaining(state) ?? 0) + 999)}`, 'warn');
   }
+  // The line below the bar says it.
+  if (state.problem) return answer('paused', 'PAUSED', 'bad', '');
   return answer(...(haltNames[state.cause] ?? ['paused', 'PAUSED', 'still']));
 }
 
@@ -164,15 +166,26 @@ const haltTitles = {
 };
 
 /**
- * What to say, besides the badge, of a pause that the screen's person should know of.
- * @returns {{cause: string, title: string, text: string, tone: 'warn'|'bad', hold: boolean}|null}
- *   `hold`: it is about to end by itself
+ * What to say, besides the badge, of a pause that the screen's person should know of, or that a
+ * request to the model caused.
+ * @returns {{cause: string, title: string, text: string, tone: 'warn'|'bad', hold: boolean,
+ *   models: string[]}|null} `hold`: it is about to end by itself. `models`: any of them would do
  */
 export function haltOf(state) {
   const { link, tone, why } = linkOf(state);
+  const problem = problemOf(state);
+  if (problem) {
+    const { what = '', advice = '', models = [] } = problem;
+    return { cause: 'problem', title: what, text: advice, tone, hold: false, models };
+  }
   const title = haltTitles[link];
   if (!title) return null;
-  return { cause: link, title, text: why, tone, hold: link === 'countdown' };
+  return { cause: link, title, text: why, tone, hold: link === 'countdown', models: [] };
+}
+
+/** What keeps the run from being answered by its model; null: nothing is known to. */
+export function problemOf(state) {
+  return linkOf(state).link === 'paused' ? state.problem : null;
 }
 
 const waitsFor = { backing_off: 'backing off', waiting: 'waiting', paused: 'paused' };

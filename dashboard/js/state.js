@@ -35,6 +35,7 @@ export const initialState = Object.freeze({
   since: null,
   until: null,
   cause: null, // of a pause on a person's screen: countdown, takeover, panic, unwatched
+  problem: null, // why a request to the model paused the run: {code, what, advice, models}
   turn: 0, // the turn the loop is at
   page_requests: 0, // that web pages sent through the relay
   not_recorded: null, // why the run folder cannot be written
@@ -206,7 +207,7 @@ function connected(state, event) {
   );
 }
 
-const programKeys = ['program', 'loop', 'why', 'since', 'until', 'cause', 'turn', 'page_requests', 'not_recorded', 'lost_turns'];
+const programKeys = ['program', 'loop', 'why', 'since', 'until', 'cause', 'problem', 'turn', 'page_requests', 'not_recorded', 'lost_turns'];
 
 function withProgram(before, event) {
   const state = event.approval === undefined ? before : withAsked(before, event.approval);

@@ -12,6 +12,7 @@ import {
   isOver,
   latencyOf,
   outcomes,
+  problemOf,
   titleOf,
 } from './select.js';
 import { isOutlined } from './outline_state.js';
@@ -128,8 +129,8 @@ const drawTitle = drawnFrom(
 );
 
 const drawCanvas = drawnFrom(
-  (state) => [seenRows(state), shownTurn(state), newestTurn(state), redraws, foundOf(state)],
-  (state, rows, shown, newest, _, found) => {
+  (state) => [seenRows(state), shownTurn(state), newestOnStrip(state), redraws, foundOf(state), problemOf(state)],
+  (state, rows, shown, newest, _, found, problem) => {
     const canvas = byId('timeline');
     const box = canvas.getBoundingClientRect();
     if (!box.width) return;
@@ -156,6 +157,7 @@ const drawCanvas = drawnFrom(
       if (only?.has(rows[i].turn)) fill(draw, ink, 1, x + bar / 2 - 1.5, kBars + 1, 3, 3);
       draw.globalAlpha = 1;
     }
+    if (problem) drawWaiting(draw, (newest - ticks.from) * ticks.pitch, ticks.pitch - 2, colour);
     drawSelection(draw, ink, ((shown ?? newest) - ticks.from) * ticks.pitch, ticks.pitch - 2);
     // Columns end on whole pixels of the screen: between them no seam may show.
     const scale = devicePixelRatio * unit;
@@ -224,6 +226,18 @@ function drawTick(draw, { outcome, actions }, x, bar, colour) {
   } else {
     draw.fillRect(x, kBars - 3, bar, 3);
   }
+}
+
+// The newest turn, or the one that waits because the model's server did not answer it.
+function newestOnStrip(state) {
+  return problemOf(state) ? Math.max(newestTurn(state), state.turn) : newestTurn(state);
+}
+
+// An exclamation mark as high as the strip.
+function drawWaiting(draw, x, bar, colour) {
+  const middle = x + bar / 2;
+  fill(draw, colour.violation, 1, middle - 1.5, 1, 3, kBars - 7);
+  fill(draw, colour.violation, 1, middle - 1.5, kBars - 4, 3, 3);
 }
 
 function drawSelection(draw, ink, x, bar) {

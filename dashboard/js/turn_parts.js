@@ -6,14 +6,16 @@ import { bytes, clock, count, digest, duration, number, utf8Length, whole } from
 import { memoryWords } from './memory_words.js';
 import { isWhole } from './record_state.js';
 import { picturedBefore, rowOfTurn } from './rows_state.js';
+import { problemOf } from './select.js';
 import { shownTurn } from './shown_state.js';
 import { sizeWords } from './visual_tokens.js';
 
 /**
  * @typedef {{turn: number, record: object|null, before: object|null, live: object|null,
- *   pending: boolean, awaited: boolean}} Part `before`: the record of turn − 1. `live`: the turn is
- *   being made. `pending`: only the reply is known so far, the rest comes with the record.
- *   `awaited`: the reply is whole, and its record on the way.
+ *   pending: boolean, awaited: boolean, problem: object|null}} Part `before`: the record of
+ *   turn − 1. `live`: the turn is being made. `pending`: only the reply is known so far, the rest
+ *   comes with the record. `awaited`: the reply is whole, and its record on the way. `problem`: why
+ *   the request got no reply.
  */
 
 /** What the page shows; null while the turn's record is on its way. */
@@ -25,7 +27,7 @@ export function shownParts(state) {
   const live = state.live?.turn === turn && !record?.response ? state.live : null;
   if (!live && !isWhole(record)) return null;
   const awaited = Boolean(live && rowOfTurn(state, turn)) && !isWhole(record);
-  return { turn, record, before, live, pending: !record, awaited };
+  return { turn, record, before, live, pending: !record, awaited, problem: live && problemOf(state) };
 }
 
 /** The story as sent; of a turn whose record is not there yet, what it must be. */
@@ -144,8 +146,9 @@ function figure(value) {
 const isReplyOver = (finish) => finish === 'stop' || finish === 'tool_calls';
 
 /** @returns {[tone: string, icon: string, text: string, title?: string]} how the reply ended */
-export function replyBadge({ record, live, awaited }) {
+export function replyBadge({ record, live, awaited, problem }) {
   if (live) {
+    if (problem) return ['bad', 'alert', 'no reply', problem.what];
     if (live.over && !awaited) {
       return ['warn', 'alert', 'interrupted', 'The reply stopped before its end.'];
     }

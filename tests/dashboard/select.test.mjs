@@ -43,6 +43,7 @@ const links = [
   ['backing off', { ...open, loop: 'backing_off' }, 'LIVE', 'good'],
   ['no word from the loop yet', { ...open, loop: null }, 'LIVE', 'good'],
   ['the loop waits', { ...open, loop: 'waiting' }, 'WAITING FOR MODEL', 'warn'],
+  ['a request was refused', { ...open, loop: 'paused', problem: { what: 'no' } }, 'PAUSED', 'bad'],
   ['the loop is paused', { ...open, loop: 'paused' }, 'PAUSED', 'still'],
   [
     'a run on a person’s screen is about to begin',
@@ -296,6 +297,7 @@ for (const [name, state, pressed, text] of follows) {
 }
 
 const desktop = { 'surface.kind': 'desktop' };
+const problem = { code: 'model_not_found', what: 'no such model', advice: 'choose one', models: ['m'] };
 const halts = [
   ['it runs', open, null],
   ['asked to pause', { ...open, loop: 'paused' }, null],
@@ -303,7 +305,7 @@ const halts = [
   [
     'about to begin',
     { ...open, loop: 'paused', cause: 'countdown', why: 'soon' },
-    { cause: 'countdown', title: 'Hands off, or hold it', text: 'soon', tone: 'warn', hold: true },
+    { cause: 'countdown', title: 'Hands off, or hold it', text: 'soon', tone: 'warn', hold: true, models: [] },
   ],
   [
     'a panic',
@@ -314,8 +316,20 @@ const halts = [
       text: 'panic: the key',
       tone: 'bad',
       hold: false,
+      models: [],
     },
   ],
+  [
+    'the model’s server refuses',
+    { ...open, loop: 'paused', problem },
+    { cause: 'problem', title: 'no such model', text: 'choose one', tone: 'bad', hold: false, models: ['m'] },
+  ],
+  [
+    'a problem that tells less',
+    { ...open, loop: 'paused', problem: { code: 'other' } },
+    { cause: 'problem', title: '', text: '', tone: 'bad', hold: false, models: [] },
+  ],
+  ['it is tried again', { ...open, problem }, null],
 ];
 for (const [name, state, expected] of halts) {
   test(`halt: ${name}`, () => assert.deepEqual(haltOf(state), expected));

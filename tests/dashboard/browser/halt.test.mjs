@@ -9,10 +9,10 @@ import { lookAt, textOf, untilHolds, untilIs } from '../support/shown.mjs';
 
 const browser = await openBrowser({ after });
 
-async function onScreen(t, options = {}) {
+async function onScreen(t, options = {}, shown = {}) {
   const fake = await startFakeProxy({ turns: 12, kind: 'desktop', loop: 'thinking', ...options });
   t.after(() => fake.close());
-  const page = await openPage(t, browser, fake.url);
+  const page = await openPage(t, browser, fake.url, shown);
   await page.locator('#link[data-link="live"]').waitFor();
   return { fake, page };
 }
@@ -120,5 +120,55 @@ slowTest('a drawing has nothing to panic about', async (t) => {
   await page.keyboard.press('p');
   await isLink(page, 'paused');
   assert.deepEqual(fake.commands, ['pause']);
+  assertQuiet(page);
+});
+
+const kUnknownModel = {
+  code: 'model_not_found',
+  what: 'The model server at 127.0.0.1:1234 has no model qwen3-vl-2b-instruct-1m.',
+  advice: 'Choose one of its models here, or load the model there and try again.',
+  models: ['qwen/qwen3-vl-8b', '<img src=x>\u202egpj.exe'],
+};
+
+slowTest('a server that has no such model: what failed, why, and buttons that help', async (t) => {
+  const { fake, page } = await onScreen(t, { kind: 'sandbox' });
+  const refuse = () => fake.setStatus({ loop: 'paused', why: 'refused (status 404)', problem: kUnknownModel, turn: 13 });
+  refuse();
+  await isLink(page, 'paused');
+  assert.equal(await page.locator('#link').getAttribute('data-tone'), 'bad');
+  assert.equal(await textOf(page, '#halt-title'), kUnknownModel.what);
+  assert.equal(await textOf(page, '#halt-text'), kUnknownModel.advice);
+  assert.equal(await textOf(page, '#halt-resume'), 'Try again');
+  assert.deepEqual(await page.locator('.halt-model').allTextContents(), [
+    'Use qwen/qwen3-vl-8b',
+    'Use <img src=x>\\u202egpj.exe',
+  ]);
+  await lookAt(page, 'problem');
+  await page.keyboard.press('h');
+  await page.locator('#history[open]').waitFor();
+  assert.equal(await textOf(page, '#history-problem-turn'), 'Turn 13 has no reply');
+  assert.equal(await textOf(page, '#history-problem-text'), kUnknownModel.what);
+  await page.keyboard.press('Escape');
+  await page.locator('.halt-model').first().click();
+  await isLink(page, 'live');
+  assert.deepEqual(fake.chosen, ['qwen/qwen3-vl-8b']);
+  assert.equal(await page.locator('#halt').isVisible(), false);
+  assert.equal(await page.locator('#history-problem').isVisible(), false);
+  refuse();
+  await isLink(page, 'paused');
+  await page.locator('#halt-resume').click();
+  await isLink(page, 'live');
+  assert.deepEqual(fake.commands, ['model', 'resume']);
+  assertQuiet(page);
+});
+
+slowTest('before the first turn, the check of the model is the one that is red', async (t) => {
+  const { fake, page } = await onScreen(t, { kind: 'sandbox', turns: 0 }, { ready: '#checks li' });
+  const checks = () => page.locator('#checks .tone-bad').allTextContents();
+  assert.deepEqual(await checks(), []);
+  fake.setStatus({ loop: 'paused', why: 'refused (status 404)', problem: kUnknownModel, turn: 1 });
+  await isLink(page, 'paused');
+  await untilIs(checks, [`model: ${kUnknownModel.what}127.0.0.1:1235`]);
+  await lookAt(page, 'problem-at-the-start');
   assertQuiet(page);
 });

@@ -85,6 +85,7 @@ export async function startFakeProxy(options = {}) {
     last: options.turns ?? 0,
     opened: null,
     commands: [],
+    chosen: [], // names of models
     decisions: [], // approve and refuse, as they came
     refuses: null, // what the next of them is refused with
     asked: [],
@@ -95,13 +96,14 @@ export async function startFakeProxy(options = {}) {
       since: new Date().toISOString(),
       until: null,
       cause: null,
+      problem: null,
       turn: options.turns ?? 0,
     },
     send(event) {
       for (const stream of streams) stream.write(`data: ${JSON.stringify(event)}\n\n`);
     },
     setStatus(change) {
-      Object.assign(fake.status, { why: '', until: null, cause: null, since: new Date().toISOString() }, change);
+      Object.assign(fake.status, { why: '', until: null, cause: null, problem: null, since: new Date().toISOString() }, change);
       fake.send({ type: 'state', ...fake.status });
     },
     log(level, text) {
@@ -241,6 +243,10 @@ export async function startFakeProxy(options = {}) {
       }
       fake.commands.push(command);
       json(response, {});
+      if (command === 'model') {
+        fake.chosen.push(more.name);
+        fake.setStatus({ loop: 'thinking' });
+      }
       if (command === 'pause') fake.setStatus({ loop: 'paused', why: 'paused at the dashboard' });
       if (command === 'panic') {
         fake.setStatus({ loop: 'paused', why: 'panic: the button', cause: 'panic' });
