@@ -10,6 +10,8 @@ inline constexpr std::size_t kMessageBlock = 512UL << 10U;
 
 // Call first in main(), before any thread starts and any file is opened.
 //
+// A crash is reported from here on (crash_trace.h).
+//
 // Standard streams that were closed are taken by what can neither be read nor written: the next
 // file or socket that is opened must not become the standard output. Reading meets the end of file,
 // and writing fails. A write to a closed pipe or socket, or past a limit on the size of files, is

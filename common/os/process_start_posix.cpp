@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
+#include "common/os/crash_trace.h"
 #include "common/os/process_start.h"
 #include "common/os/stop_signals.h"
 
@@ -59,6 +60,7 @@ void ready_memory(std::size_t bytes) {
 }
 
 void prepare_process(std::size_t large_block) {
+  trace_crashes();
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     // open(2) takes the lowest number that is free: those below are taken by now. Opened for
     // reading only: what is printed is not lost in silence.

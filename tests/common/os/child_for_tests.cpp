@@ -4,14 +4,33 @@
 #include <future>
 #include <iostream>
 #include <iterator>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include "common/os/child_process.h"
+#include "common/os/crash_trace.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/os/stop_signals.h"
 #include "common/os/temporary_folder.h"
 #include "tests/support/binary_streams.h"
+
+static volatile int* nowhere = nullptr;
+static void write_nowhere() { *nowhere = 1; }
+static int use_up_the_stack(int depth) {
+  volatile char piece[4096];
+  piece[0] = static_cast<char>(depth);
+  return use_up_the_stack(depth + 1) + piece[0];
+}
+
+static int crash(const std::string& how) {
+  franz::trace_crashes();
+  if (how == "null") write_nowhere();
+  if (how == "thread") std::thread(write_nowhere).join();
+  if (how == "stack") return use_up_the_stack(0);
+  if (how == "throw") throw std::runtime_error("on purpose");
+  std::abort();
+}
 
 int main(int count, char** arguments) {
   franz::use_binary_streams();
@@ -25,6 +44,7 @@ int main(int count, char** arguments) {
   }
   if (act == "exit") return std::atoi(argument.c_str());
   if (act == "abort") std::abort();
+  if (act == "crash") return crash(argument);
   if (act == "variable") {
     std::cout << franz::environment(argument).value_or("(unset)");
     return 0;
