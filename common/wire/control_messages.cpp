@@ -95,7 +95,6 @@ static constexpr std::array kReasons{
     ReasonRow{FinishReason::done, "done", 0, true, ""},
     ReasonRow{FinishReason::limit, "limit", 10, true, "[agent] max_steps are made"},
     ReasonRow{FinishReason::turns, "turns", 0, false, ""},
-    ReasonRow{FinishReason::time, "time", 0, false, ""},
     ReasonRow{FinishReason::stopped, "stopped", 0, false, ""},
     ReasonRow{FinishReason::malformed, "malformed", 11, true,
               "replies are not what was asked for ([agent] malformed_retries)"},
@@ -109,7 +108,10 @@ static constexpr std::array kReasons{
               "the window is not there any more"},
     ReasonRow{FinishReason::noops, "noops", 16, true,
               "replies only ask for a picture ([agent] max_noops)"},
+    ReasonRow{FinishReason::time, "time", 17, false, "the time is over ([limits] max_minutes)"},
 };
+
+static constexpr int kFormerTimeCode = 0;  // of `time`, in records of earlier versions
 
 static const ReasonRow& row_of(FinishReason reason) {
   return kReasons[static_cast<std::size_t>(reason)];
@@ -122,7 +124,7 @@ int exit_code(FinishReason reason) { return row_of(reason).code; }
 bool has_closing_turn(FinishReason reason) { return row_of(reason).closing_turn; }
 
 std::string exit_code_help() {
-  std::string help = "Exit codes of a run, besides 0 (done, stopped, its turns or its time over):";
+  std::string help = "Exit codes of a run, besides 0 (done, stopped, its turns over):";
   for (const ReasonRow& row : kReasons)
     if (row.code != 0)
       help += "\n  " + std::to_string(row.code) + "  " + std::string(row.name) + ": " +
@@ -135,7 +137,10 @@ Finish read_finish(MessageFields& fields, const std::string& pointer) {
   const std::vector<std::string> names = names_of(kReasons);
   finish.reason = kReasons[position(names, fields.choice(pointer + "/reason", names))].reason;
   const int code = exit_code(finish.reason);
-  fields.integer(pointer + "/code", code, code);
+  const int least = finish.reason == FinishReason::time ? kFormerTimeCode : code;
+  if (const auto said = fields.integer(pointer + "/code", least, code);
+      said != code && said != least)
+    fields.fail(pointer + "/code", std::to_string(code));
   finish.text = fields.text(pointer + "/text");
   return finish;
 }

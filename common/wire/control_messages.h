@@ -66,7 +66,6 @@ enum class FinishReason {
   done,           // 0: the model says that it has finished
   limit,          // 10: [agent] max_steps
   turns,          // 0: --turns, [limits] max_turns
-  time,           // 0: [limits] max_minutes
   stopped,        // 0: asked to
   malformed,      // 11: replies were not what was asked for, [agent] malformed_retries
   out_of_bounds,  // 12: the model named a place beyond the picture
@@ -74,6 +73,7 @@ enum class FinishReason {
   no_change,      // 14: actions changed nothing that is seen, [agent] max_unchanged
   window_gone,    // 15: the window that the run is bounded to is not there any more
   noops,          // 16: replies only asked for a picture, [agent] max_noops
+  time,           // 17: [limits] max_minutes
 };
 struct Finish {
   FinishReason reason = FinishReason::stopped;
@@ -129,7 +129,7 @@ struct LoopEvent {
 SystemChange read_system_change(MessageFields& fields, const std::string& pointer);
 std::string to_json(const SystemChange& change);
 
-// {"reason":"turns","code":0,"text":"…"}
+// {"reason":"turns","code":0,"text":"…"}; in earlier records the code of `time` is 0.
 Finish read_finish(MessageFields& fields, const std::string& pointer);
 std::string to_json(const Finish& finish);
 

@@ -147,7 +147,12 @@ void Supervisor::orchestrator_gone(const ChildGone& end, std::int64_t now_ms, do
     return;
   }
   const bool exited = end.kind == ChildGone::Kind::exited;
-  if (finish_) return finish(finish_->text, "finished", now_ms, out);
+  if (finish_) {
+    const std::string said = exit_code_ == 0 ? "finished"
+                                             : "ended: " + finish_->text + " (exit code " +
+                                                   std::to_string(exit_code_) + ")";
+    return finish(finish_->text, said, now_ms, out);
+  }
   if (exited && end.code == 0)
     return finish("the orchestrator has finished", "finished", now_ms, out);
   if (program_ == Program::stopping)

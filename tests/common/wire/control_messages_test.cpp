@@ -76,9 +76,14 @@ TEST(LoopEvent, FinishesForOneReasonWithItsCode) {
   EXPECT_EQ(read(R"({"event":"finished","reason":"done","code":0,"text":""})"), "exit 0");
   EXPECT_EQ(read(R"({"event":"finished","reason":"done","code":3,"text":""})"),
             "/code: expected 0..0");
+  EXPECT_EQ(read(R"({"event":"finished","reason":"time","code":17,"text":""})"), "exit 17");
+  // As earlier versions recorded it.
+  EXPECT_EQ(read(R"({"event":"finished","reason":"time","code":0,"text":""})"), "exit 17");
+  EXPECT_EQ(read(R"({"event":"finished","reason":"time","code":16,"text":""})"),
+            "/code: expected 17");
   EXPECT_EQ(read(R"({"event":"finished","reason":"bored","code":0,"text":""})"),
-            "/reason: expected one of done, limit, turns, time, stopped, malformed, out_of_bounds, "
-            "confidence, no_change, window_gone, noops");
+            "/reason: expected one of done, limit, turns, stopped, malformed, out_of_bounds, "
+            "confidence, no_change, window_gone, noops, time");
 }
 
 TEST(FinishReason, HasOneNameAndCodeAndAClosingTurnOrNot) {
@@ -90,7 +95,7 @@ TEST(FinishReason, HasOneNameAndCodeAndAClosingTurnOrNot) {
       {FinishReason::done, R"({"reason":"done","code":0,"text":"t"})", true},
       {FinishReason::limit, R"({"reason":"limit","code":10,"text":"t"})", true},
       {FinishReason::turns, R"({"reason":"turns","code":0,"text":"t"})", false},
-      {FinishReason::time, R"({"reason":"time","code":0,"text":"t"})", false},
+      {FinishReason::time, R"({"reason":"time","code":17,"text":"t"})", false},
       {FinishReason::stopped, R"({"reason":"stopped","code":0,"text":"t"})", false},
       {FinishReason::malformed, R"({"reason":"malformed","code":11,"text":"t"})", true},
       {FinishReason::out_of_bounds, R"({"reason":"out_of_bounds","code":12,"text":"t"})", true},
@@ -112,6 +117,7 @@ TEST(FinishReason, IsToldInHelpWithItsCode) {
   const std::string help = exit_code_help();
   EXPECT_NE(help.find("\n  10  limit: "), std::string::npos) << help;
   EXPECT_NE(help.find("\n  16  noops: "), std::string::npos) << help;
+  EXPECT_TRUE(help.ends_with("\n  17  time: the time is over ([limits] max_minutes)")) << help;
   EXPECT_EQ(help.find("turns: "), std::string::npos) << help;
 }
 

@@ -130,13 +130,14 @@ TEST(Supervisor, DoesNotRestartAnOrchestratorThatHasFinished) {
                  {0, kAnswers, "starting", "start"},
                  {1, OrchestratorSpoke{}, "running", ""},
                  {2, OrchestratorFinished{limit}, "running", ""},
-                 {3, OrchestratorGone{end}, "finished", "say finished | end 10"}});
-    play({},
-         {{0, Begun{}, "waiting_for_upstream", "probe"},
-          {0, kAnswers, "starting", "start"},
-          {2, OrchestratorFinished{limit}, "starting", ""},
-          {3, OrchestratorGone{end}, "finished", "say finished; the dashboard stays until Ctrl-C"},
-          {9, StopAsked{}, "stopping", "end 10"}});
+                 {3, OrchestratorGone{end}, "finished",
+                  "say ended: 12 turns are made (exit code 10) | end 10"}});
+    play({}, {{0, Begun{}, "waiting_for_upstream", "probe"},
+              {0, kAnswers, "starting", "start"},
+              {2, OrchestratorFinished{limit}, "starting", ""},
+              {3, OrchestratorGone{end}, "finished",
+               "say ended: 12 turns are made (exit code 10); the dashboard stays until Ctrl-C"},
+              {9, StopAsked{}, "stopping", "end 10"}});
   }
 }
 
