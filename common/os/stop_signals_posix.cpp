@@ -1,6 +1,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <thread>
+#include "common/os/clock.h"
 #include "common/os/stop_signals.h"
 
 namespace franz {
@@ -12,9 +13,11 @@ void watch_stop_signals(std::function<void(int count)> on_stop) {
   // their own mask back in child_process.
   ::pthread_sigmask(SIG_BLOCK, &wanted, nullptr);
   std::thread([wanted, on_stop = std::move(on_stop)] {
-    for (int count = 1;;) {
+    StopRequests requests;
+    for (;;) {
       int signal = 0;
-      if (::sigwait(&wanted, &signal) == 0) on_stop(count++);
+      if (::sigwait(&wanted, &signal) != 0) continue;
+      if (const int number = requests.number_of(steady_time_ms())) on_stop(number);
     }
   }).detach();
 }

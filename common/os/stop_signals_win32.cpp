@@ -1,15 +1,22 @@
 #include <windows.h>
-#include <atomic>
+#include <mutex>
 #include <utility>
+#include "common/os/clock.h"
 #include "common/os/stop_signals.h"
 
 namespace franz {
 static std::function<void(int)> on_stop_asked;  // set once, before the handler is
-static std::atomic<int> times_asked = 0;
+static std::mutex requests_mutex;
+static StopRequests requests;  // guarded by it
 
 // Called on a thread of the system's own. Source: "HandlerRoutine callback function" (Win32).
 static BOOL WINAPI control(DWORD event) {
-  on_stop_asked(++times_asked);
+  int number = 0;
+  {
+    const std::lock_guard lock(requests_mutex);
+    number = requests.number_of(steady_time_ms());
+  }
+  if (number > 0) on_stop_asked(number);
   if (event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT) return TRUE;
   // The window is closed, or the person logs off: the process ends when this returns, at the
   // latest after some seconds. Until then the program may end by itself.

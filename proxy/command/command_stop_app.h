@@ -1,9 +1,8 @@
 #pragma once
 // Ctrl-C in a command that goes through a run and ends: verify, fork, export.
 //
-// The first asks the command to stop, which it does by itself. Where it has not within a second,
-// because a disk does not answer, or at the second Ctrl-C, the process is ended for it: what it was
-// making is taken back first.
+// It asks the command to stop, which it does by itself. Where it has not within a second, because a
+// disk does not answer, the process is ended for it: what it was making is taken back first.
 #include <functional>
 #include <memory>
 #include <mutex>

@@ -22,4 +22,6 @@ bool is_alive(long long pid);
 void kill_hard(long long pid);     // SIGKILL
 void freeze(long long pid);        // SIGSTOP: it hangs
 void press_ctrl_c(long long pid);  // SIGINT
+// One request to stop that arrives as two signals, as timeout(1) and service managers send it.
+void ask_twice_to_stop(long long pid);
 }  // namespace franz

@@ -80,4 +80,9 @@ static void send(long long pid, int signal) {
 void kill_hard(long long pid) { send(pid, SIGKILL); }
 void freeze(long long pid) { send(pid, SIGSTOP); }
 void press_ctrl_c(long long pid) { send(pid, SIGINT); }
+void ask_twice_to_stop(long long pid) {
+  // Two of the same kind are one while the first is pending.
+  send(pid, SIGTERM);
+  send(pid, SIGHUP);
+}
 }  // namespace franz

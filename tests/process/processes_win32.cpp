@@ -97,4 +97,9 @@ void press_ctrl_c(long long pid) {
   const Handle thread(::CreateRemoteThread(process.get(), nullptr, 0, routine,
                                            reinterpret_cast<void*>(CTRL_C_EVENT), 0, nullptr));
 }
+
+void ask_twice_to_stop(long long pid) {
+  press_ctrl_c(pid);
+  press_ctrl_c(pid);
+}
 }  // namespace franz
