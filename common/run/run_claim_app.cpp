@@ -41,6 +41,11 @@ RunClaim::~RunClaim() {
   if (fresh_) static_cast<void>(remove_folder(folder_));
 }
 
+Status RunClaim::discard() {
+  lock_.reset();
+  return remove_folder(folder_);
+}
+
 std::string RunClaim::name() const { return last_part(folder_); }
 
 bool is_being_written(const Folder& folder) { return is_locked(folder, kLockFile); }

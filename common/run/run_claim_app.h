@@ -26,6 +26,9 @@ class RunClaim {
   const std::string& folder() const { return folder_; }
   std::string name() const;  // of the folder
   void keep() { fresh_ = false; }
+  // Gives the claim up and removes the folder with all that is in it. Once, instead of keep(), or
+  // after it.
+  Status discard();
 
  private:
   RunClaim(std::string folder, std::unique_ptr<FileLock> lock, bool fresh)

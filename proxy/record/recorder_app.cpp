@@ -99,6 +99,9 @@ bool Recorder::take_http(HttpEvent event) {
   const std::size_t bytes = bytes_of_event(event);
   const auto* exchange = std::get_if<Exchange>(&event);
   const auto* ended = std::get_if<ObservationEnded>(&event);
+  if (exchange != nullptr && exchange->request->wanted && !exchange->own_answer &&
+      exchange->first_byte_ms > 0)
+    answered_ = true;
   const bool foreign =
       (exchange != nullptr && !exchange->request->wanted) || (ended != nullptr && !ended->of_turn);
   if (foreign) {
@@ -177,6 +180,7 @@ void Recorder::work() {
   end_.lost_turns = run_.lost_turns;
   end_.lost = lost_text();
   end_.abandoned = folder_.abandoned();
+  end_.eventful = answered_ || run_.restarts > 0;
 }
 
 // Of the folder's thread. Most seals are over before anybody wonders.

@@ -5,6 +5,7 @@
 //
 // Nobody waits for it but the orchestrator's own words; and it waits for nobody but, a little, for
 // the disk. What passes the relay faster than it is recorded is lost, and that is told.
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -55,6 +56,9 @@ struct RecordEnd {
   TurnRanges lost_turns;     // in this run, also before it was resumed
   std::string lost;          // what was lost, for people; empty: nothing was
   bool abandoned = false;    // the disk does not answer; a thread still waits for it
+  // The model's server answered a request of the run, by whatever reply, or the orchestrator
+  // crashed: the folder has more to show than the console had.
+  bool eventful = false;
 
   // True: everything that passed is in the folder.
   bool complete() const { return lost.empty() && seal.ok(); }
@@ -147,8 +151,9 @@ class Recorder {
   RecorderSinks sinks_;
   TurnFilter to_observe_;  // of the relay's thread, as the next two
   HttpObserver observer_;
-  int missed_ = 0;   // foreign exchanges, since the last event that was taken
-  Secrets secrets_;  // and the keys that the settings name later
+  std::atomic<bool> answered_ = false;  // by the model's server, to a request of the run
+  int missed_ = 0;                      // foreign exchanges, since the last event that was taken
+  Secrets secrets_;                     // and the keys that the settings name later
   HttpMask mask_;
   TurnLog log_;
   RunFile run_;
@@ -165,7 +170,7 @@ class Recorder {
   RunFolder folder_;
   TurnRanges earlier_lost_;  // before this run was resumed
   TurnRanges log_lost_;      // as the log told; the folder knows of others
-  RecordEnd end_{Error{"the run was not closed"}, {}, "", false};
+  RecordEnd end_{Error{"the run was not closed"}, {}, "", false, false};
   std::thread thread_;
 };
 }  // namespace franz::proxy

@@ -113,7 +113,7 @@ static int finish(StartedRun started) {
   }
   Console console;
   console.line("finished   " + finished.value().finish.text);
-  RecordEnd end{finished.value().seal, finished.value().lost_turns, "", false};
+  RecordEnd end{finished.value().seal, finished.value().lost_turns, "", false, true};
   end.lost = to_text(end.lost_turns);
   tell_end(console, end);
   const int code = exit_code(finished.value().finish.reason);
@@ -343,8 +343,9 @@ class Run {
     BoundedEnd relay_end([this] { relay_->stop(kDrainMs); });
     relay_end.over_within(milliseconds(kDrainMs) + kEndMayTake);
     const RecordEnd record_end = recorder_->stop();
-    if (!record_end.abandoned) tell_exchange_log(console_, start_.folder);
-    tell_end(console_, record_end);
+    const bool discards = is_of_no_use(record_end, code);
+    if (!record_end.abandoned && !discards) tell_exchange_log(console_, start_.folder);
+    if (!discards) tell_end(console_, record_end);
     const int exit_code = code == 0 && !record_end.complete() ? kNotRecorded : code;
     BoundedEnd page_end([this] { page_->stop(); });  // it may be reading a run's files
     BoundedEnd children_end([this] { supervisor_.end_children(); });
@@ -355,7 +356,18 @@ class Run {
       console_.finish();
       std::_Exit(exit_code);
     }
+    if (discards) {
+      const Status discarded = start_.run.claim.discard();
+      console_.line(discarded.ok() ? "nothing was recorded: " + start_.folder + " was removed"
+                                   : "nothing was recorded: " + discarded.error().message);
+    }
     return exit_code;
+  }
+
+  // A new run that was stopped before the model's server had answered anything: its folder would
+  // have no turn, and in its logs what the console has shown.
+  bool is_of_no_use(const RecordEnd& end, int code) const {
+    return options_.launch && !start_.run.resumed && code == 0 && end.complete() && !end.eventful;
   }
 
   const Options& options_;

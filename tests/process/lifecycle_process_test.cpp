@@ -35,6 +35,15 @@ bool sound(const std::string& verdicts) {
   return verdicts == expected;
 }
 
+// Of a run that nothing answered.
+void expect_discarded(RunningProxy& proxy) {
+  const std::string folder = proxy.run_folder();
+  EXPECT_NE(proxy.output().find("nothing was recorded: " + folder + " was removed"),
+            std::string::npos)
+      << proxy.output();
+  EXPECT_FALSE(folder_exists(folder));
+}
+
 TEST(Lifecycle, GoesOnWhenOrchestratorAndModelAreKilled) {
   RunningProxy proxy({"--upstream", "demo", "--turns", "5"});
   proxy.wait_for("turn   2 ");
@@ -98,14 +107,18 @@ TEST(Lifecycle, EndsWithinTwoSecondsOfCtrlC) {
     }
     const std::vector<long long> children = descendants(proxy.pid());
     const auto asked = std::chrono::steady_clock::now();
-    press_ctrl_c(proxy.pid());
+    ask_twice_to_stop(proxy.pid());
     const auto end = proxy.wait_for_end();
     ASSERT_TRUE(end) << proxy.output();
     EXPECT_TRUE(end->ok()) << describe(*end, std::chrono::milliseconds(0));
     EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(kSanitized ? 20 : 2));
     EXPECT_TRUE(all_gone(children));
     if (delay_ms < 1000) {
+      EXPECT_NE(proxy.output().find("\nseal "), std::string::npos) << proxy.output();
+      EXPECT_FALSE(file_exists(join_path(proxy.run_folder(), "proxy.lock")));
       EXPECT_TRUE(sound(verdicts(proxy.run_folder())));
+    } else {
+      expect_discarded(proxy);
     }
   }
 }
@@ -153,6 +166,7 @@ TEST(Lifecycle, TellsApartWhyTheModelIsNotThere) {
     press_ctrl_c(proxy.pid());
     const auto end = proxy.wait_for_end();
     EXPECT_TRUE(end && end->ok());
+    expect_discarded(proxy);
   }
 }
 
