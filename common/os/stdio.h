@@ -25,4 +25,7 @@ Status write_standard_output(std::string_view bytes);
 void write_standard_error(std::string_view bytes);
 
 bool output_is_terminal();
+// Whether standard output and standard error go to the same place: a line that is written to both
+// appears twice there.
+bool errors_join_output();
 }  // namespace franz

@@ -1,3 +1,4 @@
+#include <sys/stat.h>
 #include <unistd.h>
 #include <algorithm>
 #include <array>
@@ -70,6 +71,13 @@ Status write_standard_output(std::string_view bytes) {
 void write_standard_error(std::string_view bytes) {
   // Nobody could be told of a failure here.
   static_cast<void>(write_all(STDERR_FILENO, bytes));
+}
+
+bool errors_join_output() {
+  struct stat output {};
+  struct stat errors {};
+  return ::fstat(STDOUT_FILENO, &output) == 0 && ::fstat(STDERR_FILENO, &errors) == 0 &&
+         output.st_dev == errors.st_dev && output.st_ino == errors.st_ino;
 }
 
 bool output_is_terminal() { return ::isatty(STDOUT_FILENO) == 1; }

@@ -99,5 +99,23 @@ void write_standard_error(std::string_view bytes) {
   static_cast<void>(write_to_stream(::GetStdHandle(STD_ERROR_HANDLE), bytes));
 }
 
+// Of a file: its number and that of its disk.
+static bool is_same_file(HANDLE one, HANDLE other) {
+  BY_HANDLE_FILE_INFORMATION first{};
+  BY_HANDLE_FILE_INFORMATION second{};
+  return ::GetFileInformationByHandle(one, &first) &&
+         ::GetFileInformationByHandle(other, &second) &&
+         first.dwVolumeSerialNumber == second.dwVolumeSerialNumber &&
+         first.nFileIndexHigh == second.nFileIndexHigh &&
+         first.nFileIndexLow == second.nFileIndexLow;
+}
+
+bool errors_join_output() {
+  HANDLE output = ::GetStdHandle(STD_OUTPUT_HANDLE);
+  HANDLE errors = ::GetStdHandle(STD_ERROR_HANDLE);
+  return output == errors || (is_console(output) && is_console(errors)) ||
+         is_same_file(output, errors);
+}
+
 bool output_is_terminal() { return is_console(::GetStdHandle(STD_OUTPUT_HANDLE)); }
 }  // namespace franz

@@ -4,10 +4,15 @@
 #include "common/os/detached_thread.h"
 #include "common/os/mailbox.h"
 #include "common/os/print.h"
+#include "common/os/stdio.h"
 
 namespace franz::proxy {
 struct Console::Shared {
-  Mailbox<std::string> lines{1UL << 20U};
+  struct Line {
+    std::string text;
+    bool is_error = false;
+  };
+  Mailbox<Line> lines{1UL << 20U};
   std::mutex mutex;
   std::condition_variable ended;
   bool over = false;
@@ -15,8 +20,11 @@ struct Console::Shared {
 
 Console::Console() : shared_(std::make_shared<Shared>()) {
   start_detached_thread([shared = shared_] {
-    while (const auto line = shared->lines.pop())
-      static_cast<void>(print_line(*line));  // nobody is left to be told
+    const bool joined = errors_join_output();
+    while (const auto line = shared->lines.pop()) {
+      if (line->is_error && !joined) print_error(line->text);
+      static_cast<void>(print_line(line->text));  // nobody is left to be told
+    }
     const std::lock_guard lock(shared->mutex);
     shared->over = true;
     shared->ended.notify_all();
@@ -33,6 +41,11 @@ void Console::finish() {
 
 void Console::line(std::string text) {
   const std::size_t bytes = text.size();
-  shared_->lines.try_push(std::move(text), bytes);
+  shared_->lines.try_push(Shared::Line{std::move(text), false}, bytes);
+}
+
+void Console::error_line(std::string text) {
+  const std::size_t bytes = text.size();
+  shared_->lines.try_push(Shared::Line{std::move(text), true}, bytes);
 }
 }  // namespace franz::proxy

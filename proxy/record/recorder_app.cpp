@@ -372,7 +372,8 @@ void Recorder::emit(std::vector<LogOutput> outputs) {
     } else if (auto* entry = std::get_if<LogEntry>(&output)) {
       entry->text = secrets_.mask(entry->text);
       log(*entry, "proxy", true);
-      if (entry->level != LogEntry::Level::info) sinks_.console(entry->text);
+      if (entry->level == LogEntry::Level::error) sinks_.console_error(entry->text);
+      if (entry->level == LogEntry::Level::warning) sinks_.console(entry->text);
     }
   }
 }

@@ -44,6 +44,8 @@ struct RecorderOptions {
 struct RecorderSinks {
   std::function<void(ViewUpdate)> dashboard;
   std::function<void(std::string line)> console;
+  // A violation, instead of `console`.
+  std::function<void(std::string line)> console_error;
   // The operator is asked; nothing: it is over, however, or was none.
   std::function<void(const std::optional<ApprovalAsked>&)> approval = [](const auto&) {};
   // The note of a turn that is over: recorded, or ended though its record is lost. Once for each.

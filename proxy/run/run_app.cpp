@@ -207,6 +207,7 @@ class Run {
     RecorderSinks sinks;
     sinks.dashboard = [this](ViewUpdate update) { page_->update(std::move(update)); };
     sinks.console = [this](std::string line) { console_.line(std::move(line)); };
+    sinks.console_error = [this](std::string line) { console_.error_line(std::move(line)); };
     sinks.note_taken = [this](const std::string& note) { supervisor_.note_taken(note); };
     sinks.approval = [this](const std::optional<ApprovalAsked>& asked) { prompt_->ask(asked); };
     recorder_.emplace(std::move(recording), std::move(sinks));

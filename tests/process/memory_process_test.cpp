@@ -84,9 +84,10 @@ TEST(Memory, OneEditedCharacterIsAlwaysFound) {
   EXPECT_EQ(got, expected);
   EXPECT_EQ(fields.integer("/sst/detail/expected_count", 1, 1 << 20),
             fields.integer("/sst/detail/got_count", 1, 1 << 20));
-  EXPECT_NE(proxy.output().find("turn 4: the memory was changed between reply and request"),
-            std::string::npos)
-      << proxy.output();
+  for (const std::string& said : {proxy.output(), proxy.errors()})
+    EXPECT_NE(said.find("turn 4: the memory was changed between reply and request"),
+              std::string::npos)
+        << said;
 }
 
 // Whoever may reach the relay may send this; it is one more request, and no end of the proxy.

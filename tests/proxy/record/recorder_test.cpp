@@ -40,7 +40,7 @@ class RecorderTest : public testing::Test {
       const std::lock_guard lock(mutex_);
       if (turn != nullptr) records_[turn->row.turn] = *turn->record;
     };
-    sinks.console = [](const std::string&) {};
+    sinks.console = sinks.console_error = [](const std::string&) {};
     sinks.note_taken = [this](const std::string& note) {
       const std::lock_guard lock(mutex_);
       notes_.push_back(note);
