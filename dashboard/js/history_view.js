@@ -1,5 +1,6 @@
-// The history overlay: every turn as a card, whole. Cards are made as they come near, their
-// bodies dropped when they are far, so that a run of any length costs what is in sight.
+// The history overlay: every turn as a card, whole. In a long list, cards are made as they come
+// near and their bodies dropped when they are far, so that a run of any length costs what is in
+// sight. A list of a few hundred is filled to its end: the browser's own “Save page as” has it all.
 import { address } from './address.js';
 import { byId, drawnFrom, el, setText } from './dom.js';
 import { makeQueue } from './fetch_queue.js';
@@ -17,6 +18,7 @@ import { newestTurn, shownTurn } from './shown_state.js';
 const kGroup = 20; // cards that a browser skips together while they are out of sight
 const kNear = 1.2; // windows away: filled
 const kFar = 5; // windows away: emptied
+const kWhole = 300; // cards that a page may hold with all their texts
 
 let dispatch = () => {};
 let stateNow = () => null;
@@ -25,6 +27,7 @@ const groups = new Map(); // key → {node, rows, made}: cards are made when the
 const cards = new Map(); // turn → {node, body, row, filled}
 const near = new Set(); // the cards that are filled or to be filled
 let looking = 0;
+let listed = 0; // cards of the list, made or not
 let current = null; // the turn whose card can be reached by Tab
 const queue = makeQueue(3, load);
 
@@ -100,19 +103,26 @@ function lookAround() {
     return place.bottom > top - windows * height && place.top < top + (1 + windows) * height;
   };
   const bare = []; // turns of whose rows little is known
+  const urgent = []; // in sight
+  const whole = listed <= kWhole;
   for (const group of groups.values()) {
-    if (!isNear(group.node, kNear)) continue;
+    const groupIsNear = isNear(group.node, kNear);
+    if (!groupIsNear && !whole) continue;
     if (!group.made) makeCards(group);
     for (const row of group.rows) if (isOutlined(row)) bare.push(row.turn);
     if (latest.history.folded) continue;
     for (const node of group.node.children) {
-      if (!isNear(node, kNear)) continue;
+      const cardIsNear = groupIsNear && isNear(node, kNear);
+      if (!cardIsNear && !whole) continue;
       const card = cards.get(Number(node.dataset.turn));
       near.add(card);
-      if (!card.filled && !card.failed) queue.add(card.row.turn);
+      if (card.filled || card.failed) continue;
+      if (cardIsNear) urgent.push(card.row.turn);
+      else queue.add(card.row.turn);
     }
   }
-  for (const card of near) {
+  for (const turn of urgent) queue.add(turn); // the latest wish comes first
+  for (const card of whole ? [] : near) {
     if (isNear(card.node, kFar) || card.node.contains(document.activeElement)) continue;
     near.delete(card);
     queue.drop(card.row.turn);
@@ -146,6 +156,7 @@ const drawCards = drawnFrom(
     }
     const only = foundIn(state);
     const list = cardRows(rows, history, only);
+    listed = list.length;
     const box = byId('cards');
     const { signature } = box.dataset;
     const { order, from, base } = history;
@@ -355,6 +366,13 @@ export function startHistory(page) {
     '/': () => byId('history-query').focus(),
   };
   dialog.addEventListener('keydown', (event) => {
+    // The browser's own would have the cards of this page, and no more.
+    const ofBrowser = { s: () => byId('history-save').click(), p: print };
+    if ((event.ctrlKey || event.metaKey) && Object.hasOwn(ofBrowser, event.key)) {
+      ofBrowser[event.key]();
+      event.preventDefault();
+      return;
+    }
     if (event.target.matches('input, select') || event.ctrlKey || event.altKey || event.metaKey) {
       return;
     }

@@ -63,6 +63,7 @@ export const keyTable = [
   { group: 'History', does: 'order', keys: [], show: ['o'], action: null },
   { group: 'History', does: 'fold, unfold all', keys: [], show: ['e'], action: null },
   { group: 'History', does: 'clear, show all', keys: [], show: ['c'], action: null },
+  { group: 'History', does: 'save, print the whole run', keys: [], show: ['Ctrl+S', 'Ctrl+P'], action: null },
   { group: 'Separators', does: 'move by 2 %', keys: [], show: ['← → ↑ ↓'], action: null },
   { group: 'Separators', does: '15 %, 85 %', keys: [], show: ['Home', 'End'], action: null },
   { group: 'Separators', does: 'centre', keys: [], show: ['Enter'], action: null },

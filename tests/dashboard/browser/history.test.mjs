@@ -33,6 +33,8 @@ onPage('history: every turn as a card; order, fold, clear; a header goes to its 
   await sheet.waitFor({ state: 'visible' });
   await firstCardIs(page, kTurns);
   await page.locator(`#cards .card[data-turn="${kTurns}"]`).getByText('NEXT STEP').first().waitFor();
+  // “Save page as” has every turn, though most were never in sight.
+  await untilIs(() => page.locator('#cards .card[data-filled]').count(), kTurns);
   await lookAt(page, 'history');
   await sheet.getByRole('button', { name: 'Oldest first' }).click();
   await firstCardIs(page, 1);
@@ -108,11 +110,16 @@ onPage('history: save and print give the whole run', async (page) => {
     window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
   });
   await page.keyboard.press('h');
-  for (const act of [(link) => link.click(), (link) => link.press('Enter')]) {
-    const [download] = await Promise.all([page.waitForEvent('download'), act(page.locator('#history-save'))]);
+  const [link, button] = [page.locator('#history-save'), page.locator('#history-print')];
+  for (const [save, print] of [
+    [() => link.click(), () => button.click()],
+    [() => link.press('Enter'), () => button.press('Enter')],
+    [() => page.keyboard.press('Control+s'), () => page.keyboard.press('Control+p')],
+  ]) {
+    const [download] = await Promise.all([page.waitForEvent('download'), save()]);
     assert.equal(download.suggestedFilename(), 'run_shown.html');
     assert.match(readFileSync(await download.path(), 'utf8'), /^<!doctype html>/i);
-    const [paper] = await Promise.all([page.waitForEvent('popup'), act(page.locator('#history-print'))]);
+    const [paper] = await Promise.all([page.waitForEvent('popup'), print()]);
     await paper.locator('[data-printed]').waitFor();
     await untilIs(() => paper.locator('article[id^="turn-"]').count(), kTurns);
     await paper.close();
