@@ -4,7 +4,8 @@ import { recall, remember } from './memory.js';
 
 const kLeast = 15;
 const kMost = 85; // percent
-const steps = { ArrowLeft: -2, ArrowUp: -2, ArrowRight: 2, ArrowDown: 2 };
+// The arrows along the bar's own way; the others are the page's, also after a drag.
+const kSteps = { across: { ArrowLeft: -2, ArrowRight: 2 }, down: { ArrowUp: -2, ArrowDown: 2 } };
 const places = { Home: kLeast, End: kMost, Enter: 50 };
 
 export function startSeparators() {
@@ -15,6 +16,7 @@ function startSeparator(separator) {
   const quadrants = byId('quadrants');
   const property = separator.dataset.split;
   const across = separator.getAttribute('aria-orientation') === 'vertical';
+  const steps = across ? kSteps.across : kSteps.down;
 
   const now = () => parseFloat(getComputedStyle(quadrants).getPropertyValue(property));
   const place = (percent) => {
