@@ -5,7 +5,9 @@ Status SettingsSource::start() {
   Result<std::string> prompt = reader_.read_system_prompt();
   if (!prompt.ok()) return within("[agent] system_prompt", prompt.error());
   prompt_ = std::move(prompt).value();
-  for (const SettingsNotice& notice : reader_.first_notices()) tell(notice.text);
+  // The proxy has read the same files, and said the same on its console.
+  for (const SettingsNotice& notice : reader_.first_notices())
+    output_.log(LogLevel::warning, notice.text);
   tell_settings({});
   return Done{};
 }

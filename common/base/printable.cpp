@@ -1,4 +1,5 @@
 #include "common/base/printable.h"
+#include <algorithm>
 #include "common/base/utf8.h"
 
 namespace franz {
@@ -50,6 +51,29 @@ static std::string replace_characters(std::string_view text, const Instead& inst
 
 std::string printable(std::string_view text) {
   return replace_characters(text, [](char32_t) { return ' '; });
+}
+
+std::string in_one_line(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r";
+  const std::size_t first_end = text.find('\n');
+  if (first_end == std::string_view::npos) return std::string(text);
+  std::string joined(text.substr(0, text.find_last_not_of("\n \t\r", first_end) + 1));
+  text.remove_prefix(first_end);
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+    line = line.substr(0, line.find_last_not_of(kBlanks) + 1);
+    if (line.empty()) continue;
+    if (!joined.empty()) {
+      const bool has_end = std::string_view(".:;,!?").find(joined.back()) != std::string_view::npos;
+      const bool begins = line.front() >= 'A' && line.front() <= 'Z';
+      joined += has_end ? " " : begins ? ". " : "; ";
+    }
+    joined += line;
+  }
+  return joined;
 }
 
 std::string printable_lines(std::string_view text) {

@@ -11,7 +11,11 @@ namespace franz {
 // Source: Unicode Standard Annex #9, §2 "Directional Formatting Characters".
 std::string printable(std::string_view text);
 
-// The same of several lines, whose ends stay.
+// Several lines as one: "no model x\n  There are:\n  a\n  b" reads "no model x. There are: a; b".
+// Empty lines are left out, and the blanks around every line but the first. Not printable() yet.
+std::string in_one_line(std::string_view text);
+
+// printable() of several lines, whose ends stay.
 std::string printable_lines(std::string_view text);
 
 // JSON that means the same: such a character is written \u202e; only line ends stay, since outside

@@ -10,7 +10,9 @@ Status print_line(std::string_view line) { return write_standard_output(printabl
 Status print_lines(std::string_view text) { return write_standard_output(printable_lines(text)); }
 Status print_json(std::string_view json) { return write_standard_output(printable_json(json)); }
 
-void print_error(std::string_view line) { write_standard_error(printable(line) + "\n"); }
+void print_error(std::string_view line) {
+  write_standard_error(printable(in_one_line(line)) + "\n");
+}
 void print_error_lines(std::string_view text) { write_standard_error(printable_lines(text)); }
 
 StatusLine::StatusLine() : shown_(output_is_terminal()) {}

@@ -1,6 +1,7 @@
 #include "proxy/command/console_app.h"
 #include <chrono>
 #include <utility>
+#include "common/base/printable.h"
 #include "common/os/detached_thread.h"
 #include "common/os/mailbox.h"
 #include "common/os/print.h"
@@ -23,7 +24,7 @@ Console::Console() : shared_(std::make_shared<Shared>()) {
     const bool joined = errors_join_output();
     while (const auto line = shared->lines.pop()) {
       if (line->is_error && !joined) print_error(line->text);
-      static_cast<void>(print_line(line->text));  // nobody is left to be told
+      static_cast<void>(print_line(in_one_line(line->text)));  // nobody is left to be told
     }
     const std::lock_guard lock(shared->mutex);
     shared->over = true;

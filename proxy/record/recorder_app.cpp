@@ -383,8 +383,8 @@ void Recorder::log(const LogEntry& entry, const std::string& source, bool to_fol
   if (to_folder && begun_) {
     // A server's words come this way too: one line, and nothing that a terminal would obey.
     const std::string from = source == "proxy" ? "" : source + ": ";
-    folder_.append("proxy.log",
-                   printable(time + " " + level_name(entry.level) + ": " + from + entry.text));
+    folder_.append("proxy.log", printable(time + " " + level_name(entry.level) + ": " + from +
+                                          in_one_line(entry.text)));
   }
   sinks_.dashboard(LogLine{time, level_name(entry.level), source, entry.text});
   if (entry.page_requests > 0) sinks_.dashboard(PageRequests{entry.page_requests});

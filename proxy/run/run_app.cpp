@@ -120,8 +120,7 @@ static int finish(StartedRun started) {
   return code == 0 && !end.complete() ? kNotRecorded : code;
 }
 
-// In one line, whatever it is made of.
-static StartFailure cannot_start(const std::string& why) { return {kCannotStart, printable(why)}; }
+static StartFailure cannot_start(const std::string& why) { return {kCannotStart, why}; }
 
 namespace {
 // The parts of a run, in the order in which they are started: each is told of by later ones, and

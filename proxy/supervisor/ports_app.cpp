@@ -1,5 +1,6 @@
 #include "proxy/supervisor/ports_app.h"
 #include <optional>
+#include "common/base/printable.h"
 #include "common/net/port_owner.h"
 #include "proxy/supervisor/probe_app.h"
 
@@ -15,7 +16,8 @@ std::string explain_taken_port(const Address& address, const std::string& flag,
   std::string text = reason;
   const std::optional<std::string> owner =
       address.port == 0 ? std::nullopt : find_port_owner(address.port);
-  if (owner) text += "\n  port " + std::to_string(address.port) + " is taken by " + *owner;
+  if (owner)
+    text += "\n  port " + std::to_string(address.port) + " is taken by " + printable(*owner);
   Upstream there;
   there.address = address;
   if (flag == "--listen" && address.port != 0 && is_loopback(address.host) &&

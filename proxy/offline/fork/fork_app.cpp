@@ -221,7 +221,12 @@ int run_fork(const Options& options) {
   made.write(kStateFile, to_json(state.value()));
   if (stop.is_asked()) return fail_fork(kStopped, kStoppedText);
   if (!made.finish(to_json(about.value()) + "\n")) return fail_fork(kCannotMake, made.failure());
-  const std::string name = made.name();
+  // By its name it is found where the settings say, and not where these flags do.
+  const bool flags_say_where =
+      !options.config.empty() || std::ranges::any_of(options.own_flags, [](const FlagValue& flag) {
+        return flag.key == "runs";
+      });
+  const std::string name = flags_say_where ? made.folder() : made.name();
   Status written = print_line(folder.value() + " was forked at " + turn + ": " + made.folder());
   if (written.ok()) written = print_line("It goes on with: proxy --resume " + name);
   return written.ok() ? 0 : 1;

@@ -44,6 +44,19 @@ TEST(Printable, LeavesNothingThatSteersATerminal) {
   }
 }
 
+TEST(Printable, JoinsLinesAsSentences) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"", ""},
+      {"  one line ", "  one line "},
+      {"  no model x\nThe models there:\n  a\n  b\n", "  no model x. The models there: a; b"},
+      {"taken by another program\n  port 3234 is taken",
+       "taken by another program; port 3234 is taken"},
+      {"It ends.\r\n\r\n it begins", "It ends. it begins"},
+      {"\n\nlate", "late"},
+  };
+  for (const auto& [text, expected] : cases) EXPECT_EQ(in_one_line(text), expected);
+}
+
 TEST(Printable, HidesNothingFromWhoDecidesByIt) {
   const std::pair<std::string, std::string> cases[] = {
       {"plain \"text\" äöü 漢字 😀", "plain \"text\" äöü 漢字 😀"},
