@@ -81,6 +81,20 @@ bool is_piece(const PixelPatch& patch) {
          patch.count * 10 >= box.width * box.height * 4;
 }
 
+// Without the rows at its ends that are hardly white: the rim of a pointer over the field's frame
+// joins the white inside.
+PixelBox without_rim(const PixelKinds& kinds, PixelBox box) {
+  const auto is_rim = [&](int y) {
+    int inside = 0;
+    for (int x = box.left; x <= box.right(); ++x)
+      inside += kinds.at(x, y) == PixelKind::white || kinds.at(x, y) == PixelKind::hidden ? 1 : 0;
+    return inside * 3 < box.width;
+  };
+  for (; box.height > kMinHeight && is_rim(box.top); --box.height) ++box.top;
+  while (box.height > kMinHeight && is_rim(box.bottom())) --box.height;
+  return box;
+}
+
 std::vector<PixelBox> field_boxes(const PixelKinds& healed) {
   const std::vector<PixelPatch> patches = patches_of(healed, PixelKind::white);
   // A dialog's fields are equally high: between two of them, a label may hide what parts them.
@@ -105,6 +119,7 @@ std::vector<PixelBox> field_boxes(const PixelKinds& healed) {
     }
     boxes.push_back(box);
   }
+  for (PixelBox& box : boxes) box = without_rim(healed, box);
   std::erase_if(boxes, [&](const PixelBox& box) {
     return !is_field_like(box) || !is_in_dialog(healed, box);
   });
@@ -128,6 +143,13 @@ bool is_pointer(const PixelBox& stroke, int count, int height) {
          count <= stroke.height + 2 * stroke.width + 4;
 }
 
+// Of what lies over the field's upper or lower edge, in pixels of its inner part: text keeps away
+// from both, where the field is high enough to tell.
+bool crosses_edge(const PixelBox& patch, int height) {
+  constexpr int kTellingHeight = 14;  // pixels
+  return height >= kTellingHeight && (patch.top == 0 || patch.bottom() == height - 1);
+}
+
 FormField::State state_of(const PixelKinds& kinds, const PixelKinds& healed, const PixelBox& box) {
   int hidden = 0;
   for (int y = box.top; y <= box.bottom(); ++y)
@@ -135,15 +157,18 @@ FormField::State state_of(const PixelKinds& kinds, const PixelKinds& healed, con
       hidden += kinds.at(x, y) == PixelKind::hidden ? 1 : 0;
   const PixelBox inner{box.left + 2, box.top + 2, box.width - 4, box.height - 4};
   const PixelKinds part = healed.part(inner);
-  PixelBox pointer;  // empty: it is not here
+  std::vector<PixelBox> pointers;  // and their shadows
   for (const PixelPatch& patch : patches_of(part, PixelKind::dark))
-    if (is_pointer(patch.box, patch.count, box.height))
-      pointer = {patch.box.left - kShadow, patch.box.top - kShadow, patch.box.width + 2 * kShadow,
-                 patch.box.height + 2 * kShadow};
+    if (crosses_edge(patch.box, inner.height) || is_pointer(patch.box, patch.count, box.height))
+      pointers.push_back({patch.box.left - kShadow, patch.box.top - kShadow,
+                          patch.box.width + 2 * kShadow, patch.box.height + 2 * kShadow});
   for (const PixelKind kind : {PixelKind::dark, PixelKind::accent}) {
     for (const PixelPatch& patch : patches_of(part, kind)) {
       if (patch.box.height * 8 < box.height && patch.box.width < 3) continue;
-      if (around(patch.box, pointer) == pointer) continue;
+      if (std::ranges::any_of(pointers, [&](const PixelBox& pointer) {
+            return around(patch.box, pointer) == pointer;
+          }))
+        continue;
       if (!is_caret(patch.box, patch.count, box.height)) return FormField::State::filled;
     }
   }

@@ -57,6 +57,8 @@ TEST(FindForm, FindsFieldsWhatIsInThemAndTheButtonThatConfirms) {
       {"form_pointer_name", {middle_name, middle_city, middle_street}, "ffe", middle_ok},
       // The button itself lies under the pointer's label.
       {"form_pointer_street", {middle_name, middle_city, middle_street}, "ffe", middle_ok},
+      // Across the field's upper edge.
+      {"form_pointer_edge", {{585, 357, 166, 32}}, "e", {673, 399, 86, 34}},
       {"question", {}, "", {643, 399, 85, 34}},
       // A dialog's window alone; the pointer over a text has a shape of its own.
       {"window_question", {}, "", {157, 79, 85, 34}},
