@@ -122,6 +122,17 @@ std::optional<std::size_t> closing_run(std::string_view line, const Fence& openi
   return begin;
 }
 
+// Where a line of code begins with the marks that close `opening` and goes on as a text: "```
+// Done." CommonMark has no text behind a closing fence, models do.
+std::optional<std::size_t> closing_run_before_text(std::string_view line, const Fence& opening) {
+  const std::size_t begin = line.find_first_not_of(kIndentBlanks);
+  if (begin == line.npos || line[begin] != opening.mark) return std::nullopt;
+  const std::size_t run = run_at(line.substr(begin));
+  if (run < opening.length || begin + run == line.size()) return std::nullopt;
+  if (kIndentBlanks.find(line[begin + run]) == kIndentBlanks.npos) return std::nullopt;
+  return begin;
+}
+
 // What a fence encloses, line by line.
 class Content {
  public:
@@ -138,6 +149,8 @@ class Content {
           (opening_.is_code ? may_close_behind(before) : !leaves_span_open(before, opening_.mark));
       if (closes) return run;
     }
+    if (opening_.is_code && !run && scan_.place() == CodeScan::Place::code)
+      if (const auto begin = closing_run_before_text(line, opening_)) return begin;
     if (opening_.is_code) {
       pass(line.substr(run.value_or(0)));
       scan_.take('\n');
