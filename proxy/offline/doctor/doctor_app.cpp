@@ -214,7 +214,7 @@ class Doctor {
     const GroundingVerdict verdict = judge_grounding(answers);
     const GroundingLines lines = profile_lines(verdict, settings_.surface, style_.model);
     const Status told = options_.json ? print_json(grounding_json(verdict, lines))
-                                      : print_lines(grounding_text(verdict, lines));
+                                      : print_lines(grounding_text(verdict, lines, style_.model));
     return told.ok() && verdict.kind == GroundingVerdict::Kind::found ? 0 : 1;
   }
 

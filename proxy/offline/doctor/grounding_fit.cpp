@@ -178,16 +178,10 @@ static std::optional<std::vector<MapPoint>> free_fit(std::span<const Told> told,
   return places;
 }
 
-GroundingVerdict judge_grounding(std::span<const GroundingAnswer> answers) {
+// `told`: at least kLeastRead, each with x before y. `found`, `unknown` or `guesses`.
+static GroundingVerdict judge_told(std::span<const Told> told) {
   GroundingVerdict verdict;
-  verdict.asked = static_cast<int>(answers.size());
-  std::vector<Told> told;
-  for (const GroundingAnswer& each : answers)
-    if (each.said && std::isfinite(each.said->x) && std::isfinite(each.said->y))
-      told.push_back({each.card, each.sent, each.target, *each.said});
   verdict.read = static_cast<int>(told.size());
-  if (verdict.read < kLeastRead) return verdict;
-
   std::vector<Fit> fits;
   for (const GroundingSpace& space : all_grounding_spaces()) fits.push_back(fit_of(space, told));
   const Fit& best = *std::ranges::min_element(fits, {}, &Fit::loss);
@@ -226,6 +220,26 @@ GroundingVerdict judge_grounding(std::span<const GroundingAnswer> answers) {
   return verdict;
 }
 
+GroundingVerdict judge_grounding(std::span<const GroundingAnswer> answers) {
+  std::vector<Told> told;
+  for (const GroundingAnswer& each : answers)
+    if (each.said && std::isfinite(each.said->x) && std::isfinite(each.said->y))
+      told.push_back({each.card, each.sent, each.target, *each.said});
+  GroundingVerdict verdict;
+  verdict.read = static_cast<int>(told.size());
+  if (verdict.read >= kLeastRead) verdict = judge_told(told);
+  if (verdict.kind == GroundingVerdict::Kind::guesses) {
+    for (Told& each : told) std::swap(each.said.x, each.said.y);
+    GroundingVerdict swapped = judge_told(told);
+    if (swapped.kind == GroundingVerdict::Kind::found) {
+      swapped.kind = GroundingVerdict::Kind::swapped;
+      verdict = std::move(swapped);
+    }
+  }
+  verdict.asked = static_cast<int>(answers.size());
+  return verdict;
+}
+
 GroundingLines profile_lines(const GroundingVerdict& verdict, const SurfaceSettings& surface,
                              std::string_view model) {
   if (verdict.kind != GroundingVerdict::Kind::found) return {};
@@ -261,7 +275,16 @@ static std::string error_text(const GroundingVerdict& verdict) {
          std::to_string(verdict.asked);
 }
 
-std::string grounding_text(const GroundingVerdict& verdict, const GroundingLines& lines) {
+// Several spaces may fit as well as each other.
+static std::string spaces_text(const GroundingVerdict& verdict, std::string_view order) {
+  std::string text = "coordinates: " + verdict.spaces.front()->name + std::string(order) + "\n";
+  for (std::size_t i = 1; i < verdict.spaces.size(); ++i)
+    text += "as likely:   " + verdict.spaces[i]->name + std::string(order) + "\n";
+  return text + "error:       " + error_text(verdict) + "\n";
+}
+
+std::string grounding_text(const GroundingVerdict& verdict, const GroundingLines& lines,
+                           std::string_view model) {
   using Kind = GroundingVerdict::Kind;
   std::string text;
   switch (verdict.kind) {
@@ -271,10 +294,10 @@ std::string grounding_text(const GroundingVerdict& verdict, const GroundingLines
     case Kind::guesses:
       return "coordinates: none: the model guesses. Only " + std::to_string(verdict.hits) + " of " +
              std::to_string(verdict.read) +
-             " answers are nearer to their target than to another one\n"
+             " answers are nearer to their target than to another one, whether read as x, y or as "
+             "y, x\n"
              "  it may be no model for places, or see too little: a larger picture, and "
-             "llama-server "
-             "with --image-min-tokens 1024, may help\n";
+             "llama-server with --image-min-tokens 1024, may help\n";
     case Kind::unknown:
       text = "coordinates: none that is known, though the answers follow the targets\n";
       text += "error:       " + error_text(verdict) + ", by a line through each card's answers\n";
@@ -285,12 +308,21 @@ std::string grounding_text(const GroundingVerdict& verdict, const GroundingLines
                 "  try [surface] picture = " + frame + " and coordinates = pixels\n";
       }
       return text;
+    case Kind::swapped: {
+      // The family's prompt shows its own form of places, in which the model may well be right.
+      const ModelKind* const kind = find_model_kind(model);
+      return spaces_text(verdict, ", with y before x as Gemini writes places") +
+             "  FRANZ has no setting for this order. " +
+             (kind != nullptr
+                  ? "The model's family has a profile with its own form of places: --profile " +
+                        std::string(kind->profile)
+                  : std::string("Use a model of another family, or say in the prompt of a profile "
+                                "that x comes before y")) +
+             "\n";
+    }
     case Kind::found: break;
   }
-  text = "coordinates: " + verdict.spaces.front()->name + "\n";
-  for (std::size_t i = 1; i < verdict.spaces.size(); ++i)
-    text += "as likely:   " + verdict.spaces[i]->name + "\n";
-  text += "error:       " + error_text(verdict) + "\n";
+  text = spaces_text(verdict, "");
   text += "for the profile:\n  [agent]\n  " + lines.coordinates + "\n  [surface]\n  " +
           lines.picture + "\n";
   return text;
@@ -301,6 +333,7 @@ std::string grounding_json(const GroundingVerdict& verdict, const GroundingLines
   const auto name_of = [](Kind kind) {
     switch (kind) {
       case Kind::found: return "found";
+      case Kind::swapped: return "swapped";
       case Kind::unknown: return "unknown";
       case Kind::guesses: return "guesses";
       case Kind::unreadable: break;

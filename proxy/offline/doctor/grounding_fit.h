@@ -30,12 +30,14 @@ const std::vector<GroundingSpace>& all_grounding_spaces();
 struct GroundingVerdict {
   enum class Kind {
     found,       // one space, or some that these answers do not tell apart
+    swapped,     // likewise, with y before x, as Gemini writes [y, x] and [ymin, xmin, ymax, xmax]
     unknown,     // the answers follow the targets, in no space that is known
     guesses,     // they do not follow them
     unreadable,  // too few answers with a place
   };
   Kind kind = Kind::unreadable;
-  // The best first; the others are as likely. Into all_grounding_spaces(). Of `found` only.
+  // The best first; the others are as likely. Into all_grounding_spaces(). Of `found` and
+  // `swapped`.
   std::vector<const GroundingSpace*> spaces;
   // How far the answers are from the targets, in pixels of the picture, in the best space; also of
   // `guesses`.
@@ -53,7 +55,8 @@ struct GroundingVerdict {
 GroundingVerdict judge_grounding(std::span<const GroundingAnswer> answers);
 
 // The lines of a profile, or of config.ini, for the space that was found, each with its section;
-// `surface` and `model`: as the settings are now. Empty where nothing was found.
+// `surface` and `model`: as the settings are now. Empty where nothing was found, or swapped: no
+// setting has y before x.
 struct GroundingLines {
   std::string coordinates;  // "coordinates = pixels 28", of [agent], which profiles have
   std::string picture;      // "picture = fit 1016064 grid 28", of [surface]
@@ -61,8 +64,10 @@ struct GroundingLines {
 GroundingLines profile_lines(const GroundingVerdict& verdict, const SurfaceSettings& surface,
                              std::string_view model);
 
-// For people, several lines.
-std::string grounding_text(const GroundingVerdict& verdict, const GroundingLines& lines);
+// For people, several lines. `model`: that was asked; its own family's profile is named where no
+// setting helps.
+std::string grounding_text(const GroundingVerdict& verdict, const GroundingLines& lines,
+                           std::string_view model);
 // {"verdict":"found","spaces":[{"name":…,"coordinates":…}],"median_px":0.6,"worst_px":1.4,
 //  "asked":18,"read":18,"hits":18,"frame":null,"lines":{"coordinates":…,"picture":…}}
 std::string grounding_json(const GroundingVerdict& verdict, const GroundingLines& lines);

@@ -29,6 +29,9 @@ TEST(GroundingAnswer, IsReadInTheFormsThatModelsWrite) {
       {"[[100, 200, 300, 400]]", {200, 300}},
       {R"([{"bbox_2d": [100, 200, 300, 400], "label": "red circle"}])", {200, 300}},
       {"x1=100 y1=200 x2=300 y2=400", {200, 300}},
+      // Gemini's, with y before x.
+      {R"([{"box_2d": [100, 200, 300, 500], "label": "red circle"}])", {200, 350}},
+      {R"([{"point": [150, 300], "label": "red circle"}])", {150, 300}},
       {"[[100, 200]]", {100, 200}},
       {"1. (512, 300)", {512, 300}},
       {"x: 640px, y: 360px", {640, 360}},

@@ -97,8 +97,8 @@ TEST(GroundingFit, FindsEveryConvention) {
           const auto verdict = judge_grounding(answers_of({space.name, noise, wrong, 0, seed}));
           SCOPED_TRACE(space.name + " " + std::to_string(noise) + " " + std::to_string(wrong) +
                        " " + std::to_string(seed));
-          ASSERT_EQ(verdict.kind, Kind::found) << grounding_text(verdict, {});
-          ASSERT_TRUE(names(verdict, space.name)) << grounding_text(verdict, {});
+          ASSERT_EQ(verdict.kind, Kind::found) << grounding_text(verdict, {}, "");
+          ASSERT_TRUE(names(verdict, space.name)) << grounding_text(verdict, {}, "");
           // Conventions of another kind are percents off.
           if (noise > 1) continue;
           for (const GroundingSpace* other : verdict.spaces) {
@@ -135,15 +135,42 @@ TEST(GroundingFit, CallsAGuessAGuess) {
   for (unsigned seed = 1; seed <= 200; ++seed)
     ASSERT_EQ(judge_grounding(answers_of({"guess", 0, 0, 0, seed})).kind, Kind::guesses) << seed;
   EXPECT_EQ(judge_grounding(answers_of({"middle"})).kind, Kind::guesses);
-  const std::string text = grounding_text(judge_grounding(answers_of({"middle"})), {});
+  const std::string text = grounding_text(judge_grounding(answers_of({"middle"})), {}, "");
   EXPECT_NE(text.find("the model guesses"), std::string::npos) << text;
+}
+
+// As Gemini writes them. A box of four numbers is its middle (read_place()).
+TEST(GroundingFit, KnowsYBeforeX) {
+  for (const GroundingSpace& space : all_grounding_spaces()) {
+    for (const double noise : {0.0, 4.0}) {
+      for (unsigned seed = 1; seed <= 10; ++seed) {
+        std::vector<GroundingAnswer> answers = answers_of({space.name, noise, 6, 0, seed});
+        for (GroundingAnswer& each : answers) std::swap(each.said->x, each.said->y);
+        const GroundingVerdict verdict = judge_grounding(answers);
+        SCOPED_TRACE(space.name + " " + std::to_string(noise) + " " + std::to_string(seed));
+        ASSERT_EQ(verdict.kind, Kind::swapped) << grounding_text(verdict, {}, "");
+        ASSERT_TRUE(names(verdict, space.name)) << grounding_text(verdict, {}, "");
+        EXPECT_EQ(profile_lines(verdict, {}, "").coordinates, "");
+      }
+    }
+  }
+  std::vector<GroundingAnswer> answers = answers_of({"0-1000"});
+  for (GroundingAnswer& each : answers) std::swap(each.said->x, each.said->y);
+  const GroundingVerdict verdict = judge_grounding(answers);
+  EXPECT_EQ(verdict.asked, 18);
+  const std::string unknown = grounding_text(verdict, {}, "gemini-3-flash");
+  EXPECT_TRUE(unknown.starts_with("coordinates: 0-1000, with y before x")) << unknown;
+  EXPECT_NE(unknown.find("a model of another family"), std::string::npos) << unknown;
+  EXPECT_NE(grounding_text(verdict, {}, "qwen3-vl-8b").find("--profile qwen"), std::string::npos);
+  EXPECT_TRUE(grounding_json(verdict, {})
+                  .starts_with(R"({"verdict":"swapped","spaces":[{"name":"0-1000")"));
 }
 
 TEST(GroundingFit, TellsAScaleThatNobodyHas) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     const auto verdict =
         judge_grounding(answers_of({"1092x612", 1, seed % 2 == 0 ? 6 : 0, 0, seed}));
-    ASSERT_EQ(verdict.kind, Kind::unknown) << grounding_text(verdict, {});
+    ASSERT_EQ(verdict.kind, Kind::unknown) << grounding_text(verdict, {}, "");
     EXPECT_NEAR(verdict.frame->width, 1092, 8);
     EXPECT_NEAR(verdict.frame->height, 612, 8);
   }
@@ -156,7 +183,7 @@ TEST(GroundingFit, NeedsAnswers) {
     if (i >= 5) answers[i].said.reset();
   const GroundingVerdict verdict = judge_grounding(answers);
   EXPECT_EQ(verdict.kind, Kind::unreadable);
-  EXPECT_EQ(grounding_text(verdict, {}),
+  EXPECT_EQ(grounding_text(verdict, {}, ""),
             "coordinates: not known: only 5 of 18 answers have a place in them\n");
   EXPECT_EQ(judge_grounding(answers_of({"0-1000", 0, 0, 3})).kind, Kind::found);
 }
@@ -186,7 +213,7 @@ TEST(GroundingFit, IsToldInWordsAndAsJson) {
   const GroundingVerdict verdict =
       judge_grounding(answers_of({"pixels after the resize of scalecua"}));
   const GroundingLines lines = profile_lines(verdict, {}, "scalecua-7b");
-  const std::string text = grounding_text(verdict, lines);
+  const std::string text = grounding_text(verdict, lines, "");
   EXPECT_TRUE(
       text.starts_with("coordinates: pixels after the resize of scalecua\nerror:       median 0."))
       << text;
