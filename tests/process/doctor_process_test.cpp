@@ -3,6 +3,7 @@
 #include <httplib.h>
 #include <atomic>
 #include <functional>
+#include <mutex>
 #include <thread>
 #include "common/os/files.h"
 #include "common/wire/api/chat_request.h"
@@ -90,8 +91,11 @@ TEST(Doctor, FindsNothingWrongWithTheDemoModel) {
   for (const char* check :
        {"settings", "orchestrator", "executor", "capturer", "demo_vlm", "run folder", "relay port",
         "dashboard port", "model server", "OpenAI API", "model name", "reply", "stream",
-        "first token", "max_tokens", "picture", "three messages"})
+        "first token", "max_tokens", "picture", "largest turn"})
     EXPECT_TRUE(found.line(check).starts_with("ok ")) << check << "\n" << found.text;
+  EXPECT_NE(found.text.find("Start with:\n  ./run --upstream demo \"your task\""),
+            std::string::npos)
+      << found.text;
   EXPECT_TRUE(list_folder(test_folder()).value().empty()) << "it leaves something behind";
 }
 
@@ -101,7 +105,7 @@ TEST(Doctor, SkipsWhatDependsOnAServerThatIsNotThere) {
   EXPECT_TRUE(found.line("model server").starts_with("FAILED")) << found.text;
   EXPECT_NE(found.text.find("nothing listens at http://127.0.0.1:9"), std::string::npos);
   EXPECT_NE(found.text.find("→ start the model server"), std::string::npos);
-  EXPECT_TRUE(found.line("three messages").starts_with("skipped")) << found.text;
+  EXPECT_TRUE(found.line("largest turn").starts_with("skipped")) << found.text;
 }
 
 TEST(Doctor, NamesTheChatTemplateThatRefusesTwoUserMessages) {
@@ -109,12 +113,12 @@ TEST(Doctor, NamesTheChatTemplateThatRefusesTwoUserMessages) {
     const auto view = read_chat_request(body);
     if (view.ok() && view.value().messages.size() == 3)
       return refuse(response, 500, "Jinja Exception: Conversation roles must alternate");
-    reply(response, "yes", 1);
+    reply(response, "red", 1);
   });
   const Diagnosis found = examine({"--upstream", server.url()});
   EXPECT_EQ(found.code(), 1);
   EXPECT_TRUE(found.line("picture").starts_with("ok")) << found.text;
-  EXPECT_TRUE(found.line("three messages").starts_with("FAILED")) << found.text;
+  EXPECT_TRUE(found.line("largest turn").starts_with("FAILED")) << found.text;
   EXPECT_NE(found.text.find("refuses two user messages in a row"), std::string::npos);
   EXPECT_NE(found.text.find("the template is the cause"), std::string::npos);
 }
@@ -129,7 +133,7 @@ TEST(Doctor, TellsAModelWithoutEyes) {
   EXPECT_EQ(found.code(), 1);
   EXPECT_TRUE(found.line("picture").starts_with("FAILED")) << found.text;
   EXPECT_NE(found.text.find("load a vision model"), std::string::npos);
-  EXPECT_TRUE(found.line("three messages").starts_with("ok")) << found.text;  // tried without
+  EXPECT_TRUE(found.line("largest turn").starts_with("ok")) << found.text;  // tried without
 }
 
 TEST(Doctor, WarnsOfAServerThatIgnoresMaxTokensAndOfAShortContext) {
@@ -175,11 +179,71 @@ TEST(Doctor, SendsTheKeyAndNeverShowsIt) {
             std::string::npos)
       << broken.text;
   EXPECT_EQ(broken.text.find("sk-secret"), std::string::npos) << broken.text;
+}
 
-  const Diagnosis unset =
-      examine({"--upstream", server.url()}, {{"FRANZ_MODEL_API_KEY_ENV", "NO_SUCH_VARIABLE"}});
-  EXPECT_EQ(unset.code(), 1);
-  EXPECT_TRUE(unset.line("API key").starts_with("FAILED")) << unset.text;
+TEST(Doctor, MissesAKeyOnlyWhereTheServerAsksForOne) {
+  std::atomic<bool> asks{false};
+  const FakeServer server([&asks](const std::string&, httplib::Response& response) {
+    if (asks) return refuse(response, 401, "no key");
+    reply(response, "red or blue", 1);
+  });
+  const std::vector<std::pair<std::string, std::string>> unset = {
+      {"FRANZ_MODEL_API_KEY_ENV", "NO_SUCH_VARIABLE"}};
+  const Diagnosis fine = examine({"--upstream", server.url()}, unset);
+  EXPECT_EQ(fine.code(), 0) << fine.text;
+  EXPECT_TRUE(fine.line("API key").starts_with("skipped")) << fine.text;
+  asks = true;
+  const Diagnosis refused = examine({"--upstream", server.url()}, unset);
+  EXPECT_EQ(refused.code(), 1);
+  EXPECT_TRUE(refused.line("reply").starts_with("FAILED")) << refused.text;
+  EXPECT_NE(refused.text.find("→ set the environment variable NO_SUCH_VARIABLE to the key"),
+            std::string::npos)
+      << refused.text;
+}
+
+TEST(Doctor, WaitsForAServerThatLoadsItsModel) {
+  std::atomic<int> asked{0};
+  const FakeServer server([&asked](const std::string&, httplib::Response& response) {
+    if (++asked < 3) return refuse(response, 503, "Loading model");
+    reply(response, "red or blue", 1);
+  });
+  const Diagnosis found = examine({"--upstream", server.url()});
+  EXPECT_EQ(found.code(), 0) << found.text;
+  EXPECT_TRUE(found.line("reply").starts_with("ok")) << found.text;
+}
+
+// A server like llama-server without --jinja, which also sends the first picture again and again.
+TEST(Doctor, TriesWhatTheProfileSends) {
+  std::mutex mutex;
+  std::string last;
+  const FakeServer server([&](const std::string& body, httplib::Response& response) {
+    const auto view = read_chat_request(body);
+    if (view.ok() && !view.value().tool_names.empty())
+      return refuse(response, 500, "tools param requires --jinja flag");
+    {
+      const std::lock_guard lock(mutex);
+      last = body;
+    }
+    reply(response, "red", 1);
+  });
+  const Diagnosis found = examine({"--upstream", server.url(), "--profile", "toolcall"});
+  EXPECT_EQ(found.code(), 1);
+  EXPECT_TRUE(found.line("picture").starts_with("ok")) << found.text;
+  EXPECT_TRUE(found.line("pictures").starts_with("warning")) << found.text;
+  EXPECT_TRUE(found.line("tools").starts_with("FAILED")) << found.text;
+  EXPECT_NE(found.text.find("→ start it with --jinja"), std::string::npos) << found.text;
+  EXPECT_TRUE(found.line("largest turn").starts_with("ok")) << found.text;
+  EXPECT_TRUE(found.line("profile").starts_with("warning")) << found.text;
+  EXPECT_NE(found.text.find("When the failed checks are fixed, start with:\n  ./run --upstream " +
+                            server.url() + " --profile qwen \"your task\""),
+            std::string::npos)
+      << found.text;
+  const auto view = read_chat_request(last);
+  ASSERT_TRUE(view.ok());
+  std::size_t pictures = 0;
+  for (const auto& message : view.value().messages)
+    pictures += count_parts(message, Part::Kind::picture);
+  EXPECT_EQ(pictures, 2U);
 }
 
 TEST(Doctor, TellsWhoHasAPort) {
@@ -191,7 +255,7 @@ TEST(Doctor, TellsWhoHasAPort) {
   EXPECT_NE(found.text.find("cannot listen on " + address), std::string::npos) << found.text;
   EXPECT_NE(found.text.find("is taken by demo_vlm"), std::string::npos) << found.text;
   EXPECT_NE(found.text.find("→ choose another port: --dashboard"), std::string::npos);
-  EXPECT_TRUE(found.line("three messages").starts_with("ok")) << "the rest is checked all the same";
+  EXPECT_TRUE(found.line("largest turn").starts_with("ok")) << "the rest is checked all the same";
 }
 
 TEST(Doctor, KnowsThatTheRelayMakesRoomForTheModelServer) {
@@ -215,7 +279,7 @@ TEST(Doctor, ReportsABrokenSettingsFileInsteadOfGivingUp) {
   EXPECT_EQ(end->code, 1);
   const std::string text = proxy.output();
   EXPECT_NE(text.find("broken.ini:2: [model] temperature"), std::string::npos) << text;
-  EXPECT_NE(text.find("ok       three messages"), std::string::npos) << text;
+  EXPECT_NE(text.find("ok       largest turn"), std::string::npos) << text;
 }
 
 TEST(Doctor, SpeaksJsonToMachines) {
@@ -226,6 +290,9 @@ TEST(Doctor, SpeaksJsonToMachines) {
   EXPECT_GT(fields.value().size("/checks"), 10U);
   EXPECT_EQ(fields.value().text("/checks/0/check"), "settings");
   EXPECT_EQ(fields.value().text("/checks/0/outcome"), "ok");
+  const std::string last = "/checks/" + std::to_string(fields.value().size("/checks") - 1);
+  EXPECT_EQ(fields.value().text(last + "/check"), "start command");
+  EXPECT_EQ(fields.value().text(last + "/outcome"), "skipped");
   EXPECT_EQ(fields.value().failure(), "");
 }
 

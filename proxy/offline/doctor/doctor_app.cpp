@@ -1,6 +1,8 @@
 #include "proxy/offline/doctor/doctor_app.h"
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <filesystem>
@@ -9,6 +11,8 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <thread>
+#include <type_traits>
 #include <utility>
 #include "common/base/base64.h"
 #include "common/base/count_text.h"
@@ -17,7 +21,8 @@
 #include "common/base/thoughts.h"
 #include "common/desktop/display_choice.h"
 #include "common/desktop/private_display_app.h"
-#include "common/formats/memories.h"
+#include "common/formats/formats.h"
+#include "common/formats/picture_cost.h"
 #include "common/net/api_key.h"
 #include "common/net/model_client.h"
 #include "common/os/child_process.h"
@@ -28,6 +33,7 @@
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
 #include "common/picture/png_encoding.h"
+#include "common/settings/scenario_files_app.h"
 #include "common/wire/api/apis.h"
 #include "common/wire/api/model_list.h"
 #include "common/wire/api/model_url.h"
@@ -37,6 +43,7 @@
 #include "proxy/offline/doctor/grounding_fit.h"
 #include "proxy/offline/doctor/judge.h"
 #include "proxy/offline/doctor/questions.h"
+#include "proxy/offline/doctor/start_command.h"
 #include "proxy/relay/listen_app.h"
 #include "proxy/supervisor/ports_app.h"
 
@@ -47,6 +54,8 @@ namespace fs = std::filesystem;
 static constexpr milliseconds kVersionPatience{5000};
 static constexpr milliseconds kDemoPatience{10'000};
 static constexpr int kReplyMs = 180'000;  // for a reply: a large model may be loaded first
+static constexpr milliseconds kLoadingPatience{300'000};  // for a server that says that it loads
+static constexpr milliseconds kLoadingPause{500};
 
 // ---- Programs
 
@@ -145,7 +154,8 @@ class DemoModel {
       changed_.notify_all();
     };
     auto child = ChildProcess::start(
-        {sibling_program("demo_vlm"), {"--listen", "127.0.0.1:0"}, {}, ""}, std::move(handlers));
+        {sibling_program("demo_vlm"), {"--listen", "127.0.0.1:0", "--delay-ms", "0"}, {}, ""},
+        std::move(handlers));
     if (!child.ok()) return within("the demo model", child.error());
     child_ = std::move(child).value();
     std::unique_lock lock(mutex_);
@@ -193,8 +203,7 @@ class Doctor {
             : check_port("relay port", options_.listen, "--listen"));
     add(check_port("dashboard port", options_.dashboard, "--dashboard"));
     examine_server();
-    const Status told =
-        options_.json ? print_json(checks_json(checks_)) : print_lines(checks_summary(checks_));
+    const Status told = report();
     return told.ok() && !any_failed(checks_) ? 0 : 1;
   }
 
@@ -205,9 +214,7 @@ class Doctor {
             JsonObject().text("verdict", "unasked").raw("checks", checks_json(checks_)).finish()));
       return 1;
     }
-    const auto list = parse_model_list(models_.body);
-    style_.model =
-        model_to_ask(list.ok() ? list.value() : std::vector<std::string>{}, settings_.model);
+    choose_model();
     std::vector<GroundingAnswer> answers;
     int number = 0;
     for (const GroundingCard& card : grounding_cards()) ask_card(card, ++number, answers);
@@ -231,11 +238,29 @@ class Doctor {
     return holds;
   }
 
-  Check check_display() const {
+  // The findings together, and how to start.
+  Status report() {
+    const std::string start = start_command(options_.settings, found_);
+    if (options_.json) {
+      // A check as the others are, so that readers of the list know it.
+      checks_.push_back(start.empty() ? skipped("start command", "no model gave a reply")
+                                      : Check{"start command", CheckOutcome::ok, start, ""});
+      return print_json(checks_json(checks_));
+    }
+    const Status summed_up = print_lines(checks_summary(checks_));
+    if (!summed_up.ok() || start.empty()) return summed_up;
+    return print_lines(std::string("\n") +
+                       (any_failed(checks_) ? "When the failed checks are fixed, start with:\n  "
+                                            : "Start with:\n  ") +
+                       start + "\n");
+  }
+
+  Check check_display() {
     const bool needed = wants_private_display(settings_.surface);
     if (display_facts(true).windows) return skipped("own screen", "there are none on Windows");
     const std::vector<std::string> missing = missing_display_programs(options_.show);
     const Status confined = missing.empty() ? try_confinement() : Status(Done{});
+    found_.private_display = missing.empty() && confined.ok();
     return judge_display(missing, confined.ok() ? "" : confined.error().message, needed,
                          kDisplayPackages);
   }
@@ -245,15 +270,26 @@ class Doctor {
   }
 
   void examine_server() {
-    if (!connect())
-      return skip({"OpenAI API", "model name", "reply", "stream", "first token", "max_tokens",
-                   "picture", "picture size", "three messages", "context"},
-                  "there is no model server to ask");
+    if (!connect()) {
+      add(skipped("OpenAI API", "there is no model server to ask"));
+      return skip_model("there is no model server to ask");
+    }
     if (!add(judge_openai(models_, base_url(), server_.api->path)))
-      return skip({"model name", "reply", "stream", "first token", "max_tokens", "picture",
-                   "picture size", "three messages", "context"},
-                  "the server does not speak the OpenAI API");
+      return skip_model(is_loading(models_) ? "the server is still loading its model"
+                                            : "the server does not speak the OpenAI API");
     check_model();
+  }
+
+  void skip_model(const std::string& why) {
+    add(skipped("model name", why));
+    add(skipped("reply", why));
+    skip_replies(why);
+  }
+
+  void skip_replies(const std::string& why) {
+    skip({"profile", "stream", "first token", "max_tokens", "picture", "pictures", "picture size",
+          "tools", "largest turn", "context"},
+         why);
   }
 
   // Whether there is a model server to ask, which is started for the demo model.
@@ -281,7 +317,8 @@ class Doctor {
       if (trouble.empty()) {
         const ModelAnswer said = ask(
             [&] { return place_question(settings_.model, style_, png, card_question(target)); });
-        trouble = said.reply.kind == ModelReply::Kind::reply ? "" : judge_reply(said).found;
+        trouble =
+            said.reply.kind == ModelReply::Kind::reply ? "" : judge_reply(said, {}, key_).found;
         answer.said = read_place(words_of(said.reply));
       }
       read += answer.said ? 1U : 0U;
@@ -314,11 +351,12 @@ class Doctor {
            "the key is one line; $(cat FILE) in a shell leaves out the line break at its end"});
     server_.api_key_env = name;
     secrets_.add(key.value().value_or(""));
-    key_sent_ = !key.value().value_or("").empty();
-    if (key_sent_) return true;
-    return add({"API key", CheckOutcome::failed,
-                "[model] api_key_env names " + name + ", and no such variable is set",
-                "set " + name + " to the key before the proxy is started, or clear the setting"});
+    key_ = {name, !key.value().value_or("").empty()};
+    // A failure only if the server asks for it, as many do not.
+    if (!key_.sent)
+      add(skipped("API key", "[model] api_key_env names " + name +
+                                 ", which is not set; the server is asked without a key"));
+    return true;
   }
 
   bool check_server() {
@@ -327,9 +365,9 @@ class Doctor {
     server_.api = find_api(settings_.model.api);  // the settings take no other name than a row's
     style_.ask_usage = server_.api->usage_is_asked_for;
     server_.first_byte_ms = server_.idle_ms = server_.total_ms = kReplyMs;
-    models_ = client_.ask_models(server_);
+    models_ = when_loaded([&] { return client_.ask_models(server_); });
     models_.body = secrets_.mask(models_.body);
-    return add(judge_server(models_, to_string(upstream_), key_sent_));
+    return add(judge_server(models_, to_string(upstream_), key_));
   }
 
   // The address as the client understands it: with the path in front of /models.
@@ -338,10 +376,31 @@ class Doctor {
     return url.ok() ? url.value().text() : server_.url;
   }
 
-  ModelAnswer ask(const std::function<std::string()>& body) {
-    // A large model may take minutes; add() wipes this away.
-    if (!options_.json) waiting_.show("  asking the model …");
-    ModelAnswer answer = client_.ask(server_, {body(), ""});
+  // The answer, asked for again while the server says that it loads its model.
+  template <typename Ask>
+  std::invoke_result_t<Ask> when_loaded(const Ask& ask) {
+    const auto began = std::chrono::steady_clock::now();
+    for (;;) {
+      std::invoke_result_t<Ask> answer = ask();
+      const auto waited =
+          std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - began);
+      if (!is_loading(answer) || waited > kLoadingPatience) return answer;
+      wait_with("the server is loading its model … " + std::to_string(waited.count() / 1000) +
+                " s");
+      std::this_thread::sleep_for(kLoadingPause);
+    }
+  }
+
+  // What is waited for; add() wipes it away.
+  void wait_with(const std::string& what) {
+    if (!options_.json) waiting_.show("  " + what);
+  }
+
+  ModelAnswer ask(const std::function<std::string()>& body,
+                  const char* what = "asking the model …") {
+    // A large model may take minutes.
+    wait_with(what);
+    ModelAnswer answer = when_loaded([&] { return client_.ask(server_, {body(), ""}); });
     if (style_.ask_usage && refuses_usage(answer)) {
       style_.ask_usage = false;
       answer = client_.ask(server_, {body(), ""});
@@ -353,35 +412,96 @@ class Doctor {
     return answer;
   }
 
+  void choose_model() {
+    const auto list = parse_model_list(models_.body);
+    listed_ = list.ok() ? list.value() : std::vector<std::string>{};
+    style_.model = model_to_ask(listed_, settings_.model);
+  }
+
   void check_model() {
     const ModelSettings& model = settings_.model;
-    const auto list = parse_model_list(models_.body);
-    const std::vector<std::string> listed = list.ok() ? list.value() : std::vector<std::string>{};
-    style_.model = model_to_ask(listed, model);
+    choose_model();
+    if (style_.model.empty() && !options_.demo) {
+      add(judge_model_name(listed_, model, std::nullopt));
+      add(skipped("reply", "no model is chosen"));
+      return skip_replies("no model is chosen");
+    }
     const ModelAnswer hello = ask([&] { return hello_question(model, style_); });
     const ModelReply& reply = hello.reply;
     const bool replied = reply.kind == ModelReply::Kind::reply;
+    found_.replied = replied;
+    found_.demo = options_.demo;
+    found_.url = to_string(upstream_);
+    found_.model = style_.model;
+    found_.listed = listed_.size();
     add(options_.demo
             ? Check{"model name", CheckOutcome::ok, "the demo model answers to any name", ""}
-            : judge_model_name(listed, model, replied ? std::optional(reply.model) : std::nullopt));
-    if (!add(judge_reply(hello, server_.api->endpoint_advice)))
-      return skip({"stream", "first token", "max_tokens", "picture", "picture size",
-                   "three messages", "context"},
-                  "the model gives no reply");
+            : judge_model_name(listed_, model,
+                               replied ? std::optional(reply.model) : std::nullopt));
+    if (!add(judge_reply(hello, server_.api->endpoint_advice, key_)))
+      return skip_replies("the model gives no reply");
+    add(options_.demo ? Check{"profile", CheckOutcome::ok,
+                              settings_.agent.profile + "; the demo model writes as any asks", ""}
+                      : judge_profile(settings_.agent.profile, style_.model));
     add(judge_stream(hello, model.stream));
     add(judge_first_text(hello, settings_.limits.first_byte_s));
     add(judge_max_tokens(ask([&] { return long_question(model, style_); }), short_reply(model)));
-    const bool sees = add(judge_picture(ask([&] { return picture_question(model, style_); })));
+    check_turn();
+  }
+
+  bool ask_colours(std::size_t pictures) {
+    const std::vector<std::string_view> colours = colours_of_pictures(pictures);
+    return add(
+        judge_pictures(ask([&] { return colour_question(settings_.model, style_, colours); }),
+                       colours, options_.demo));
+  }
+
+  // What the profile sends: pictures, tools, and all of it in one request.
+  void check_turn() {
+    const ModelSettings& model = settings_.model;
+    const Result<std::string> prompt =
+        read_file(join_path(config_folder_of(options_.config), settings_.agent.system_prompt));
+    // judge_settings() has reported one that cannot be read.
+    const std::string system = prompt.ok() ? prompt.value() : "";
+    const LargestTurn whole = largest_turn(settings_, system, true);
+    bool sees = ask_colours(1);
+    if (whole.pictures < 2) {
+      add(skipped("pictures", "the profile sends one picture in a request"));
+    } else if (!sees) {
+      add(skipped("pictures", "the model takes no picture"));
+    } else {
+      sees = ask_colours(whole.pictures);
+    }
     // Of a real screen that is not here yet, the canvas is as good: the tokens follow from the
     // budget.
-    add(judge_picture_size(settings_.surface, settings_.surface.canvas,
+    const Size seen = settings_.surface.canvas;
+    add(judge_picture_size(settings_.surface, seen,
                            options_.demo ? "" : std::string_view(style_.model)));
-    const Memory& memory = *find_memory(settings_.agent.memory);  // one that the settings take
-    const ModelAnswer turn = ask([&] { return turn_question(model, memory, style_, sees); });
-    add(judge_three_messages(turn, sees));
-    const std::optional<TokenUsage> usage = turn.reply.usage;
-    add(judge_context(context_length(models_.body, style_.model), usage ? usage->prompt_tokens : 0,
-                      model.max_tokens));
+    std::string tools = sent_tools(settings_);
+    if (tools.empty()) {
+      add(skipped("tools", "the profile sends none"));
+    } else if (!add(judge_tools(ask([&] { return hello_question(model, style_, tools); })))) {
+      tools.clear();
+    }
+    const LargestTurn tried = sees ? whole : largest_turn(settings_, system, false);
+    const Size picture = usual_picture(settings_.surface, seen);
+    TriedTurn told{{}, tried.pictures, !tools.empty()};
+    for (const Message& message : tried.messages) told.roles.push_back(message.role);
+    // It is as long as a turn of the run, and may take as long.
+    const int usual_ms = server_.first_byte_ms;
+    server_.first_byte_ms = server_.idle_ms = server_.total_ms =
+        std::max(usual_ms, static_cast<int>(settings_.limits.first_byte_s * 1000));
+    const ModelAnswer turn =
+        ask([&] { return turn_question(model, style_, tried, tools, picture); },
+            "asking the model with all that a late turn sends; this may take as long as a turn …");
+    server_.first_byte_ms = server_.idle_ms = server_.total_ms = usual_ms;
+    add(judge_turn(turn, told));
+    TurnTokens tokens;
+    if (turn.reply.usage) tokens.counted = turn.reply.usage->prompt_tokens;
+    tokens.known_model = sees && !options_.demo && find_model_kind(style_.model) != nullptr;
+    tokens.estimated = estimated_tokens_of(whole, estimated_tokens(style_.model, picture));
+    if (!sees) tokens.counted = 0;  // without the pictures it says little
+    add(judge_context(context_length(models_.body, style_.model), tokens, model.max_tokens));
   }
 
   const Options& options_;
@@ -392,10 +512,12 @@ class Doctor {
   Upstream upstream_;
   ModelServer server_;
   Secrets secrets_;  // the key
-  bool key_sent_ = false;
+  KeyState key_;
   ModelClient client_;
   QuestionStyle style_;
   ModelsAnswer models_;
+  std::vector<std::string> listed_;  // of these
+  FoundForStart found_;
 };
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
+#include "common/formats/formats.h"
 #include "common/formats/picture_cost.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/api/model_list.h"
@@ -17,6 +18,8 @@ using Transport = ServerAnswer::Transport;
 
 static constexpr std::size_t kShownWords = 240;  // bytes of a server's words on one line
 static constexpr std::size_t kShownModels = 12;
+static constexpr std::string_view kNotChosen = "auto";  // [model] name
+static constexpr const char* kSeeLog = "look at the server's own window or log";
 
 namespace {
 // What went wrong, and what to do.
@@ -33,14 +36,32 @@ struct WordsRow {
 };
 
 const WordsRow kWords[] = {
+    {{"tools param requires", "requires --jinja"},
+     "llama-server takes no tools without --jinja",
+     "start it with --jinja; a profile that sends no tools: --profile pilot"},
+    {{"enable-auto-tool-choice", "tool-call-parser"},
+     "vLLM is started without tool calls",
+     "start it with --enable-auto-tool-choice --tool-call-parser hermes (the parser of the model's "
+     "family); a profile that sends no tools: --profile pilot"},
+    {{"not support tool", "tools are not supported", "tool use is not supported",
+      "does not support function"},
+     "the model takes no tools",
+     "use a profile that sends none: --profile pilot"},
+    {{"limit-mm-per-prompt", "at most 1 image", "too many images", "multi-modal data item",
+      "image(s) may be provided"},
+     "the server takes fewer pictures in one request",
+     "vLLM: start it with --limit-mm-per-prompt '{\"image\":N}'\nor set [agent] keep_pictures = 1"},
     {{"roles must alternate", "alternate user/assistant", "alternating", "consecutive user",
       "consecutive messages"},
      "the model's chat template refuses two user messages in a row",
-     "the template is the cause, as with Gemma and Mistral: load a model or a template that takes "
-     "them\n(llama-server: --chat-template-file; LM Studio: the model's prompt template)"},
-    {{"system role", "role system", "system message is not", "system messages are not"},
-     "the model's chat template takes no system message",
-     "load a model or a template that takes one"},
+     "the template is the cause, as with Gemma and Mistral: use --profile toolcall or --profile "
+     "pilot\nor load a model or a template that takes them (llama-server: --chat-template-file; LM "
+     "Studio: the model's prompt template)"},
+    {{"system message must be at the beginning", "system role", "role system",
+      "system message is not", "system messages are not"},
+     "the model's chat template refuses the system message",
+     "load a template that takes one (llama-server: --chat-template-file; LM Studio: the model's "
+     "prompt template)"},
     {{"image input is not supported", "not support image", "mmproj", "vision add-on",
       "not a multimodal model", "not support vision", "image_url is not", "no vision",
       "unknown variant `image_url`"},
@@ -48,13 +69,15 @@ const WordsRow kWords[] = {
      "load a vision model (a name with VL or vision; llama-server: with its --mmproj file)"},
     {{"context length", "context size", "context window", "n_keep", "n_ctx", "exceed_context_size"},
      "the request does not fit the model's context",
-     "load the model with a larger context, or take a smaller [surface] picture"},
+     "load the model with a larger context (llama-server: -c 16384; Ollama: "
+     "OLLAMA_CONTEXT_LENGTH=16384; vLLM: --max-model-len 16384), or set a smaller [agent] "
+     "keep_pictures or [surface] picture"},
     {{"max_completion_tokens"},
      "the server refuses max_tokens",
      "set [model] extra = {\"max_tokens\":null,\"max_completion_tokens\":900}"},
     {{"loading model", "model is loading"},
      "the model is still being loaded",
-     "wait until the server has loaded it and ask again"},
+     "wait until the server has loaded it, and run doctor again"},
     {{"jinja", "chat template", "rendering prompt"},
      "the model's chat template fails on the request",
      "load a model or a template that takes it"},
@@ -106,7 +129,7 @@ Check judge_settings(const std::vector<SettingsNotice>& notices, const std::stri
   }
   if (!bad.empty())
     return made("settings", CheckOutcome::failed, bad + (odd.empty() ? "" : "\n" + odd),
-                "mend these lines; `proxy settings` then shows what is in force");
+                "correct these lines; `proxy settings` then shows what is in force");
   if (!odd.empty())
     return made("settings", CheckOutcome::warning, odd,
                 "`proxy settings` shows what is in force and where it comes from");
@@ -194,16 +217,30 @@ static bool is_web_page(const ModelsAnswer& answer) {
          (ink != std::string::npos && answer.body[ink] == '<');
 }
 
-Check judge_server(const ModelsAnswer& models, const std::string& url, bool key_sent) {
+// What to do where the server wants a key, or another one.
+static std::string key_advice(const KeyState& key) {
+  if (key.variable.empty())
+    return "put the key into an environment variable and name that by [model] api_key_env";
+  return (key.sent ? "set " + key.variable + " to a key that the server takes"
+                   : "set the environment variable " + key.variable + " to the key") +
+         ", and start again";
+}
+
+static bool wants_key(int status) { return status == 401 || status == 403; }
+
+static std::string key_refused(const KeyState& key, int status) {
+  return (key.sent ? "refuses the API key in " + key.variable : "wants an API key") +
+         std::string(" (status ") + std::to_string(status) + ")";
+}
+
+Check judge_server(const ModelsAnswer& models, const std::string& url, const KeyState& key) {
   if (models.transport != Transport::whole) {
     Explained why = explain_transport(models, url);
     return made("model server", CheckOutcome::failed, std::move(why.found), std::move(why.mend));
   }
-  if (models.status == 401 || models.status == 403)
-    return made("model server", CheckOutcome::failed,
-                url + (key_sent ? " refuses the API key" : " wants an API key") + " (status " +
-                    std::to_string(models.status) + ")",
-                "put the key into an environment variable and name that by [model] api_key_env");
+  if (wants_key(models.status))
+    return made("model server", CheckOutcome::failed, url + " " + key_refused(key, models.status),
+                key_advice(key));
   return made("model server", CheckOutcome::ok, url + " answers in " + in_seconds(models.total_ms));
 }
 
@@ -215,9 +252,9 @@ Check judge_openai(const ModelsAnswer& models, const std::string& url, std::stri
   const Result<std::vector<std::string>> list = parse_model_list(models.body);
   if (models.status >= 400 || !list.ok()) {
     const std::string status = "GET /models gives status " + std::to_string(models.status);
-    if (models.status == 503 || ascii_lower(models.body).find("loading model") != std::string::npos)
-      return made(name, CheckOutcome::failed, status + ": the model is still being loaded",
-                  "wait until the server has loaded it and ask again");
+    if (is_loading(models))
+      return made(name, CheckOutcome::failed, status + ": the server is still loading its model",
+                  "wait until the server has loaded it, and run doctor again");
     return made(
         name, CheckOutcome::failed,
         status + (models.status >= 400 ? ": " : " and no list of models: ") + one_line(models.body),
@@ -226,13 +263,42 @@ Check judge_openai(const ModelsAnswer& models, const std::string& url, std::stri
   return made(name, CheckOutcome::ok, "lists " + count_text(list.value().size(), "model"));
 }
 
+// Source: llama-server, "Loading model" of unavailable_error.
+static bool is_loading(int status, std::string_view words) {
+  return status == 503 && ascii_lower(words).find("loading") != std::string::npos;
+}
+
+bool is_loading(const ModelsAnswer& answer) { return is_loading(answer.status, answer.body); }
+
+bool is_loading(const ModelAnswer& answer) {
+  return is_loading(answer.status, answer.reply.error.text);
+}
+
+Check judge_found_servers(const std::vector<ServerHere>& found, const std::string& chosen_url) {
+  const char* name = "servers found";
+  if (found.empty())
+    return skipped(name, "no other model server answers at 127.0.0.1 on 1234, 8000, 8080, 11434");
+  std::string list;
+  bool is_chosen = false;
+  for (const ServerHere& server : found) {
+    list += (list.empty() ? "" : ", ") + server.url + " (" +
+            count_text(server.models.size(), "model") + ")";
+    is_chosen = is_chosen || server.url == chosen_url;
+  }
+  if (is_chosen) return made(name, CheckOutcome::ok, std::move(list));
+  return made(name, CheckOutcome::ok, std::move(list),
+              "this examines " + (chosen_url.empty() ? "no server" : chosen_url) +
+                  "; to examine the one found: --upstream " + found.front().url);
+}
+
 static bool is_listed(const std::vector<std::string>& list, const std::string& name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
 std::string model_to_ask(const std::vector<std::string>& listed, const ModelSettings& model) {
-  if (is_listed(listed, model.name) || model.fallback.empty()) return model.name;
-  return is_listed(listed, model.fallback) ? model.fallback : model.name;
+  if (is_listed(listed, model.name)) return model.name;
+  if (!model.fallback.empty() && is_listed(listed, model.fallback)) return model.fallback;
+  return model.name == kNotChosen ? "" : model.name;
 }
 
 static std::string there_is(const std::vector<std::string>& listed) {
@@ -248,21 +314,48 @@ static std::string there_is(const std::vector<std::string>& listed) {
 Check judge_model_name(const std::vector<std::string>& listed, const ModelSettings& model,
                        const std::optional<std::string>& answered) {
   const char* name = "model name";
-  if (is_listed(listed, model.name)) return made(name, CheckOutcome::ok, model.name);
+  if (is_listed(listed, model.name)) return made(name, CheckOutcome::ok, one_line(model.name));
+  const std::string asked = model_to_ask(listed, model);
+  const char* load = "load a vision model in the server";
+  if (asked.empty())
+    return listed.empty() ? made(name, CheckOutcome::failed, "the server lists no model", load)
+                          : made(name, CheckOutcome::failed,
+                                 "it is not clear which model is meant; " + there_is(listed),
+                                 "name it: --model NAME, or [model] name");
   const std::string missing = "no model " + model.name + "; " + there_is(listed);
-  const std::string mend = "set [model] name to the one that is meant, or load it";
-  if (model_to_ask(listed, model) != model.name)
+  const std::string mend =
+      listed.empty() ? load : "set [model] name to the one that is meant, or load that model";
+  if (asked != model.name)
     return made(name, CheckOutcome::warning, missing + "\nthe fallback is used: " + model.fallback,
                 mend);
   if (answered)
-    return made(
-        name, CheckOutcome::warning,
-        missing + "\nthe server answers all the same" +
-            (answered->empty() || *answered == model.name ? "" : ", as " + one_line(*answered)),
-        mend);
-  return made(
-      name, CheckOutcome::failed, missing,
-      listed.empty() ? "load a model with eyes in the server, and name it by [model] name" : mend);
+    return made(name, CheckOutcome::warning,
+                missing + "\nthe server answers all the same" +
+                    (answered->empty() || *answered == asked ? "" : ", as " + one_line(*answered)),
+                mend);
+  return made(name, CheckOutcome::failed, missing, mend);
+}
+
+Check judge_profile(std::string_view profile, std::string_view model) {
+  const char* name = "profile";
+  const std::string used(profile), shown = one_line(model);
+  const ModelKind* const kind = find_model_kind(model);
+  if (kind == nullptr)
+    return made(name, CheckOutcome::ok,
+                used + "; FRANZ does not know the model " + shown +
+                    " by its name, so this choice is not checked");
+  if (kind->profile != profile)
+    return made(name, CheckOutcome::warning,
+                used + "; the model " + shown + " was trained for the form of the profile " +
+                    std::string(kind->profile),
+                "use --profile " + std::string(kind->profile));
+  if (!kind->needs.empty())
+    return made(name, CheckOutcome::warning,
+                used + "; the model " + shown + " needs " + std::string(kind->needs),
+                "copy config/profiles/" + used +
+                    ".ini, change these lines, and name the copy in "
+                    "--profile");
+  return made(name, CheckOutcome::ok, used + ", the profile for the model " + shown);
 }
 
 // Why an answer is no reply; nothing: it is one.
@@ -273,20 +366,15 @@ static std::optional<Explained> trouble_in(const ModelAnswer& answer) {
   if (reply.kind == ModelReply::Kind::reply) return std::nullopt;
   if (reply.kind == ModelReply::Kind::cut)
     return Explained{
-        "the reply broke off" + (answer.did.empty() ? "" : ": the server " + answer.did),
-        "look at the server's own window or log"};
+        "the reply broke off" + (answer.did.empty() ? "" : ": the server " + answer.did), kSeeLog};
   const std::string words = ascii_lower(reply.error.text + " " + reply.error.type);
   const std::string said = "the server says (status " + std::to_string(answer.status) +
                            "): " + one_line(reply.error.text);
   for (const WordsRow& row : kWords)
     if (has_any(words, row)) return Explained{std::string(row.found) + "\n" + said, row.mend};
-  if (answer.status == 401 || answer.status == 403)
-    return Explained{said,
-                     "put the key into an environment variable and name that by [model] "
-                     "api_key_env"};
   if (answer.status == 429 || answer.status == 503)
     return Explained{said, "the server is busy: ask again later"};
-  return Explained{said, "look at the server's own window or log"};
+  return Explained{said, kSeeLog};
 }
 
 // `ok` for a reply, else what is wrong.
@@ -305,10 +393,15 @@ static bool has_no_endpoint(const ModelAnswer& answer) {
          words.find("model") == std::string::npos;
 }
 
-Check judge_reply(const ModelAnswer& answer, std::string_view endpoint_advice) {
+Check judge_reply(const ModelAnswer& answer, std::string_view endpoint_advice,
+                  const KeyState& key) {
   const ModelReply& reply = answer.reply;
   Check check = judged("reply", answer, "came in " + in_seconds(answer.total_ms));
   if (has_no_endpoint(answer) && !endpoint_advice.empty()) check.mend = endpoint_advice;
+  if (wants_key(answer.status)) {
+    check.found = "the server " + key_refused(key, answer.status) + "\n" + check.found;
+    check.mend = key_advice(key);
+  }
   if (check.outcome != CheckOutcome::ok) return check;
   const bool text = reply.content && !reply.content->empty();
   if (!text && !(reply.reasoning && !reply.reasoning->empty()))
@@ -363,8 +456,56 @@ Check judge_max_tokens(const ModelAnswer& answer, int asked) {
              : made(name, CheckOutcome::ok, found);
 }
 
-Check judge_picture(const ModelAnswer& answer) {
-  return judged("picture", answer, "the model takes one");
+// With the number of pictures that the profile sends.
+static void fill_in_pictures(Check& check, std::size_t pictures) {
+  constexpr std::string_view kNumber = "\"image\":N";
+  const std::size_t at = check.mend.find(kNumber);
+  if (at != std::string::npos)
+    check.mend.replace(at + kNumber.size() - 1, 1, std::to_string(pictures));
+}
+
+static bool has_word(std::string_view words, std::string_view word) {
+  return words.find(word) != std::string_view::npos;
+}
+
+static Check judge_one_picture(const ModelAnswer& answer, std::string_view colour,
+                               const std::string& words) {
+  Check check = judged("picture", answer, "the model takes one");
+  if (check.outcome != CheckOutcome::ok || words.empty()) return check;
+  if (has_word(words, colour)) {
+    check.found = "the model sees it";
+    return check;
+  }
+  return made(
+      "picture", CheckOutcome::warning,
+      "the model calls a " + std::string(colour) + " picture \"" + one_line(words) +
+          "\": perhaps it does not see pictures",
+      "load a vision model (a name with VL or vision; llama-server: with its --mmproj file)");
+}
+
+Check judge_pictures(const ModelAnswer& answer, std::span<const std::string_view> colours,
+                     bool is_demo) {
+  // What a model thinks first may fill the few tokens: then it says nothing.
+  const std::string words =
+      is_demo ? "" : ascii_lower(decode_json_string(answer.reply.content.value_or("")));
+  if (colours.size() == 1) return judge_one_picture(answer, colours.front(), words);
+  const char* name = "pictures";
+  const std::string count = std::to_string(colours.size()) + " in one request";
+  Check check = judged(name, answer, count + " are taken");
+  if (check.outcome == CheckOutcome::failed) {
+    check.found = "the profile sends up to " + count + "\n" + check.found;
+    fill_in_pictures(check, colours.size());
+    return check;
+  }
+  if (has_word(words, colours.front()) && !has_word(words, colours.back()))
+    return made(name, CheckOutcome::warning,
+                count + ": asked for the colour of the last, which is " +
+                    std::string(colours.back()) + ", the model gives that of the first, " +
+                    std::string(colours.front()),
+                "the server may send the first picture again and again: update the server, or use "
+                "a profile that sends one picture, as --profile pilot does");
+  if (has_word(words, colours.back())) check.found += ", and the model sees the last";
+  return check;
 }
 
 Check judge_picture_size(const SurfaceSettings& surface, Size seen, std::string_view model) {
@@ -376,11 +517,40 @@ Check judge_picture_size(const SurfaceSettings& surface, Size seen, std::string_
   return {name, CheckOutcome::warning, advice->found, advice->mend};
 }
 
-Check judge_three_messages(const ModelAnswer& answer, bool with_picture) {
-  return judged(
-      "three messages", answer,
-      std::string("system, story, feedback") +
-          (with_picture ? " and picture are taken" : " are taken, tried without picture"));
+Check judge_tools(const ModelAnswer& answer) {
+  Check check = judged("tools", answer, "the server takes the tools of the profile");
+  if (check.outcome == CheckOutcome::failed) {
+    check.found = "the server refuses the tools that the profile sends\n" + check.found;
+    if (answer.status != 0 && check.mend == kSeeLog)
+      check.mend =
+          "llama-server: start it with --jinja; a profile that sends no tools: "
+          "--profile pilot";
+  }
+  return check;
+}
+
+// "4 messages (system, user, assistant)"
+static std::string messages_text(const std::vector<std::string>& roles) {
+  std::vector<std::string> named;
+  for (const std::string& role : roles)
+    if (std::ranges::find(named, role) == named.end()) named.push_back(role);
+  std::string list;
+  for (const std::string& role : named) list += (list.empty() ? "" : ", ") + role;
+  return count_text(roles.size(), "message") + " (" + list + ")";
+}
+
+Check judge_turn(const ModelAnswer& answer, const TriedTurn& tried) {
+  const std::string sent =
+      messages_text(tried.roles) +
+      (tried.pictures == 0 ? ", tried without a picture"
+                           : " with " + count_text(tried.pictures, "picture")) +
+      (tried.with_tools ? " and tools" : "");
+  Check check = judged("largest turn", answer, "the server takes " + sent);
+  if (check.outcome == CheckOutcome::failed) {
+    check.found = sent + "\n" + check.found;
+    fill_in_pictures(check, tried.pictures);
+  }
+  return check;
 }
 
 std::optional<long long> context_length(std::string_view models_body, const std::string& model) {
@@ -401,20 +571,32 @@ std::optional<long long> context_length(std::string_view models_body, const std:
   return std::nullopt;
 }
 
-Check judge_context(const std::optional<long long>& length, long long prompt_tokens,
+Check judge_context(const std::optional<long long>& length, const TurnTokens& tokens,
                     int max_tokens) {
   const char* name = "context";
-  if (!length || *length <= 0)
-    return skipped(name,
-                   "the server does not say how long it is; a turn needs room for the "
-                   "picture and twice max_tokens");
-  // The story is a reply, so a turn holds two of them; the prompt and a long feedback come on top.
+  const char* larger =
+      "load the model with a larger context (LM Studio: when it is loaded; llama-server: -c; "
+      "Ollama: "
+      "OLLAMA_CONTEXT_LENGTH; vLLM: --max-model-len)\n"
+      "or set a smaller [agent] keep_pictures or [model] max_tokens";
+  // Ollama leaves out what does not fit, and says nothing. Estimates of known models are some ten
+  // percent off.
+  if (tokens.known_model && tokens.counted > 0 && tokens.counted * 2 < tokens.estimated)
+    return made(name, CheckOutcome::warning,
+                "the server counts " + std::to_string(tokens.counted) +
+                    " tokens of a turn that has about " + std::to_string(tokens.estimated) +
+                    ": it seems to leave out what does not fit",
+                larger);
+  // A reply may be sent back whole, so that a turn holds two of the largest; longer feedback than
+  // the one that was tried comes on top.
   constexpr long long kAround = 1000;
-  const long long need = prompt_tokens + kAround + 2LL * max_tokens;
-  const std::string found =
-      std::to_string(*length) + " tokens; a turn may need " + std::to_string(need);
-  if (*length >= need) return made(name, CheckOutcome::ok, found);
-  return made(name, CheckOutcome::warning, found,
-              "load the model with a larger context, or lower [model] max_tokens");
+  const long long prompt = tokens.counted > 0 ? tokens.counted : tokens.estimated;
+  const std::string need = std::to_string(prompt + kAround + 2LL * max_tokens);
+  if (!length || *length <= 0)
+    return skipped(name, "the server does not say how long it is; the largest turn may need " +
+                             need + " tokens");
+  const std::string found = std::to_string(*length) + " tokens; the largest turn may need " + need;
+  if (*length >= prompt + kAround + 2LL * max_tokens) return made(name, CheckOutcome::ok, found);
+  return made(name, CheckOutcome::warning, found, larger);
 }
 }  // namespace franz::proxy

@@ -49,16 +49,16 @@ TEST(GoldenServers, AreUnderstood) {
       {"lmstudio-path-200", CheckOutcome::failed, "Unexpected endpoint", "log"},
       {"vllm-stream-error", CheckOutcome::failed, "status 200", "log"},
       {"ollama-stream-cut", CheckOutcome::failed, "broke off", "log"},
-      {"llamacpp-reply", CheckOutcome::ok, "picture are taken", ""},
-      {"llamacpp-stream", CheckOutcome::ok, "picture are taken", ""},
-      {"lmstudio-reply", CheckOutcome::ok, "picture are taken", ""},
-      {"lmstudio-stream-reasoning", CheckOutcome::ok, "picture are taken", ""},
-      {"ollama-reply-chunked", CheckOutcome::ok, "picture are taken", ""},
-      {"openai-stream", CheckOutcome::ok, "picture are taken", ""},
-      {"vllm-stream", CheckOutcome::ok, "picture are taken", ""},
+      {"llamacpp-reply", CheckOutcome::ok, "takes 1 message (user) with 1 picture", ""},
+      {"llamacpp-stream", CheckOutcome::ok, "takes 1 message (user) with 1 picture", ""},
+      {"lmstudio-reply", CheckOutcome::ok, "takes 1 message (user) with 1 picture", ""},
+      {"lmstudio-stream-reasoning", CheckOutcome::ok, "takes 1 message (user) with 1 picture", ""},
+      {"ollama-reply-chunked", CheckOutcome::ok, "takes 1 message (user) with 1 picture", ""},
+      {"openai-stream", CheckOutcome::ok, "takes 1 message (user) with 1 picture", ""},
+      {"vllm-stream", CheckOutcome::ok, "takes 1 message (user) with 1 picture", ""},
   };
   for (const auto& each : cases) {
-    const Check check = judge_three_messages(golden(each.file), true);
+    const Check check = judge_turn(golden(each.file), {{"user"}, 1, false});
     EXPECT_EQ(check.outcome, each.outcome) << each.file << ": " << check.found;
     EXPECT_NE(check.found.find(each.found), std::string::npos) << each.file << ": " << check.found;
     EXPECT_NE(check.mend.find(each.mend), std::string::npos) << each.file << ": " << check.mend;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include "common/wire/api/apis.h"
 #include "common/wire/api/chat.h"
+#include "proxy/offline/doctor/questions.h"
 
 namespace franz::proxy {
 namespace {
@@ -79,8 +80,8 @@ TEST(JudgeSettings, FailsOnlyForWhatWasRefused) {
   expect(judge_settings({{Kind::ignored, Layer::config, "", "config.ini:3: unknown key"}}, ""),
          warning, "config.ini:3", "proxy settings");
   expect(judge_settings({{Kind::bad, Layer::config, "", "config.ini:14: [model] temperature"}}, ""),
-         failed, "config.ini:14", "mend these lines");
-  expect(judge_settings({}, "no profile x"), failed, "no profile x", "mend");
+         failed, "config.ini:14", "correct these lines");
+  expect(judge_settings({}, "no profile x"), failed, "no profile x", "correct");
 }
 
 TEST(JudgeProgram, WantsTheSameVersionBesideTheProxy) {
@@ -100,18 +101,21 @@ TEST(JudgeSpace, WarnsBelowAGibibyte) {
 
 TEST(JudgeServer, TellsWhyThereIsNone) {
   const std::string url = "http://127.0.0.1:1235";
-  expect(judge_server(listed(200, "{}"), url, false), ok, url + " answers in 12 ms");
-  expect(judge_server(failed_by(Transport::refused, ""), url, false), failed,
+  expect(judge_server(listed(200, "{}"), url, {}), ok, url + " answers in 12 ms");
+  expect(judge_server(failed_by(Transport::refused, ""), url, {}), failed,
          "nothing listens at " + url, "--upstream demo");
-  expect(judge_server(failed_by(Transport::unreachable, "cannot be reached: no such host"), url,
-                      false),
-         failed, "cannot be reached: no such host", "--upstream URL");
-  expect(judge_server(failed_by(Transport::no_answer, "nothing in 10 s"), url, false), failed,
+  expect(
+      judge_server(failed_by(Transport::unreachable, "cannot be reached: no such host"), url, {}),
+      failed, "cannot be reached: no such host", "--upstream URL");
+  expect(judge_server(failed_by(Transport::no_answer, "nothing in 10 s"), url, {}), failed,
          "no answer", "log");
-  expect(judge_server(failed_by(Transport::no_tls, "shows no certificate"), url, false), failed,
+  expect(judge_server(failed_by(Transport::no_tls, "shows no certificate"), url, {}), failed,
          "no secure connection", "ca_file");
-  expect(judge_server(listed(401, "{}"), url, false), failed, "wants an API key", "api_key_env");
-  expect(judge_server(listed(403, "{}"), url, true), failed, "refuses the API key", "api_key_env");
+  expect(judge_server(listed(401, "{}"), url, {}), failed, "wants an API key", "api_key_env");
+  expect(judge_server(listed(401, "{}"), url, {"MY_KEY", false}), failed, "wants an API key",
+         "set the environment variable MY_KEY");
+  expect(judge_server(listed(403, "{}"), url, {"MY_KEY", true}), failed,
+         "refuses the API key in MY_KEY", "set MY_KEY to a key that the server takes");
 }
 
 TEST(JudgeOpenAi, KnowsAListOfModels) {
@@ -126,7 +130,7 @@ TEST(JudgeOpenAi, KnowsAListOfModels) {
          "status 404", url);
   expect(judge_openai(listed(503, R"({"error":{"message":"Loading model"}})"), url,
                       "/chat/completions"),
-         failed, "still being loaded", "wait");
+         failed, "still loading its model", "wait");
   expect(judge_openai(listed(200, R"({"error":"Unexpected endpoint"})"), url, "/chat/completions"),
          failed, "no list of models", "/v1");
 }
@@ -139,22 +143,30 @@ TEST(JudgeModelName, ListsWhatThereIs) {
          "no model qwen; there is llava, pixtral", "[model] name");
   expect(judge_model_name({"llava"}, model, "llava"), warning,
          "the server answers all the same, as llava", "[model] name");
-  expect(judge_model_name({}, model, std::nullopt), failed, "lists none", "load a model");
+  expect(judge_model_name({}, model, std::nullopt), failed, "lists none", "load a vision model");
   model.fallback = "llava";
   expect(judge_model_name({"llava"}, model, "llava"), warning, "the fallback is used: llava",
          "[model] name");
   EXPECT_EQ(model_to_ask({"llava"}, model), "llava");
   EXPECT_EQ(model_to_ask({"llava", "qwen"}, model), "qwen");
   EXPECT_EQ(model_to_ask({"other"}, model), "qwen");
+  model.name = "auto";
+  EXPECT_EQ(model_to_ask({"other", "more"}, model), "");
+  expect(judge_model_name({"other", "more"}, model, std::nullopt), failed,
+         "not clear which model is meant; there is other, more", "--model NAME");
+  expect(judge_model_name({}, model, std::nullopt), failed, "lists no model", "load a vision");
 }
 
 TEST(JudgeReply, WantsText) {
-  expect(judge_reply(answered(200, reply("hello", 1))), ok, "came in 12 ms");
-  expect(judge_reply(answered(200, reply("", 0))), warning, "without any text", "memory");
-  expect(judge_reply(answered(500, R"({"error":"no"})")), failed, "status 500): no", "log");
+  expect(judge_reply(answered(200, reply("hello", 1)), {}, {}), ok, "came in 12 ms");
+  expect(judge_reply(answered(200, reply("", 0)), {}, {}), warning, "without any text", "memory");
+  expect(judge_reply(answered(500, R"({"error":"no"})"), {}, {}), failed, "status 500): no", "log");
   expect(judge_reply(answered(200, "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n",
-                              "text/event-stream")),
+                              "text/event-stream"),
+                     {}, {}),
          failed, "broke off", "log");
+  expect(judge_reply(answered(401, R"({"error":"no"})"), {}, {"MY_KEY", false}), failed,
+         "wants an API key (status 401)", "set the environment variable MY_KEY");
 }
 
 TEST(JudgeReply, NamesTheApiThatEveryServerHasWhereAPathIsMissing) {
@@ -165,12 +177,13 @@ TEST(JudgeReply, NamesTheApiThatEveryServerHasWhereAPathIsMissing) {
       {200, R"j({"error":"Unexpected endpoint or method. (POST /v1/responses)"})j"},
   };
   for (const auto& [status, body] : cases) {
-    expect(judge_reply(answered(status, body), advice), failed, "the server says", "api = chat");
-    expect(judge_reply(answered(status, body)), failed, "the server says", "log");
+    expect(judge_reply(answered(status, body), advice, {}), failed, "the server says",
+           "api = chat");
+    expect(judge_reply(answered(status, body), {}, {}), failed, "the server says", "log");
   }
-  expect(judge_reply(answered(404, R"({"error":"model 'x' not found"})"), advice), failed,
+  expect(judge_reply(answered(404, R"({"error":"model 'x' not found"})"), advice, {}), failed,
          "not found", "log");
-  expect(judge_reply(answered(200, reply("hello", 1)), advice), ok, "came in 12 ms");
+  expect(judge_reply(answered(200, reply("hello", 1)), advice, {}), ok, "came in 12 ms");
 }
 
 TEST(JudgeStream, NoticesAReplyInOnePiece) {
@@ -212,10 +225,100 @@ TEST(ContextLength, IsReadUnderTheNamesOfTheServers) {
   EXPECT_EQ(context_length("no JSON", "a"), std::nullopt);
 }
 
-TEST(JudgeContext, WantsRoomForTwoRepliesAndThePicture) {
-  expect(judge_context(4096, 300, 900), ok, "4096 tokens; a turn may need 3100");
-  expect(judge_context(3000, 300, 900), warning, "3000 tokens", "larger context");
-  expect(judge_context(std::nullopt, 300, 900), skipped, "does not say");
+TEST(JudgeContext, WantsRoomForTwoRepliesAndTheLargestTurn) {
+  expect(judge_context(4096, {300, 280, true}, 900), ok,
+         "4096 tokens; the largest turn may need 3100");
+  expect(judge_context(3000, {300, 280, true}, 900), warning, "3000 tokens", "larger context");
+  expect(judge_context(std::nullopt, {300, 280, true}, 900), skipped, "may need 3100 tokens");
+  expect(judge_context(3000, {0, 300, true}, 900), warning, "may need 3100", "larger context");
+  // Ollama leaves out what does not fit.
+  expect(judge_context(std::nullopt, {4000, 9000, true}, 900), warning, "leave out", "OLLAMA");
+  expect(judge_context(std::nullopt, {4000, 9000, false}, 900), skipped, "may need 6800 tokens");
+}
+
+TEST(JudgeFoundServers, ListsThemAndSaysHowToExamineAnother) {
+  const std::vector<ServerHere> found = {{"http://127.0.0.1:1234", {"a"}},
+                                         {"http://127.0.0.1:8000", {"b", "c"}}};
+  expect(judge_found_servers(found, "http://127.0.0.1:8000"), ok,
+         "http://127.0.0.1:1234 (1 model), http://127.0.0.1:8000 (2 models)");
+  expect(judge_found_servers(found, "http://127.0.0.1:1235"), ok, "(1 model)",
+         "--upstream http://127.0.0.1:1234");
+  expect(judge_found_servers({}, ""), skipped, "11434");
+}
+
+TEST(JudgeProfile, NamesTheProfileOfTheModelsFamily) {
+  expect(judge_profile("qwen", "qwen/qwen3-vl-8b"), ok, "the profile for the model");
+  expect(judge_profile("franz", "qwen/qwen3-vl-8b"), warning, "form of the profile qwen",
+         "--profile qwen");
+  expect(judge_profile("qwen", "qwen2.5-vl-7b"), warning, "needs coordinates = pixels 28", "copy");
+  expect(judge_profile("franz", "something-7b"), ok, "does not know the model something-7b");
+}
+
+TEST(JudgePictures, AsksWhatTheModelSees) {
+  const auto one = [](const char* text) {
+    return judge_pictures(answered(200, reply(text, 1)), colours_of_pictures(1), false);
+  };
+  expect(one("Red."), ok, "sees it");
+  expect(one("The colour is RED"), ok, "sees it");
+  expect(one(""), ok, "takes one");
+  expect(one("I cannot see pictures."), warning, "\"i cannot see pictures.\"", "vision model");
+  expect(judge_pictures(answered(200, reply("a story", 1)), colours_of_pictures(1), true), ok,
+         "takes one");
+
+  const auto three = [](const char* text) {
+    return judge_pictures(answered(200, reply(text, 1)), colours_of_pictures(3), false);
+  };
+  expect(three("blue"), ok, "3 in one request are taken, and the model sees the last");
+  expect(three("Red"), warning, "gives that of the first", "--profile pilot");
+  expect(three("The first is red, the last is blue"), ok, "sees the last");
+  expect(three("???"), ok, "3 in one request are taken");
+  const char* limits[] = {
+      R"({"error":{"message":"At most 1 image(s) may be provided in one prompt."}})",
+      R"({"error":{"message":"You set or defaulted to image=1 in `--limit-mm-per-prompt`"}})"};
+  for (const char* body : limits)
+    expect(judge_pictures(answered(400, body), colours_of_pictures(3), false), failed,
+           "sends up to 3 in one request", "--limit-mm-per-prompt '{\"image\":3}'");
+}
+
+TEST(JudgeTools, SaysWhatTheServerNeeds) {
+  expect(judge_tools(answered(200, reply("hello", 1))), ok, "takes the tools");
+  const struct {
+    int status;
+    const char* message;
+    const char* mend;
+  } rows[] = {
+      {500, "tools param requires --jinja flag", "start it with --jinja"},
+      {400, "registry.ollama.ai/library/x does not support tools", "--profile pilot"},
+      {400, R"(\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser)",
+       "--enable-auto-tool-choice"},
+      {500, "no", "--profile pilot"},
+  };
+  for (const auto& row : rows)
+    expect(judge_tools(answered(row.status,
+                                std::string(R"({"error":{"message":")") + row.message + R"("}})")),
+           failed, "refuses the tools", row.mend);
+}
+
+TEST(JudgeTurn, SaysWhatWasSent) {
+  const TriedTurn tried{{"system", "user", "assistant", "user"}, 2, true};
+  expect(judge_turn(answered(200, reply("hello", 1)), tried), ok,
+         "takes 4 messages (system, user, assistant) with 2 pictures and tools");
+  expect(judge_turn(answered(200, reply("hello", 1)), {{"user"}, 0, false}), ok,
+         "takes 1 message (user), tried without a picture");
+  expect(
+      judge_turn(answered(400, R"({"error":"System message must be at the beginning."})"), tried),
+      failed, "refuses the system message", "template");
+  expect(judge_turn(answered(400, R"({"error":"roles must alternate user/assistant"})"), tried),
+         failed, "two user messages in a row", "--profile pilot");
+}
+
+TEST(IsLoading, IsA503ThatSaysSo) {
+  const char* body =
+      R"({"error":{"message":"Loading model","type":"unavailable_error","code":503}})";
+  EXPECT_TRUE(is_loading(listed(503, body)));
+  EXPECT_TRUE(is_loading(answered(503, body)));
+  EXPECT_FALSE(is_loading(answered(503, R"({"error":{"message":"server busy"}})")));
+  EXPECT_FALSE(is_loading(answered(200, reply("loading", 1))));
 }
 
 TEST(RefusesUsage, HearsTheServersWords) {
