@@ -49,7 +49,9 @@ static void add_reply(JsonObject& object, const RecordedReply& reply) {
   if (reply.usage) {
     object.open("usage").number("prompt_tokens", reply.usage->prompt_tokens);
     object.number("completion_tokens", reply.usage->completion_tokens);
-    object.number("total_tokens", reply.usage->total_tokens).close();
+    object.number("total_tokens", reply.usage->total_tokens);
+    if (reply.usage->cached_tokens) object.number("cached_tokens", *reply.usage->cached_tokens);
+    object.close();
   } else {
     object.null("usage");
   }
@@ -178,6 +180,8 @@ static RecordedReply read_reply(MessageFields& fields) {
     usage.prompt_tokens = fields.integer("/response/usage/prompt_tokens", 0, INT64_MAX);
     usage.completion_tokens = fields.integer("/response/usage/completion_tokens", 0, INT64_MAX);
     usage.total_tokens = fields.integer("/response/usage/total_tokens", 0, INT64_MAX);
+    if (fields.has("/response/usage/cached_tokens"))
+      usage.cached_tokens = fields.integer("/response/usage/cached_tokens", 0, INT64_MAX);
     reply.usage = usage;
   }
   return reply;

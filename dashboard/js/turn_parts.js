@@ -106,6 +106,14 @@ export function storyNote({ turn, record, before }) {
   }
 }
 
+/** How many tokens the prompt had, and how many of them the server had in its cache. */
+function tokensIn(usage) {
+  const read = number(usage.prompt_tokens ?? usage.in);
+  return typeof usage.cached_tokens === 'number'
+    ? `${read} (${number(usage.cached_tokens)} cached)`
+    : read;
+}
+
 export function storyFacts({ record, live, ...parts }, now) {
   const request = record?.request ?? {};
   const usage = record?.response?.usage ?? {};
@@ -117,7 +125,7 @@ export function storyFacts({ record, live, ...parts }, now) {
     ['temperature', figure(request.temperature)],
     ['top_p', figure(request.top_p)],
     ['max_tokens', figure(request.max_tokens)],
-    ['tokens in', number(usage.prompt_tokens ?? usage.in)],
+    ['tokens in', tokensIn(usage)],
     ['tokens out', live ? '…' : number(usage.completion_tokens ?? usage.out)],
     ['first byte', duration(latency.first_byte)],
     ['model', live && !live.over ? `${whole(now - live.began)} …` : duration(latency.model)],

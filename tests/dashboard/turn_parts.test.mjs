@@ -167,6 +167,8 @@ test('of a made-up turn, the facts', () => {
     feedbackFacts({ record: { executor: { ...bounded, out: { screen } } } }).at(-1)[1],
     'Calculator, 640x480 at (-3, 20)',
   );
+  const usage = { prompt_tokens: 1318, completion_tokens: 6, cached_tokens: 1200 };
+  assert.deepEqual(storyFacts({ record: { response: { usage } } }, 0)[4], ['tokens in', '1,318 (1,200 cached)']);
   const form = { executor: { out: { passed_over: ['byte_order_mark', 'thoughts'] } } };
   assert.deepEqual(feedbackFacts({ record: form }).at(-1), ['passed over', 'byte order mark, thoughts']);
 });

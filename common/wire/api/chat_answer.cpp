@@ -29,7 +29,10 @@ std::string chat_answer(const ModelReply& reply) {
   if (reply.usage) {
     answer.open("usage").number("prompt_tokens", reply.usage->prompt_tokens);
     answer.number("completion_tokens", reply.usage->completion_tokens);
-    answer.number("total_tokens", reply.usage->total_tokens).close();
+    answer.number("total_tokens", reply.usage->total_tokens);
+    if (const auto& cached = reply.usage->cached_tokens)
+      answer.open("prompt_tokens_details").number("cached_tokens", *cached).close();
+    answer.close();
   }
   if (reply.kind == ModelReply::Kind::error) {
     answer.open("error").text("message", reply.error.text).text("type", reply.error.type);

@@ -15,7 +15,10 @@ static constexpr std::size_t kMaxPlainChunk = 4096;  // bytes around the text; r
 static TokenUsage read_chat_usage(MessageFields& fields) {
   return {token_count(fields, "/usage/prompt_tokens"),
           token_count(fields, "/usage/completion_tokens"),
-          token_count(fields, "/usage/total_tokens")};
+          token_count(fields, "/usage/total_tokens"),
+          // OpenAI and vLLM; llama-server.
+          first_token_count(fields,
+                            {"/usage/prompt_tokens_details/cached_tokens", "/timings/cache_n"})};
 }
 
 bool ChatObjects::is_whole(const ReplyBuilder& reply) const {

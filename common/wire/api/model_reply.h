@@ -17,6 +17,8 @@ inline constexpr std::string_view kNoAnswer = "the answer is no ";
 
 struct TokenUsage {
   long long prompt_tokens = 0, completion_tokens = 0, total_tokens = 0;  // 0: not said
+  // Those of the prompt that the server had in its cache from requests before. Nothing: not said.
+  std::optional<long long> cached_tokens = {};
   bool operator==(const TokenUsage&) const = default;
 };
 

@@ -60,7 +60,10 @@ std::string responses_answer(const ModelReply& reply) {
   if (reply.usage) {
     answer.open("usage").number("input_tokens", reply.usage->prompt_tokens);
     answer.number("output_tokens", reply.usage->completion_tokens);
-    answer.number("total_tokens", reply.usage->total_tokens).close();
+    answer.number("total_tokens", reply.usage->total_tokens);
+    if (const auto& cached = reply.usage->cached_tokens)
+      answer.open("input_tokens_details").number("cached_tokens", *cached).close();
+    answer.close();
   }
   if (failed) {
     answer.open("error").text("code", reply.error.code).text("message", reply.error.text);

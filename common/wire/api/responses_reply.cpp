@@ -34,7 +34,9 @@ static TokenUsage read_responses_usage(MessageFields& fields, const std::string&
     return count != 0 ? count : token_count(fields, at + chat_name);
   };
   return {either("/input_tokens", "/prompt_tokens"), either("/output_tokens", "/completion_tokens"),
-          token_count(fields, at + "/total_tokens")};
+          token_count(fields, at + "/total_tokens"),
+          first_token_count(fields, {at + "/input_tokens_details/cached_tokens",
+                                     at + "/prompt_tokens_details/cached_tokens"})};
 }
 
 // ---- Texts

@@ -48,6 +48,13 @@ long long token_count(MessageFields& fields, const std::string& pointer) {
   return static_cast<long long>(fields.number(pointer, 0, 1e15));
 }
 
+std::optional<long long> first_token_count(MessageFields& fields,
+                                           std::initializer_list<std::string> pointers) {
+  const auto there = std::ranges::find_if(
+      pointers, [&fields](const std::string& pointer) { return fields.is_number(pointer); });
+  return there == pointers.end() ? std::nullopt : std::optional(token_count(fields, *there));
+}
+
 void add_duplicates(const MessageFields& fields, std::vector<std::string>& duplicates) {
   for (const std::string& each : fields.duplicates())
     if (duplicates.size() < JsonDocument::kMaxDuplicates &&

@@ -1,6 +1,7 @@
 #pragma once
 // What a server says beside a reply: errors, names, and members that stand twice.
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,10 @@ std::optional<ServerError> find_error(MessageFields& fields, bool has_reply,
 
 // A count of tokens; 0: it is not there.
 long long token_count(MessageFields& fields, const std::string& pointer);
+
+// The first of the counts that is there. Nothing: none is.
+std::optional<long long> first_token_count(MessageFields& fields,
+                                           std::initializer_list<std::string> pointers);
 
 // Adds the duplicates of an object to those of its reply, each once and the first few only.
 void add_duplicates(const MessageFields& fields, std::vector<std::string>& duplicates);

@@ -150,7 +150,9 @@ static void add_facts(const TurnRecord& record, ShownTurn& turn) {
       add("tokens written",
           std::to_string(reply.usage->completion_tokens) +
               (record.max_tokens ? " of " + std::to_string(*record.max_tokens) : ""));
-      add("tokens read", std::to_string(reply.usage->prompt_tokens));
+      const std::optional<long long> cached = reply.usage->cached_tokens;
+      add("tokens read", std::to_string(reply.usage->prompt_tokens) +
+                             (cached ? ", " + std::to_string(*cached) + " of them cached" : ""));
     }
     if (!record.called) add("finish", reply.finish_reason.value_or("not said"));
     if (reply.status != 200 && !record.called) add("status", std::to_string(reply.status));

@@ -20,7 +20,7 @@ TurnRecord whole_record() {
                                   "null",
                                   "stop",
                                   200,
-                                  TokenUsage{10, 20, 30},
+                                  TokenUsage{10, 20, 30, 8},
                                   {{R"("c\/1")", R"("drag")", R"("{\ud83d}")"}}};
   record.model = "qwen";
   record.temperature = 0.7;
@@ -45,7 +45,7 @@ const std::string kWhole =
     R"("out":{"items":[{"outcome":"done"},{"outcome":"done"}],"renderer":1}},"degraded":[],)"
     R"("response":{"text":"b\u0000","calls":[{"id":"c\/1","name":"drag","arguments":"{\ud83d}"}],)"
     R"("reasoning":null,"finish_reason":"stop","status":200,)"
-    R"("usage":{"prompt_tokens":10,"completion_tokens":20,"total_tokens":30}},)"
+    R"("usage":{"prompt_tokens":10,"completion_tokens":20,"total_tokens":30,"cached_tokens":8}},)"
     R"("request":{"model":"qwen","temperature":0.7,"top_p":0.9,"max_tokens":900,"messages":3,)"
     R"("bytes":1234,"sha256":"ab"},)"
     R"("latency_ms":{"executor":4.123,"first_byte":80,"model":400,"turn":404.5},)"

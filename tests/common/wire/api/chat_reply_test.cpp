@@ -136,12 +136,26 @@ TEST(ModelReply, ReadsOneChoiceAndTheLastUsage) {
                  R"({"index":0,"delta":{"content":"mine"}}],"usage":null})") +
            event(R"({"choices":[{"index":1,"finish_reason":"length"}]})") + kStop +
            event(R"({"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":6,)"
-                 R"("total_tokens":11}})") +
+                 R"("total_tokens":11,"prompt_tokens_details":{"cached_tokens":4}}})") +
            event(R"({"choices":[],"usage":null})") + kDone);
   EXPECT_EQ(kind_and_text(reply), "reply mine");
   EXPECT_EQ(reply.finish_reason, "stop");
   EXPECT_EQ(reply.model, "m");
-  EXPECT_EQ(reply.usage, (TokenUsage{5, 6, 11}));
+  EXPECT_EQ(reply.usage, (TokenUsage{5, 6, 11, 4}));
+}
+
+TEST(ModelReply, ReadsHowManyTokensWereCached) {
+  const std::pair<std::string, std::optional<long long>> cases[] = {
+      {R"("usage":{"prompt_tokens":5})", std::nullopt},
+      {R"("usage":{"prompt_tokens":5,"prompt_tokens_details":null})", std::nullopt},
+      {R"("usage":{"prompt_tokens":5,"prompt_tokens_details":{"cached_tokens":0}})", 0},
+      {R"("usage":{"prompt_tokens":5},"timings":{"cache_n":3,"prompt_n":2})", 3},
+  };
+  for (const auto& [members, cached] : cases) {
+    const ModelReply reply = read(event(R"({"choices":[],)" + members + "}") + kStop + kDone);
+    ASSERT_TRUE(reply.usage.has_value()) << members;
+    EXPECT_EQ(reply.usage->cached_tokens, cached) << members;
+  }
 }
 
 TEST(ModelReply, KeepsToolCallsAsTheyCame) {

@@ -272,13 +272,14 @@ TEST(ResponsesReply, FindsTheErrorInEveryForm) {
 }
 
 TEST(ResponsesReply, TellsUsageAndModel) {
-  const std::string usage = R"("usage":{"input_tokens":5,"output_tokens":6,"total_tokens":11})";
+  const std::string usage = R"("usage":{"input_tokens":5,"output_tokens":6,"total_tokens":11,)"
+                            R"("input_tokens_details":{"cached_tokens":4}})";
   for (const std::string& body :
        {R"({"object":"response","status":"completed","model":"m","output":[],)" + usage + "}",
         event("created", R"("response":{"model":"m","status":"in_progress","usage":null})") +
             event("completed", R"("response":{"model":"other",)" + usage + "}")}) {
     const ModelReply reply = read(body);
-    EXPECT_EQ(reply.usage, (TokenUsage{5, 6, 11})) << body;
+    EXPECT_EQ(reply.usage, (TokenUsage{5, 6, 11, 4})) << body;
     EXPECT_EQ(reply.model, "m") << body;
   }
 }
