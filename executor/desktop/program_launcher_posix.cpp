@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <system_error>
 #include <utility>
+#include "common/base/command_words.h"
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
@@ -8,7 +9,6 @@
 #include "common/os/find_program.h"
 #include "common/os/paths.h"
 #include "common/os/secret_variables.h"
-#include "executor/desktop/command_words.h"
 #include "executor/desktop/program_launcher.h"
 
 namespace franz::executor {

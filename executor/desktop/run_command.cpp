@@ -1,7 +1,7 @@
 #include "executor/desktop/run_command.h"
 #include <algorithm>
 #include "common/base/ascii.h"
-#include "executor/desktop/command_words.h"
+#include "common/base/command_words.h"
 
 namespace franz::executor {
 namespace {

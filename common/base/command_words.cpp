@@ -1,6 +1,7 @@
-#include "executor/desktop/command_words.h"
+#include "common/base/command_words.h"
+#include <algorithm>
 
-namespace franz::executor {
+namespace franz {
 namespace {
 bool is_word_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
@@ -74,4 +75,24 @@ Result<std::vector<std::string>> command_words(std::string_view command) {
   if (words.empty() || words.front().empty()) return Error{"the command names no program"};
   return words;
 }
-}  // namespace franz::executor
+
+std::string command_of(std::span<const std::string> words) {
+  constexpr std::string_view kPlain = "-_./:=,@%+";
+  const auto is_plain = [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           kPlain.find(c) != std::string_view::npos;
+  };
+  std::string command;
+  for (const std::string& word : words) {
+    if (!command.empty()) command += ' ';
+    if (!word.empty() && std::ranges::all_of(word, is_plain)) {
+      command += word;
+      continue;
+    }
+    command += '\'';
+    for (const char c : word) command += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    command += '\'';
+  }
+  return command;
+}
+}  // namespace franz

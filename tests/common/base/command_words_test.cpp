@@ -1,7 +1,7 @@
-#include "executor/desktop/command_words.h"
+#include "common/base/command_words.h"
 #include <gtest/gtest.h>
 
-namespace franz::executor {
+namespace franz {
 // "[a] [b c]", or the failure.
 static std::string printed(const Result<std::vector<std::string>>& words) {
   if (!words.ok()) return words.error().message;
@@ -44,4 +44,18 @@ TEST(CommandWords, HaveLimits) {
   EXPECT_EQ(printed(command_words(std::string(kMaxCommand + 1, 'a'))),
             "a command longer than 32768 bytes");
 }
-}  // namespace franz::executor
+
+TEST(CommandWords, AreReadBackFromTheCommandThatIsMadeOfThem) {
+  using Words = std::vector<std::string>;
+  for (const auto& [words, command] : std::vector<std::pair<Words, std::string>>{
+           {{"zenity", "--entry", "--text=Name"}, "zenity --entry --text=Name"},
+           {{"/opt/my programs/x", "a b"}, "'/opt/my programs/x' 'a b'"},
+           {{"a", "", "it's", "$HOME;`e`*\\\"", "\u6771"},
+            "a '' 'it'\\''s' '$HOME;`e`*\\\"' '\u6771'"},
+           {{"C:\\x.exe"}, "'C:\\x.exe'"}}) {
+    EXPECT_EQ(command_of(words), command);
+    EXPECT_EQ(printed(command_words(command)), printed(words));
+  }
+  EXPECT_EQ(command_of({}), "");
+}
+}  // namespace franz
