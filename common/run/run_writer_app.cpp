@@ -278,16 +278,23 @@ Status RunWriter::finish(int up_to) {
   return Done{};
 }
 
+// Whether the reply marker of this program may be writing already.
+enum class Marker { absent, may_write };
+
 // All files that SHA256SUMS may list, without what killed programs left in the middle of a write:
 // that is removed. Failure: there is something else than files, which no digest can stand for.
-static Result<RunFileSet> list_whole_files(const RunDir& dir, const Folder::GoOn& go_on = {}) {
+static Result<RunFileSet> list_whole_files(const RunDir& dir, Marker marker,
+                                           const Folder::GoOn& go_on = {}) {
   RunFileSet names;
   std::vector<std::string> leftovers;
   std::optional<RunFolderProblem> first;
   dir.each_file(
       [&](const std::string& name) {
         if (is_leftover(name)) {
-          leftovers.push_back(name);
+          // The marker makes its file on a thread of its own, in a short run while the run is
+          // sealed.
+          if (marker == Marker::absent || !name.starts_with(kReplyMarksFile))
+            leftovers.push_back(name);
         } else if (name != kSumsFile && name != kLockFile && name != kReplyMarksFile) {
           names.add(name);
         }
@@ -328,7 +335,7 @@ static int first_open(const RunDir& dir, int last) {
 
 Status RunWriter::resume(int last, const std::function<bool()>& go_on) {
   if (Status opened = open_folder(); !opened.ok()) return opened;
-  Result<RunFileSet> files = list_whole_files(*dir_);
+  Result<RunFileSet> files = list_whole_files(*dir_, Marker::absent);
   if (!files.ok()) return files.error();
   // A kill between a file of a turn and its new line must not leave the old one.
   const int first = first_open(*dir_, last);
@@ -382,7 +389,7 @@ Status RunWriter::resume(int last, const std::function<bool()>& go_on) {
 Result<std::string> RunWriter::seal(const OnProgress& on_progress) {
   if (Status opened = open_folder(); !opened.ok()) return opened.error();
   std::size_t entries = 0;
-  Result<RunFileSet> files = list_whole_files(*dir_, [&] {
+  Result<RunFileSet> files = list_whole_files(*dir_, Marker::may_write, [&] {
     if (on_progress) on_progress(++entries, 0);
     return true;
   });

@@ -37,12 +37,15 @@ TEST_F(RunFolderTest, SealsAllFilesAtACleanEnd) {
   run.save_batch({1, 2});
   EXPECT_TRUE(append_file(join_path(folder_, "state.json"), "by another program").ok());
   EXPECT_TRUE(append_file(join_path(folder_, "state.json.12-3.tmp"), "killed").ok());
+  // The reply marker is about to rename this one.
+  EXPECT_TRUE(append_file(join_path(folder_, "reply_marks.txt.12-4.tmp"), "being made").ok());
   const Result<std::string> seal = run.close();
   ASSERT_TRUE(seal.ok()) << seal.error().message;
   EXPECT_EQ(seal.value(), sha256_hex(read("SHA256SUMS")));
   EXPECT_EQ(sums(),
             "turn_0001.json turn_0002.json proxy.log run.json state.json turns_0001_0002.json");
   EXPECT_EQ(read("state.json.12-3.tmp"), "(missing)");
+  EXPECT_EQ(read("reply_marks.txt.12-4.tmp"), "being made");
 }
 
 // A batch never says something else than the records, wherever a kill comes.
@@ -140,12 +143,14 @@ TEST_F(RunFolderTest, GoesOnWithTheSumsOfAKilledProxy) {
   ASSERT_TRUE(append_file(join_path(folder_, "turn_0002.json"), "{2}").ok());
   ASSERT_TRUE(append_file(join_path(folder_, "turn_0003.json"), "{3}").ok());
   ASSERT_TRUE(append_file(join_path(folder_, "turn_0003.png.9-1.tmp"), "PN").ok());
+  ASSERT_TRUE(append_file(join_path(folder_, "reply_marks.txt.9-2.tmp"), "turn").ok());
   ASSERT_TRUE(make_folders(join_path(folder_, "exchange/000")).ok());
   ASSERT_TRUE(append_file(join_path(folder_, "exchange/000/0004-1.request"), "GET").ok());
   ASSERT_TRUE(append_file(join_path(folder_, "SHA256SUMS"), "0123").ok());
   {
     RunFolder run(at(folder_));
     ASSERT_TRUE(run.resume(3).ok());
+    EXPECT_EQ(read("reply_marks.txt.9-2.tmp"), "(missing)");
     run.save(file("run.json", "{new}"));
     run.save(file("exchange/000/0004-2.request", "GET"));
     run.finish_turns(3);
