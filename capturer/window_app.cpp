@@ -1,11 +1,14 @@
 #include "capturer/window_app.h"
 #include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <thread>
 #include <utility>
 #include "capturer/capture_turn.h"
 #include "capturer/desktop/window_picture.h"
 #include "capturer/screen_picture_app.h"
 #include "common/desktop/monitors.h"
+#include "common/os/clock.h"
 
 namespace franz::capturer {
 namespace {
@@ -36,8 +39,9 @@ CaptureRequest placed_on(const Screen& area, const CaptureRequest& request,
 // The picture of the window that is asked for. A window may well be black; a screen that is black
 // as a whole is judged as the desktop's.
 Result<WindowPicture> picture_of_shown_window(const WindowTarget& asked, WindowView& windows,
-                                              ScreenView& view) {
-  Result<WindowPicture> taken = picture_of_window(asked, windows, view);
+                                              ScreenView& view,
+                                              std::chrono::milliseconds patience) {
+  Result<WindowPicture> taken = picture_of_painted_window(asked, windows, view, patience);
   if (!taken.ok() || !taken.value().pixels || !is_all_black(*taken.value().pixels)) return taken;
   const Result<std::vector<Monitor>> monitors = view.monitors();
   if (!monitors.ok()) return monitors.error();
@@ -49,6 +53,20 @@ Result<WindowPicture> picture_of_shown_window(const WindowTarget& asked, WindowV
 }
 }  // namespace
 
+Result<WindowPicture> picture_of_painted_window(const WindowTarget& target, WindowView& windows,
+                                                ScreenView& screen,
+                                                std::chrono::milliseconds patience) {
+  constexpr std::chrono::milliseconds kBetweenLooks{50};
+  const std::int64_t until = steady_time_ms() + patience.count();
+  while (true) {
+    Result<WindowPicture> taken = picture_of_window(target, windows, screen);
+    const bool unpainted =
+        taken.ok() && taken.value().pixels && is_of_one_color(*taken.value().pixels);
+    if (!unpainted || steady_time_ms() >= until) return taken;
+    std::this_thread::sleep_for(kBetweenLooks);
+  }
+}
+
 Result<CaptureReply> capture_window(const CaptureRequest& request) {
   if (!request.options.window) return Error{"/window: expected an object: it bounds the picture"};
   Result<std::vector<Action>> actions = read_actions(request.actions);
@@ -58,8 +76,10 @@ Result<CaptureReply> capture_window(const CaptureRequest& request) {
   const auto view = open_screen_view(request.options.display);
   if (!view.ok()) return view.error();
 
-  Result<WindowPicture> taken =
-      picture_of_shown_window(*request.options.window, *windows.value(), *view.value());
+  // Later pictures do not wait: a window that is of one color then means to be.
+  Result<WindowPicture> taken = picture_of_shown_window(
+      *request.options.window, *windows.value(), *view.value(),
+      request.options.seen ? std::chrono::milliseconds(0) : kPaintingMayTake);
   if (!taken.ok()) return taken.error();
   WindowPicture& picture = taken.value();
   if (!picture.pixels) return no_picture(request, std::move(picture.warnings));

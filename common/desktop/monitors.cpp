@@ -123,4 +123,12 @@ bool is_all_black(const ScreenPixels& pixels) {
   }
   return true;
 }
+
+bool is_of_one_color(const ScreenPixels& pixels) {
+  const std::vector<std::uint8_t>& bytes = pixels.bgrx;
+  for (std::size_t i = kPixelBytes; i < bytes.size(); i += kPixelBytes) {
+    if (bytes[i] != bytes[0] || bytes[i + 1] != bytes[1] || bytes[i + 2] != bytes[2]) return false;
+  }
+  return true;
+}
 }  // namespace franz

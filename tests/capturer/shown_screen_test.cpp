@@ -1,5 +1,5 @@
 // A screen that is black where windows are shown: one that is not painted yet, and one that nobody
-// may see.
+// may see. And a window that is of one color.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <cstddef>
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 #include "capturer/screen_picture_app.h"
+#include "capturer/window_app.h"
 
 namespace franz::capturer {
 namespace {
@@ -14,7 +15,7 @@ using std::chrono::milliseconds;
 constexpr Screen kArea{0, 0, 4, 2};
 constexpr std::size_t kBytes = 32;  // of its pixels
 
-// Black at so many looks, then grey.
+// Black at so many looks, then grey with one other pixel.
 class SlowScreen : public ScreenView {
  public:
   SlowScreen(int black_looks, bool has_windows)
@@ -25,7 +26,11 @@ class SlowScreen : public ScreenView {
   }
   Result<ScreenPixels> grab(const Screen& area) override {
     ScreenPixels pixels{area, std::vector<std::uint8_t>(kBytes)};
-    if (++looks > black_looks_) std::ranges::fill(pixels.bgrx, std::uint8_t{128});
+    if (++looks > black_looks_) {
+      std::ranges::fill(pixels.bgrx, std::uint8_t{128});
+      pixels.bgrx.back() = 0;  // has no meaning
+      pixels.bgrx[kBytes - 2] = 9;
+    }
     return pixels;
   }
   Result<PointerImage> pointer() override { return PointerImage{}; }
@@ -39,6 +44,18 @@ class SlowScreen : public ScreenView {
  private:
   const int black_looks_;
   const bool has_windows_;
+};
+
+// On all of that screen.
+class OneWindow : public WindowView {
+ public:
+  Result<std::optional<WindowScene>> scene(std::uint64_t) override {
+    return std::optional(WindowScene{.area = kArea, .pid = 99});
+  }
+  Result<std::vector<std::optional<DrawnWindow>>> draw(std::span<const std::uint64_t>,
+                                                       std::span<const Screen>) override {
+    return std::vector<std::optional<DrawnWindow>>();
+  }
 };
 
 constexpr int kAlways = 1'000'000;
@@ -78,5 +95,22 @@ TEST(ShownScreen, ThatStaysBlackBehindWindowsIsAFailure) {
   ASSERT_FALSE(shown.ok());
   EXPECT_NE(shown.error().message.find("black though windows are shown"), std::string::npos);
   EXPECT_GE(screen.looks, 2);
+}
+
+TEST(WindowPicture, IsTakenAgainUntilTheWindowIsPainted) {
+  const struct {
+    int black_looks;
+    milliseconds patience;
+    int looks;
+    std::uint8_t first;  // byte of the picture
+  } cases[] = {{0, kLong, 1, 128}, {3, kLong, 4, 128}, {kAlways, kNone, 1, 0}};
+  for (const auto& [black_looks, patience, looks, first] : cases) {
+    SlowScreen screen(black_looks, true);
+    OneWindow window;
+    const auto taken = picture_of_painted_window({"7", "", "", 99}, window, screen, patience);
+    ASSERT_TRUE(taken.ok() && taken.value().pixels);
+    EXPECT_EQ(screen.looks, looks);
+    EXPECT_EQ(taken.value().pixels->bgrx.front(), first);
+  }
 }
 }  // namespace franz::capturer
