@@ -102,6 +102,7 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
   std::ranges::move(performance.warnings, std::back_inserter(reply.warnings));
   std::ranges::move(performance.degraded, std::back_inserter(reply.degraded));
   facts.turn = options.turn;
+  facts.dump_file = request.dump_file;
   facts.screen = reply.screen;
   facts.picture = reply.picture_known || !reply.screenshot_b64.empty();
   facts.warnings = reply.warnings;

@@ -38,7 +38,10 @@ struct LoopPorts {
   std::function<LoopSettings()> read_settings;
   // How large a real screen is now. Failure: why nobody knows.
   std::function<Result<Size>(const Settings&, const RunScreen&)> screen_size;
-  // Runs the executor.
+  // The file that the turn's picture is saved as besides the run folder; empty: none. May be left
+  // out.
+  std::function<std::string(const Settings&)> dump_file;
+  // Runs the executor, and saves the picture as the request's dump_file.
   std::function<Result<ExecutorReply, ChildFailure>(const ExecutorRequest&, int deadline_ms)>
       execute;
   // One request to the model, without retries.

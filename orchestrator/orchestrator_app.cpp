@@ -301,6 +301,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
       return Size{reply.screen.width, reply.screen.height};
     return Error{reply.degraded.empty() ? "there is no picture of it" : reply.degraded.front()};
   };
+  ports.dump_file = [&](const Settings& now) { return dump.next_file(now.agent.dump_dir); };
   ports.execute = [&](const ExecutorRequest& asked, int deadline_ms) {
     ExecutorRequest request = asked;
     request.desktop.launch_prefix = given.value().launch_prefix;
@@ -317,8 +318,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
       if (watch) watch->release();  // it is there already
       release_input(request.options.display, server.api_key_env, output);
     }
-    if (acted.ok())
-      dump.save(reader.current().settings.agent.dump_dir, acted.value().screenshot_b64);
+    if (acted.ok()) dump.save(request.dump_file, acted.value().screenshot_b64);
     return acted;
   };
   ports.ask = [&](const Question& question) {

@@ -4,19 +4,28 @@
 #include "orchestrator/picture_dump.h"
 
 namespace franz::orchestrator {
-static Status save_picture(const std::string& folder, std::string_view png) {
-  const Result<std::string> bytes = base64_decode(png);
-  if (!bytes.ok()) return bytes.error();
-  if (Status made = make_folders(folder); !made.ok()) return made;
+static Result<std::string> next_path(const std::string& folder) {
+  if (Status made = make_folders(folder); !made.ok()) return made.error();
   const Result<std::vector<std::string>> names = list_folder(folder);
   if (!names.ok()) return names.error();
-  return replace_file(join_path(folder, next_screen_file(names.value())), bytes.value(),
-                      Durability::buffered);
+  return join_path(folder, next_screen_file(names.value()));
 }
 
-void PictureDump::save(const std::string& folder, std::string_view png) {
-  if (folder.empty() || png.empty()) return;
-  const Status saved = save_picture(folder, png);
+std::string PictureDump::next_file(const std::string& folder) {
+  if (folder.empty()) return "";
+  Result<std::string> path = next_path(folder);
+  if (path.ok()) return std::move(path).value();
+  tell(path.error());
+  return "";
+}
+
+void PictureDump::save(const std::string& file, std::string_view png) {
+  if (file.empty() || png.empty()) return;
+  const Result<std::string> bytes = base64_decode(png);
+  tell(bytes.ok() ? replace_file(file, bytes.value(), Durability::buffered) : bytes.error());
+}
+
+void PictureDump::tell(const Status& saved) {
   const std::string trouble = saved.ok() ? "" : saved.error().message;
   if (trouble == trouble_) return;
   trouble_ = trouble;

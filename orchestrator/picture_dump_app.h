@@ -3,6 +3,7 @@
 // failure is a warning.
 #include <string>
 #include <string_view>
+#include "common/base/result.h"
 #include "orchestrator/output_app.h"
 
 namespace franz::orchestrator {
@@ -10,11 +11,15 @@ class PictureDump {
  public:
   explicit PictureDump(Output& output) : output_(output) {}
 
-  // `folder`: made where it is missing, and numbered on from what is in it; empty: nothing is
-  // saved. `png`: base64; empty: there is no picture.
-  void save(const std::string& folder, std::string_view png);
+  // The next file of `folder`, which is made where it is missing, numbered on from what is in it;
+  // empty: nothing is to be saved, or the folder cannot be used.
+  std::string next_file(const std::string& folder);
+  // `file`: from next_file(); empty: nothing is saved. `png`: base64; empty: there is no picture.
+  void save(const std::string& file, std::string_view png);
 
  private:
+  void tell(const Status& done);
+
   Output& output_;
   std::string trouble_;  // as told; empty: the last one was saved
 };

@@ -184,6 +184,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   keep_objective();
   ExecutorRequest request =
       turn_request(state_, now_.settings, run_dir_, ports_.utc(ports_.unix_ms()), now_.screen);
+  if (ports_.dump_file) request.dump_file = ports_.dump_file(now_.settings);
   std::optional<ExecutorReply> then;
   if (state_.acting && state_.acting->turn == number) {
     Result<ExecutorRequest> again = repeated_request(state_, now_.settings, run_dir_, now_.screen);

@@ -86,6 +86,7 @@ Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings&
   request.pointer = then.value().pointer;
   request.finish_reason = then.value().finish_reason;
   request.asked_back = then.value().asked_back;
+  request.dump_file = then.value().dump_file;
   request.options.canvas = then.value().options.canvas;
   if (state.acting->result) {
     request.mode = then.value().mode;

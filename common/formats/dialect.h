@@ -97,6 +97,7 @@ void set_places(const Call& call, const Screen& screen, ItemResult& result);
 // The rest of what there is to tell about the turn.
 struct TurnFacts {
   int turn = 0;
+  std::string dump_file;                        // ExecutorRequest has it
   Screen screen;                                // what the picture shows
   bool picture = false;                         // there is one this turn
   std::span<const Warning> warnings;            // the capturer's

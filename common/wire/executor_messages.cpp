@@ -138,6 +138,7 @@ static Result<ExecutorRequest> read_executor_request(MessageFields& fields) {
   request.min_confidence = fields.number("/min_confidence", 0, 1, 0);
   request.finish_reason = fields.text("/finish_reason", "");
   request.asked_back = fields.boolean("/asked_back", false);
+  request.dump_file = fields.text("/dump_file", "");
   if (!fields.failure().empty()) return Error{fields.failure()};
   return request;
 }
@@ -180,6 +181,7 @@ static JsonObject start(const ExecutorRequest& request) {
   if (request.min_confidence > 0) object.number("min_confidence", request.min_confidence);
   if (!request.finish_reason.empty()) object.text("finish_reason", request.finish_reason);
   if (request.asked_back) object.boolean("asked_back", true);
+  if (!request.dump_file.empty()) object.text("dump_file", request.dump_file);
   return object;
 }
 

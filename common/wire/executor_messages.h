@@ -5,6 +5,7 @@
 //    "mode":"act"|"plan"|"interrupted","approve":"risky"|"always","risky":["launch"],
 //    "approved":null|[{"index":0,"around":"…"}],"unapproved":[1],"refusal":"the operator refused",
 //    "picture":"always"|"when_asked","pointer":[500,300],"finish_reason":"stop","asked_back":true,
+//    "dump_file":"dumps/screen_0007.png",
 //    "known_picture":"…","calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],
 //    "raw":<token>|null}
 //   {"protocol":"franz.executor.v2","feedback":"OK: 8 actions executed.","answers":[],
@@ -108,6 +109,10 @@ struct ExecutorRequest {
   // The reply before this one had no call, and the model was asked for one (kAskedBack). Left out:
   // false.
   bool asked_back = false;
+  // Where the caller saves the turn's picture besides the run folder ([agent] dump_dir): the answer
+  // to a tool that takes a picture names this file. Nothing is written here. Empty: nowhere, and
+  // left out.
+  std::string dump_file;
 };
 
 // Classes of CallFailure that a program decides by.

@@ -281,6 +281,20 @@ std::string answer_to(const std::string& name, const std::string& arguments,
   return decode_json_string(told.answers.at(0).text);
 }
 
+TEST(ToolCalls, NameTheFileOfAPictureThatIsDumped) {
+  const Reading reading = read({"\"\"", {call_of("observe_screen", "{}")}});
+  TurnFacts facts;
+  facts.turn = 7;
+  facts.screen = {0, 0, 1920, 1080};
+  facts.dump_file = "dumps/screen_0042.png";
+  ItemResult seen;
+  seen.outcome = Outcome::noted;
+  const Told told = tell_tool_calls(reading, std::vector{seen}, facts);
+  EXPECT_EQ(
+      decode_json_string(told.answers.at(0).text),
+      R"({"ok":true,"file":"dumps/screen_0042.png","screen_width":1920,"screen_height":1080})");
+}
+
 TEST(ToolCalls, AreAnswered) {
   EXPECT_EQ(answer_to("observe_screen", "{}", Outcome::noted),
             R"({"ok":true,"file":"turn_0007.png","screen_width":1920,"screen_height":1080})");

@@ -67,7 +67,8 @@ TEST(TurnRequest, SaysHowTheReplyEndedAndThatTheModelWasAskedBack) {
   state.reply = Reply{R"("one")", {}};
   state.finish_reason = "length";
   state.asked_back = true;
-  const ExecutorRequest begun = turn_request(state, Settings{}, "/run", "");
+  ExecutorRequest begun = turn_request(state, Settings{}, "/run", "");
+  begun.dump_file = "dumps/screen_0042.png";
   EXPECT_EQ(begun.finish_reason, "length");
   EXPECT_TRUE(begun.asked_back);
   EXPECT_EQ(picture_request(begun).finish_reason, "");
@@ -79,6 +80,7 @@ TEST(TurnRequest, SaysHowTheReplyEndedAndThatTheModelWasAskedBack) {
   const ExecutorRequest repeated = repeated_request(state, Settings{}, "/run").value();
   EXPECT_EQ(repeated.finish_reason, "length");
   EXPECT_TRUE(repeated.asked_back);
+  EXPECT_EQ(repeated.dump_file, "dumps/screen_0042.png");
 }
 
 TEST(TurnRequest, ADryRunIsAPlanOnARealScreen) {
