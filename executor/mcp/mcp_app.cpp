@@ -120,14 +120,13 @@ ToolLimits limits_of(const Options& options, const Place& place, const std::stri
 // What run.json tells of the server.
 void describe_run(RunFile& run, const Options& options, const Place& place,
                   const ToolLimits& limits) {
-  static constexpr const char* kApproveNames[] = {"never", "risky", "always"};
   run.version = FRANZ_VERSION;
   run.made_by = kProgram;
   JsonObject settings;
   settings.raw("mcp.allow_window", json_text_array(options.allowed_windows));
   settings.boolean("mcp.read_only", options.read_only);
   settings.number("mcp.rate", static_cast<long long>(options.rate));
-  settings.text("safety.approve", kApproveNames[static_cast<int>(limits.consent.approve)]);
+  settings.text("safety.approve", approve_name(limits.consent.approve));
   run.settings = std::move(settings).finish();
   if (!place.own) return;
   run.display = kPrivateDisplay;

@@ -2,10 +2,15 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <string_view>
+#include <system_error>
+#include "common/base/command_words.h"
+#include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/wire/turn_options.h"
+#include "executor/mcp/client_config.h"
 
 namespace franz::mcp {
 static constexpr int kUsualRate = 120, kHighestRate = 100'000;
@@ -15,6 +20,51 @@ static constexpr int kLeastDisplaySide = 64;      // pixels
 static int refuse_arguments(const std::string& what) {
   print_error("mcp_server: " + what);
   return 2;
+}
+
+const char* approve_name(Approve approve) {
+  static constexpr const char* kNames[] = {"never", "risky", "always"};
+  return kNames[static_cast<int>(approve)];
+}
+
+static std::string absolute_path(const std::string& path) {
+  std::error_code code;
+  const std::u8string given(path.begin(), path.end());
+  const std::u8string whole =
+      std::filesystem::absolute(std::filesystem::path(given), code).lexically_normal().u8string();
+  return code ? path : std::string(whole.begin(), whole.end());
+}
+
+// The flags of these options, all paths absolute: clients start servers in folders of their choice.
+static std::vector<std::string> flags_of(const Options& options) {
+  std::vector<std::string> flags;
+  const auto add = [&flags](const char* flag, const std::string& value) {
+    flags.insert(flags.end(), {flag, value});
+  };
+  for (const std::string& part : options.allowed_windows) add("--allow-window", part);
+  if (options.read_only) flags.emplace_back("--read-only");
+  if (options.private_display) flags.emplace_back("--private");
+  if (options.size != Options().size) add("--size", size_text(options.size));
+  if (options.rate != kUsualRate) add("--rate", std::to_string(options.rate));
+  if (options.approve) add("--approve", approve_name(*options.approve));
+  add("--runs", absolute_path(options.runs));
+  if (!options.program.empty()) add("--program", command_of(options.program));
+  return flags;
+}
+
+// The configuration on standard output, where it belongs on standard error. The exit code.
+static int print_config(const std::string& client, const Options& options) {
+  ServerStart start{flags_of(options)};
+  start.command.insert(start.command.begin(), executable_path());
+  for (const char* name : {"DISPLAY", "XAUTHORITY"})
+    if (const auto value = environment(name); value && !options.private_display)
+      start.environment.emplace_back(name, *value);
+  const std::optional<ClientConfig> config = client_config(client, start);
+  if (!config)
+    return refuse_arguments("--print-config: expected one of " + client_names() + ", got " +
+                            client);
+  print_error_lines(config->place + "\n");
+  return print_lines(config->text + "\n").ok() ? 0 : 1;
 }
 
 // "1280x800"; false: it is something else.
@@ -31,12 +81,13 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
       "FRANZ mcp_server: a screen's windows for clients of the Model Context Protocol, one window\n"
       "at a time. It speaks over standard input and output, and records each call in a run "
       "folder.\n"
-      "Behind -- stands the program that is shown on a private display.\n"
+      "After -- comes the program that a private display shows; --program takes it in one "
+      "argument.\n"
       "Exit codes: 0 the client has gone or Ctrl-C, 1 not all was recorded, 2 wrong arguments,\n"
       "3 it could not start.");
   app.allow_windows_style_options(false);  // "/runs" is a path, on every system
   app.set_version_flag("--version", std::string("mcp_server ") + FRANZ_VERSION);
-  std::string approve, size = size_text(options.size);
+  std::string approve, size = size_text(options.size), command, client;
   options.rate = kUsualRate;
   options.runs = "panel_log";
   app.add_option("--allow-window", options.allowed_windows,
@@ -47,6 +98,11 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
   app.add_flag("--read-only", options.read_only, "offer only what sends no input");
   app.add_flag("--private", options.private_display,
                "a display of its own, in place of the person's screen (Linux)");
+  app.add_option("--program", command,
+                 "the program of the private display and its arguments, for clients that read a -- "
+                 "themselves: \"zenity --entry\"; quotes hold words together, and no shell reads "
+                 "it")
+      ->type_name("COMMAND");
   app.add_option("--size", size, "of the private display (default: " + size + ")")
       ->type_name("WxH");
   app.add_option("--rate", options.rate,
@@ -58,6 +114,11 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
       ->type_name("WHICH");
   app.add_option("--runs", options.runs, "where the run folder is made (default: panel_log)")
       ->type_name("DIR");
+  app.add_option("--print-config", client,
+                 "print what a client's configuration has to say to start this server with the "
+                 "other flags given here, and where it belongs: " +
+                     client_names())
+      ->type_name("CLIENT");
   app.add_option("PROGRAM", options.program)->type_name("");
   try {
     app.parse(count, arguments);
@@ -68,9 +129,17 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
       std::find(arguments, arguments + count, std::string_view("--")) != arguments + count;
   if (!options.program.empty() && !dashes)
     return refuse_arguments("unknown argument " + options.program.front() +
-                            "; a program stands behind --");
+                            "; a program comes after --, or in --program");
+  if (app.count("--program") > 0) {
+    if (!options.program.empty())
+      return refuse_arguments("--program: a program was already given after --");
+    Result<std::vector<std::string>> words = command_words(command);
+    if (!words.ok()) return refuse_arguments("--program: " + words.error().message);
+    options.program = std::move(words).value();
+  }
   if (!options.program.empty() && !options.private_display)
-    return refuse_arguments("-- PROGRAM: programs are shown on a private display; add --private");
+    return refuse_arguments("the program " + options.program.front() +
+                            ": programs are shown on a private display; add --private");
   if (app.count("--size") > 0 && !options.private_display)
     return refuse_arguments("--size: it is that of a private display; add --private");
   if (!read_size(size, options.size))
@@ -92,6 +161,7 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
       return refuse_arguments("--approve: expected never, risky or always");
     options.approve = chosen->second;
   }
+  if (app.count("--print-config") > 0) return print_config(client, options);
   return std::nullopt;
 }
 }  // namespace franz::mcp

@@ -17,6 +17,8 @@ struct Options {
   std::string runs;                  // the folder of run folders
 };
 
+const char* approve_name(Approve approve);  // as --approve has it
+
 // The command line. What is returned ends the program with that exit code, and all is said.
 std::optional<int> parse_options(int count, const char* const* arguments, Options& options);
 }  // namespace franz::mcp
