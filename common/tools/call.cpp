@@ -1,4 +1,5 @@
 #include "common/tools/call.h"
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -70,6 +71,23 @@ Call with_normalised_places(Call call, const Coordinates& coordinates, Size seen
         to_normalised({number_at(call, i), number_at(call, i + 1)}, coordinates, seen);
     call.arguments[i] = at.x;
     call.arguments[i + 1] = at.y;
+  }
+  return call;
+}
+
+Call with_places_on(Call call, const Coordinates& coordinates, Size seen) {
+  if (are_normalised(coordinates)) return call;
+  // to_normalised() rounds by less than a twentieth of a pixel: tenths give what was written.
+  constexpr double kSteps = 10;
+  const auto shown = [](double value) {
+    return number_argument(std::round(value * kSteps) / kSteps);
+  };
+  const std::size_t count = std::min(coordinates_of(call), call.arguments.size());
+  for (std::size_t i = 0; i + 1 < count; i += 2) {
+    const MapPoint at =
+        from_normalised({number_at(call, i), number_at(call, i + 1)}, coordinates, seen);
+    call.arguments[i] = shown(at.x);
+    call.arguments[i + 1] = shown(at.y);
   }
   return call;
 }

@@ -59,6 +59,10 @@ std::optional<MapPoint> end_point(const Call& call);
 // `seen`. The model's own numbers stay as they are where the scale is 0..1000 anyway.
 Call with_normalised_places(Call call, const Coordinates& coordinates, Size seen);
 
+// The other way, to a tenth of a pixel or of a step of the scale: for people. The call's places are
+// in 0..1000.
+Call with_places_on(Call call, const Coordinates& coordinates, Size seen);
+
 // The call with its places, which are those of `seen`, on what that was moved or resized to
 // (moved_place()).
 Call with_moved_places(Call call, const Screen& seen, const Screen& now);

@@ -248,6 +248,15 @@ constexpr WordParameter kStrict{"strict", WordType::flag, kOptional,
                                 "true: refuse when the window was moved or resized since its last "
                                 "picture; else the place is taken from where it is now"};
 constexpr WordParameter kOfWindow[]{kWindowId};
+constexpr std::string_view kPictureFormats[]{"png", "jpeg"};
+constexpr WordParameter kWindowPicture[]{
+    kWindowId,
+    {.name = "format",
+     .type = WordType::choice,
+     .required = kOptional,
+     .help = "of the picture; png where it is left out, which is exact; jpeg is smaller",
+     .choices = kPictureFormats},
+};
 constexpr WordParameter kClick[]{
     kWindowId,
     kX,
@@ -321,7 +330,7 @@ constexpr std::array kMcp{
     Word{"focus_window", ToolId::focus_window, kOfWindow,
          "Bring a window to the front and give it the keyboard; tells whether it really has it.",
          ""},
-    Word{"take_window_screenshot", ToolId::screenshot, kOfWindow,
+    Word{"take_window_screenshot", ToolId::screenshot, kWindowPicture,
          "Take a picture of a window. Places of click, drag and scroll are pixels of the last "
          "picture of their window, from its top left corner.",
          ""},

@@ -1,6 +1,7 @@
 #include "executor/mcp/mcp_app.h"
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <utility>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
@@ -47,12 +48,30 @@ int fail_to_start(int code, const std::string& text) {
   return code;
 }
 
+// How the program of a private display ended. Any thread.
+class ProgramEnd {
+ public:
+  void set(const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    text_ = text;
+  }
+  std::string text() const {  // empty: it runs
+    const std::lock_guard lock(mutex_);
+    return text_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::string text_;
+};
+
 // The screen that is acted on.
 struct Place {
   std::unique_ptr<PrivateDisplay> own;  // null: the person's
   DesktopOptions desktop;
   std::string trouble;  // why there is none, and what to do about it; empty: there is one
   std::int64_t started_ms = 0;
+  std::shared_ptr<ProgramEnd> program_end = std::make_shared<ProgramEnd>();
 };
 
 // What keeps the person's screen from being used, and how to enable it.
@@ -87,7 +106,10 @@ Result<Place> open_place(const Options& options) {
   wanted.program = options.program;
   wanted.secrets = key_variables("");
   PrivateDisplayEvents events;
-  events.told = [](bool, const std::string& text) { say(text); };
+  events.told = [end = place.program_end](bool, const std::string& text) {
+    end->set(text);
+    say(text);
+  };
   events.printed = [](const std::string& line) { say(line); };
   events.lost = [](const std::string& text) { say("the private display is gone: " + text); };
   auto display = PrivateDisplay::start(wanted, std::move(events));
@@ -178,12 +200,15 @@ class Record {
   bool begun_ = false;
 };
 
+// Waits for the first window of a program that was just started. `seen`: there was a window.
 Result<std::vector<ListedWindow>> windows_of(const Place& place, const Options& options,
-                                             ClientSession& session) {
+                                             ClientSession& session, bool& seen) {
   if (!place.trouble.empty()) return Error{place.trouble};
   while (true) {
     Result<std::vector<ListedWindow>> windows = ask_for_windows(place.desktop.display);
-    const bool wait = windows.ok() && windows.value().empty() && !options.program.empty() &&
+    seen = seen || (windows.ok() && !windows.value().empty());
+    const bool wait = windows.ok() && !seen && !options.program.empty() &&
+                      place.program_end->text().empty() &&
                       steady_time_ms() - place.started_ms < kWindowMayTakeMs;
     if (!wait || !session.pause(static_cast<int>(kBetweenListings.count()))) return windows;
   }
@@ -193,7 +218,8 @@ Result<std::vector<ListedWindow>> windows_of(const Place& place, const Options& 
 ToolPorts ports_of(const Place& place, const Options& options, ClientSession& session,
                    Record& record, ScreenWatch* watch) {
   ToolPorts ports;
-  ports.windows = [&] { return windows_of(place, options, session); };
+  ports.windows = [&, seen = false]() mutable { return windows_of(place, options, session, seen); };
+  ports.program_end = [&] { return place.program_end->text(); };
   ports.execute = [&, watch](const ExecutorRequest& request, int deadline_ms) {
     auto acted = ask_child("executor", to_json(request), deadline_ms, parse_executor_reply,
                            session.stop_token());

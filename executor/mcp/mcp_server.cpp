@@ -327,9 +327,10 @@ ServerStep McpServer::over(int number, const ToolAnswer& tool_answer) {
 
 std::string McpServer::result_of(const ToolAnswer& answer, const ProtocolVersion& version) const {
   std::vector<std::string> content;
-  if (!answer.png_base64.empty()) {
+  if (!answer.picture_base64.empty()) {
     JsonObject image;
-    image.text("type", "image").text("data", answer.png_base64).text("mimeType", "image/png");
+    image.text("type", "image").text("data", answer.picture_base64);
+    image.text("mimeType", answer.picture_is_jpeg ? "image/jpeg" : "image/png");
     content.push_back(std::move(image).finish());
   }
   JsonObject text;

@@ -30,10 +30,11 @@ struct ToolCall {
 
 // What a tool answers.
 struct ToolAnswer {
-  std::string json = "{}";  // an object, as its schema has it
-  std::string png_base64;   // a picture beside it; empty: none
-  bool failed = false;      // nothing, or not all, was done
-  bool fits_schema = true;  // false: it tells why there is no result of its tool's form
+  std::string json = "{}";          // an object, as its schema has it
+  std::string picture_base64 = {};  // a picture beside it; empty: none
+  bool failed = false;              // nothing, or not all, was done
+  bool fits_schema = true;          // false: it says why there is no result of its tool's form
+  bool picture_is_jpeg = false;     // else it is a PNG
 };
 
 // What became of a question to the person at the client.

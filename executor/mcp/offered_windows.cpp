@@ -6,6 +6,7 @@
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
+#include "common/desktop/monitors.h"
 #include "common/desktop/window_choice.h"
 
 namespace franz::mcp {
@@ -82,6 +83,37 @@ std::vector<ListedWindow> offered_windows(std::span<const ListedWindow> windows,
   return offered;
 }
 
+std::string why_none_is_offered(std::span<const ListedWindow> windows,
+                                std::span<const std::string> allowed) {
+  const std::size_t others = offered_windows(windows, {}).size();
+  if (others == 0) return "no window is open";
+  std::string parts;
+  for (const std::string& part : allowed)
+    parts +=
+        (parts.empty() ? "" : " or ") + quote_json(with_hidden_shown(cut_text(part, kMaxShown)));
+  return "the server was started with --allow-window: no title has " + parts + " in it; " +
+         (others == 1 ? "1 window with another title is"
+                      : std::to_string(others) + " windows with other titles are") +
+         " open and may not be used";
+}
+
+std::vector<std::string> notes_of_dialogs(std::span<const ListedWindow> windows, std::uint64_t id) {
+  std::vector<std::string> notes;
+  const auto window = std::ranges::find(windows, id, &ListedWindow::id);
+  if (window == windows.end()) return notes;
+  for (auto each = windows.begin(); each != windows.end(); ++each) {
+    if (each->minimised || is_popup(*each) ||
+        std::ranges::find(each->owner_ids, id) == each->owner_ids.end())
+      continue;
+    const bool over = each < window && common_area(each->area, window->area);
+    notes.push_back("the dialog " + shown(*each) + ", window_id " + std::to_string(each->id) +
+                    ", belongs to this window" +
+                    (over ? " and lies over a part of it in the picture" : "") +
+                    ": the window may take no input until the dialog is closed");
+  }
+  return notes;
+}
+
 std::string bounds_json(const Screen& bounds) {
   JsonObject object;
   object.number("x", static_cast<long long>(bounds.origin_x));
@@ -91,7 +123,8 @@ std::string bounds_json(const Screen& bounds) {
   return std::move(object).finish();
 }
 
-std::string windows_json(std::span<const ListedWindow> windows) {
+std::string windows_json(std::span<const ListedWindow> windows,
+                         std::span<const std::string> notes) {
   std::vector<std::string> list;
   for (const ListedWindow& each : windows) {
     JsonObject object;
@@ -102,7 +135,7 @@ std::string windows_json(std::span<const ListedWindow> windows) {
     list.push_back(std::move(object).finish());
   }
   JsonObject object;
-  object.raw("windows", json_array(list));
+  object.raw("windows", json_array(list)).raw("notes", json_text_array(notes));
   return std::move(object).finish();
 }
 

@@ -60,7 +60,7 @@ Member place(const std::string& name, std::string_view help) {
 std::string windows_result() {
   const std::string window = object_of(
       {window_id(), {"owner_name", text()}, {"pid", whole()}, {"title", text()}, bounds()});
-  return object_of({{"windows", list_of(window)}});
+  return object_of({{"windows", list_of(window)}, notes()});
 }
 
 std::string picture_result() {
@@ -75,7 +75,11 @@ std::string picture_result() {
 std::string deed_result() {
   JsonObject outcome;
   outcome.text("type", "string").raw("enum", R"(["done","partial","refused"])");
-  return object_of({window_id(),
+  JsonObject code;
+  code.text("type", "string").text("description", "there only if a time limit ended the call");
+  code.raw("enum", json_text_array(std::array{std::string(kTimedOut)}));
+  return object_of({{"code?", std::move(code).finish()},
+                    window_id(),
                     {"outcome", std::move(outcome).finish()},
                     {"why", value_of("string", "empty: there is nothing to say")},
                     place("point?", "where it was done, in pixels of the screen"),

@@ -25,6 +25,9 @@ struct ToolFacts {
   std::string (*result)();   // the schema of what it answers
 };
 
+// The member `code` of an answer to a call that a time limit ended.
+inline constexpr std::string_view kTimedOut = "timed_out";
+
 std::span<const ToolFacts> all_tool_facts();
 // Null for a name that is none.
 const ToolFacts* find_tool_facts(std::string_view name);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <utility>
 #include "common/base/base64.h"
 #include "common/base/json.h"
@@ -11,6 +12,7 @@
 #include "common/base/sha256.h"
 #include "common/base/utf8.h"
 #include "common/desktop/window_choice.h"
+#include "common/tools/call.h"
 #include "common/wire/message_fields.h"
 #include "common/wire/warning_codes.h"
 #include "executor/mcp/offered_windows.h"
@@ -37,7 +39,8 @@ const Word& word_of(const ToolCall& call) {
 // some clients put them into, and an empty text for an optional one is left out; the dialect reads
 // the arguments, too, and notes that.
 std::string own_arguments(const Word& word, const MessageFields& given) {
-  constexpr std::array<std::string_view, 4> kOwn{"window_id", "verify", "strict", "timeout_s"};
+  constexpr std::array<std::string_view, 5> kOwn{"window_id", "verify", "strict", "timeout_s",
+                                                 "format"};
   JsonObject own;
   for (const WordParameter& each : word.parameters) {
     const std::string at = "/" + std::string(each.name);
@@ -67,26 +70,44 @@ std::string whys(const ExecutorReply& reply) {
   return to_valid_utf8(text);
 }
 
-// The member `notes` of what the dialect answered.
-std::string notes_of(const ExecutorReply& reply) {
-  if (reply.answers.empty()) return "[]";
-  const std::string answer = decode_json_string(reply.answers.front().text);
-  const Result<MessageFields> fields = MessageFields::parse(answer);
-  return fields.ok() && fields.value().is_list("/notes") ? fields.value().raw("/notes") : "[]";
+// The member `notes` of what the dialect answered, and `more`.
+std::string notes_of(const ExecutorReply& reply, std::span<const std::string> more) {
+  std::string notes = "[]";
+  if (!reply.answers.empty()) {
+    const std::string answer = decode_json_string(reply.answers.front().text);
+    const Result<MessageFields> fields = MessageFields::parse(answer);
+    if (fields.ok() && fields.value().is_list("/notes")) notes = fields.value().raw("/notes");
+  }
+  if (more.empty()) return notes;
+  const std::string others = json_text_array(more);
+  if (notes == "[]") return others;
+  notes.pop_back();
+  return notes + "," + others.substr(1);
 }
 
 std::string seconds_text(double wait_ms) {
   return std::to_string(static_cast<int>(std::ceil(wait_ms / 1000))) + " s";
 }
 
+// The call, its places in pixels of the picture that the client saw.
+std::string call_for_person(const PlannedItem& item, const PictureOptions& options) {
+  if (!item.call) return item.written;
+  const Result<Call> call = parse_canonical_call(*item.call);
+  if (!call.ok() || !options.seen) return *item.call;
+  return canonical_text(with_places_on(call.value(), options.coordinates, options.seen->image));
+}
+
 // What the person is asked, with nothing hidden in it.
-std::string question(const ListedWindow& window, const ActionPlan& plan) {
+std::string question(const ListedWindow& window, const ActionPlan& plan,
+                     const PictureOptions& options) {
   std::string text = "May this be done in the window " + shown(window) + "?";
   for (const PlannedItem& item : plan.items) {
     if (!item.risk) continue;
-    const std::string call = item.call.value_or(item.written);
+    const std::string call = call_for_person(item, options);
     text += "\n\n" + with_hidden_shown(cut_text(call, kMaxAsked));
     if (call.size() > kMaxAsked) text += " (" + std::to_string(call.size()) + " bytes in all)";
+    if (item.call && call != *item.call)
+      text += "\nThe numbers are pixels of the last picture of the window.";
     text += "\nIt needs your consent by the rule: " + with_hidden_shown(*item.risk);
   }
   return text;
@@ -109,6 +130,8 @@ ToolAnswer WindowTools::call(const ToolCall& call) {
     case ToolKind::watch: answer = watch(going); break;
     case ToolKind::act: answer = act(going); break;
   }
+  if (going.timed_out && answer.failed)
+    answer.json = with_first_member("code", quote_json(kTimedOut), answer.json);
   going.record.answer = answer.json;
   going.record.turn_ms = ports_.steady_ms() - began;
   ports_.record(going.record);
@@ -119,18 +142,25 @@ static ToolAnswer no_result(std::uint64_t window, const std::string& why) {
   JsonObject object;
   if (window != 0) object.number("window_id", static_cast<long long>(window));
   object.text("why", to_valid_utf8(why));
-  return {std::move(object).finish(), "", true, false};
+  return {.json = std::move(object).finish(), .failed = true, .fits_schema = false};
 }
 
 static ToolAnswer undone(std::uint64_t window, std::string_view outcome, const std::string& why) {
-  return {refused_deed(window, outcome, why), "", true, window != 0};
+  return {.json = refused_deed(window, outcome, why), .failed = true, .fits_schema = window != 0};
 }
 
 ToolAnswer WindowTools::list() {
   const Result<std::vector<ListedWindow>> windows = ports_.windows();
   if (!windows.ok())
     return no_result(0, "the windows could not be listed: " + windows.error().message);
-  return {windows_json(offered_windows(windows.value(), limits_.allowed_windows)), "", false, true};
+  const std::vector<ListedWindow> offered =
+      offered_windows(windows.value(), limits_.allowed_windows);
+  std::vector<std::string> notes;
+  if (offered.empty()) {
+    notes.push_back(why_none_is_offered(windows.value(), limits_.allowed_windows));
+    if (const std::string end = ports_.program_end(); !end.empty()) notes.push_back(end);
+  }
+  return {windows_json(offered, notes)};
 }
 
 WindowTools::Refusal WindowTools::read_bounds(Going& going) const {
@@ -149,6 +179,8 @@ WindowTools::Refusal WindowTools::read_bounds(Going& going) const {
       bounds.window = static_cast<std::uint64_t>(fields.integer(at, 1, kHighestId));
     if (each.name == "verify") bounds.verify = fields.boolean(at, false);
     if (each.name == "strict") bounds.strict = fields.boolean(at, false);
+    if (each.name == "format" && fields.has(at))
+      bounds.jpeg = fields.choice(at, {each.choices.begin(), each.choices.end()}) == "jpeg";
     if (each.name == "timeout_s")
       bounds.timeout_s = fields.number(at, each.min, each.max, each.fallback);
     if (fields.failure().empty()) continue;
@@ -173,6 +205,7 @@ WindowTools::Refusal WindowTools::find_window(Going& going) {
   if (found == offered.end())
     return "there is no such window, or it may not be used: call list_windows for those that may";
   going.window = *found;
+  going.dialogs = notes_of_dialogs(offered, going.window.id);
   return std::nullopt;
 }
 
@@ -217,6 +250,7 @@ Result<ExecutorReply, ChildFailure> WindowTools::execute(Going& going,
   if (!reply.ok()) {
     record.degraded.push_back("executor: " + reply.error().log);
     record.png_base64.clear();
+    going.timed_out = reply.error().kind == ChildFailure::Kind::no_answer;
     return reply;
   }
   record.executor_out = to_json_without_screenshot(reply.value());
@@ -229,7 +263,6 @@ Result<ExecutorReply, ChildFailure> WindowTools::execute(Going& going,
 Result<ExecutorReply> WindowTools::look(Going& going, Size picture) {
   ExecutorRequest request = request_of(going, picture);
   request.options.marks = {false, false, false};
-  request.options.seen.reset();
   request.desktop.settle_ms = 0;
   Result<ExecutorReply, ChildFailure> reply = execute(going, request, kLookMayTake);
   if (!reply.ok()) return Error{"the executor " + describe(reply.error())};
@@ -258,19 +291,31 @@ ToolAnswer WindowTools::picture(Going& going) {
       window = shown_size;
       continue;
     }
-    if (reply.screenshot_b64.size() > kMaxSentPicture) {
-      side = smaller_side(size, reply.screenshot_b64.size());
+    ToolAnswer answer{"", reply.screenshot_b64};
+    if (going.bounds.jpeg || answer.picture_base64.size() > kMaxSentPicture) {
+      if (std::optional<std::string> jpeg = as_jpeg(answer.picture_base64)) {
+        answer.picture_base64 = *std::move(jpeg);
+        answer.picture_is_jpeg = true;
+      }
+    }
+    if (answer.picture_base64.size() > kMaxSentPicture) {
+      side = smaller_side(size, answer.picture_base64.size());
       if (side == 0) break;
       continue;
     }
+    std::vector<std::string> notes = going.dialogs;
+    if (answer.picture_is_jpeg && !going.bounds.jpeg)
+      notes.push_back("the picture is a JPEG, for as a PNG it has more than " +
+                      std::to_string(kMaxSentPicture) + " bytes");
     seen_[id] = Seen{reply.screen, size};
     JsonObject object;
     object.number("window_id", static_cast<long long>(id)).raw("bounds", bounds_json(reply.screen));
     object.number("image_width", static_cast<long long>(size.width));
     object.number("image_height", static_cast<long long>(size.height));
     object.number("scale", static_cast<double>(size.width) / window.width);
-    object.raw("notes", notes_of(reply));
-    return {std::move(object).finish(), reply.screenshot_b64, false, true};
+    object.raw("notes", notes_of(reply, notes));
+    answer.json = std::move(object).finish();
+    return answer;
   }
   return no_result(id,
                    "the window changed its size again and again, or no picture of it is under " +
@@ -291,7 +336,7 @@ ToolAnswer WindowTools::watch(Going& going) {
     const ExecutorReply& reply = looked.value();
     const std::string state = reply.plain_sha256 + to_json(reply.screen);
     waited = ports_.steady_ms() - began;
-    notes = notes_of(reply);
+    notes = notes_of(reply, {});
     if (first.empty()) first = state;
     changed = state != first;
     if (changed || waited >= timeout_ms) break;
@@ -302,7 +347,7 @@ ToolAnswer WindowTools::watch(Going& going) {
   JsonObject object;
   object.number("window_id", static_cast<long long>(id)).boolean("changed", changed);
   object.number("waited_s", std::round(waited) / 1000).raw("notes", notes);
-  return {std::move(object).finish(), "", false, true};
+  return {std::move(object).finish()};
 }
 
 WindowTools::Refusal WindowTools::may_act(const Going& going) {
@@ -332,7 +377,7 @@ WindowTools::Refusal WindowTools::agree(Going& going, ExecutorRequest& request) 
   going.record.plan_png_base64 = planned.value().screenshot_b64;
   going.record.png_base64.clear();
   ports_.progress(0, 1, "waits for the person's consent");
-  const Asked asked = ports_.ask(question(going.window, approval.plan));
+  const Asked asked = ports_.ask(question(going.window, approval.plan, request.options));
   approval.time = ports_.utc();
   switch (asked) {
     case Asked::cannot_ask:
@@ -346,6 +391,7 @@ WindowTools::Refusal WindowTools::agree(Going& going, ExecutorRequest& request) 
     case Asked::declined: approval.decision = Decision::refused; break;
     case Asked::no_answer:
       approval.decision = Decision::expired;
+      going.timed_out = true;
       request.consent.refusal = "the person did not answer in time";
       break;
   }
@@ -376,6 +422,6 @@ ToolAnswer WindowTools::act(Going& going) {
   const std::string answer = decode_json_string(reply.value().answers.front().text);
   const bool done =
       !reply.value().items.empty() && reply.value().items.front().outcome == Outcome::done;
-  return {with_first_member("window_id", std::to_string(id), answer), "", !done, true};
+  return {.json = with_first_member("window_id", std::to_string(id), answer), .failed = !done};
 }
 }  // namespace franz::mcp

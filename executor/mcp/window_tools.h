@@ -51,6 +51,8 @@ struct CallRecord {
 
 struct ToolPorts {
   std::function<Result<std::vector<ListedWindow>>()> windows;  // of the whole screen
+  // How the program of a private display ended, for the client; empty: it runs, or there is none.
+  std::function<std::string()> program_end;
   std::function<Result<ExecutorReply, ChildFailure>(const ExecutorRequest&, int deadline_ms)>
       execute;
   std::function<Asked(const std::string& question)> ask;
@@ -76,6 +78,7 @@ class WindowTools {
   struct Bounds {
     std::uint64_t window = 0;
     bool verify = false, strict = false;
+    bool jpeg = false;  // the picture
     double timeout_s = 0;
   };
   // One call on its way.
@@ -83,6 +86,8 @@ class WindowTools {
     CallRecord record;
     Bounds bounds;
     ListedWindow window;
+    std::vector<std::string> dialogs;  // notes about those of the window
+    bool timed_out = false;            // the executor or the person gave no answer in time
   };
   using Refusal = std::optional<std::string>;  // why it is not done; nothing: all is well
 

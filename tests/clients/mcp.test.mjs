@@ -18,6 +18,9 @@ function withDialog(name, more = []) {
     args: ['--private', '--runs', runs, ...more, '--', 'zenity', '--entry', '--title=Ask', '--text=Name?'] };
 }
 
+/** What list_windows answers where there is none. */
+const noWindow = { windows: [], notes: ['no window is open'] };
+
 /** The window of the dialog. @param {Awaited<ReturnType<typeof connect>>} server */
 async function dialog(server) {
   const { windows } = await server.call('list_windows');
@@ -66,16 +69,24 @@ test('the SDK’s client drives a dialog to its end', options, async (t) => {
   assert.equal(seen.failed, false, seen.why);
   // The window's manager may have placed it since it was first listed.
   assert.deepEqual(seen.bounds, (await dialog(server)).bounds);
-  assert.equal(seen.scale, 1);
+  // A small dialog is enlarged by a whole number, and all of it is painted already.
+  const factor = seen.scale;
+  assert.ok(Number.isInteger(factor) && factor > 1, String(factor));
+  assert.equal(seen.image_width, seen.bounds.width * factor);
+  assert.ok(Buffer.from(seen.picture.data, 'base64').length > 1000);
+  const jpeg = await server.call('take_window_screenshot', { ...of, format: 'jpeg' });
+  assert.equal(jpeg.picture.mimeType, 'image/jpeg');
+  assert.equal(Buffer.from(jpeg.picture.data, 'base64').subarray(0, 3).toString('hex'), 'ffd8ff');
   const size = sizeOfPng(seen.picture.data);
   assert.deepEqual([size.width, size.height], [seen.image_width, seen.image_height]);
   assert.equal(seen.picture.mimeType, 'image/png');
 
   // Into the middle, where the entry is; the place is told in pixels of the screen.
-  const x = Math.round(seen.image_width / 2), y = Math.round(seen.image_height / 2);
+  const x = factor * Math.round(seen.bounds.width / 2), y = factor * Math.round(seen.bounds.height / 2);
   const clicked = await server.call('click', { ...of, x, y, strict: true });
   assert.equal(clicked.outcome, 'done', clicked.why);
-  assert.deepEqual(clicked.point, { x: seen.bounds.x + x, y: seen.bounds.y + y });
+  assert.ok(Math.abs(clicked.point.x - seen.bounds.x - x / factor) <= 1, JSON.stringify(clicked));
+  assert.ok(Math.abs(clicked.point.y - seen.bounds.y - y / factor) <= 1, JSON.stringify(clicked));
   const typed = await server.call('type_text', { ...of, text: 'Grace Hopper 東京', verify: true });
   assert.equal(typed.outcome, 'done', typed.why);
   assert.equal(typed.changed, true);
@@ -85,6 +96,9 @@ test('the SDK’s client drives a dialog to its end', options, async (t) => {
 
   let { windows } = await server.call('list_windows');
   while (windows.length > 0) ({ windows } = await server.call('list_windows'));  // it closes
+  await server.said('the program zenity');  // and ends
+  const { notes } = await server.call('list_windows');
+  assert.match(notes.join('; '), /^no window is open; the program zenity/);
   const gone = await server.call('press_key', { ...of, key: 'a' });
   assert.equal(gone.outcome, 'refused');
   await server.client.close();
@@ -112,10 +126,10 @@ test('a window that moves is met where it is, or not at all', options, async (t)
   const args = ['--private', '--runs', runs, '--', 'sh', '-c', moves];
   const server = await connect(t, args, { cwd: runs });
   const of = { window_id: (await dialog(server)).window_id };
-  await server.call('take_window_screenshot', of);
+  const { scale } = await server.call('take_window_screenshot', of);
   writeFileSync(join(runs, 'move'), '');
   await server.said('it has moved');
-  const place = { ...of, x: 5, y: 7 };
+  const place = { ...of, x: 5 * scale, y: 7 * scale };
   const strict = await server.call('click', { ...place, strict: true });
   assert.equal(strict.outcome, 'refused');
   assert.match(strict.why, /the window was moved since your picture/);
@@ -123,7 +137,8 @@ test('a window that moves is met where it is, or not at all', options, async (t)
   assert.equal(clicked.outcome, 'done', clicked.why);
   assert.match(clicked.notes.join(' '), /the window was moved since your picture/);
   const { bounds } = await dialog(server);
-  assert.deepEqual(clicked.point, { x: bounds.x + 5, y: bounds.y + 7 });
+  assert.ok(Math.abs(clicked.point.x - bounds.x - 5) <= 1 && Math.abs(clicked.point.y - bounds.y - 7) <= 1,
+      JSON.stringify(clicked));
 });
 
 test('what needs consent is asked of the person at the client', options, async (t) => {
@@ -180,7 +195,47 @@ test('a wait tells its progress and ends when it is cancelled', options, async (
 test('only windows with the title that is allowed are there', options, async (t) => {
   const { args } = withDialog('allowed', ['--allow-window', 'calculator']);
   const server = await connect(t, args);
-  assert.deepEqual((await server.call('list_windows')).windows, []);
+  let listed = await server.call('list_windows');
+  while (/no window is open/.test(listed.notes[0])) listed = await server.call('list_windows');
+  const { windows, notes } = listed;
+  assert.deepEqual(windows, []);
+  assert.match(notes[0], /no title has "calculator" in it; 1 window with another title/);
+  assert.doesNotMatch(JSON.stringify(notes), /Ask/);
+});
+
+test('a dialog of the window is named, and its program may be given in one argument', options, async (t) => {
+  const script = `zenity --entry --title=Below & until below=$(xdotool search --name Below); do sleep 0.05; done
+    zenity --info --title=Above --attach=$(echo $below | cut -d" " -f1) --modal; wait`;
+  const server = await connect(t, ['--private', '--runs', freshFolder('modal'), '--program', `sh -c '${script}'`]);
+  /** @param {string} title */
+  const titled = async (title) => {
+    for (;;) {
+      const { windows } = await server.call('list_windows');
+      const found = windows.find((/** @type {any} */ each) => each.title === title);
+      if (found) return found.window_id;
+    }
+  };
+  const above = await titled('Above');
+  const seen = await server.call('take_window_screenshot', { window_id: await titled('Below') });
+  assert.match(seen.notes.join('; '), new RegExp(`the dialog "Above".*window_id ${above}, belongs to this window`));
+});
+
+test('a client’s configuration is printed and starts the server', options, async (t) => {
+  const runs = freshFolder('config');
+  const { code, output, errors } = await run(t, 'mcp_server', ['--print-config', 'cursor', '--private', '--read-only',
+    '--runs', runs, '--program', 'zenity --entry "--title=Ask me"']);
+  assert.equal(code, 0, errors);
+  assert.match(errors, /mcp\.json/);
+  const { command, args } = JSON.parse(output).mcpServers.franz;
+  assert.equal(command, program('mcp_server'));
+  assert.deepEqual(args,
+      ['--read-only', '--private', '--runs', runs, '--program', "zenity --entry '--title=Ask me'"]);
+  assert.deepEqual(readdirSync(runs), []);
+  const server = await connect(t, args);
+  assert.equal((await server.call('list_windows')).windows[0].title, 'Ask me');
+  const unknown = await run(t, 'mcp_server', ['--print-config', 'emacs']);
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.errors, /claude-desktop, .*got emacs/);
 });
 
 test('each version of the protocol is spoken', options, async (t) => {
@@ -191,7 +246,7 @@ test('each version of the protocol is spoken', options, async (t) => {
     server.write('{"jsonrpc":"2.0","method":"notifications/initialized"}');
     server.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_windows"}}');
     const { result } = await server.next();
-    assert.deepEqual(JSON.parse(result.content[0].text), { windows: [] });
+    assert.deepEqual(JSON.parse(result.content[0].text), noWindow);
     assert.equal('structuredContent' in result, version >= '2025-06-18');
     server.child.stdin.end();
     const [code] = await once(server.child, 'close');
@@ -254,8 +309,8 @@ test('the inspector’s command line gets lists and results', options, async (t)
   assert.equal(tools.length, 9);
   const { content, structuredContent } = await inspect(['--config', config, '--server', 'franz',
     '--method', 'tools/call', '--tool-name', 'list_windows']);
-  assert.deepEqual(JSON.parse(content[0].text), { windows: [] });
-  assert.deepEqual(structuredContent, { windows: [] });
+  assert.deepEqual(JSON.parse(content[0].text), noWindow);
+  assert.deepEqual(structuredContent, noWindow);
 });
 
 /** Numbers that look random and are the same each time. @param {number} seed */
@@ -399,7 +454,8 @@ test('wrong arguments are named', options, async (t) => {
   for (const [args, said] of /** @type {[string[], RegExp][]} */ ([
     [['--rate=-1'], /--rate: expected/], [['--size', 'x'], /--size/], [['--approve', 'maybe'], /--approve/],
     [['--', 'xterm'], /--private/], [['xterm'], /unknown argument/], [['--allow-window', ''], /--allow-window/],
-    [['--nope'], /nope/]])) {
+    [['--program', 'xterm'], /--private/], [['--private', '--program', "a 'b"], /a quote is not closed/],
+    [['--private', '--program', 'a', '--', 'b'], /already given/], [['--nope'], /nope/]])) {
     const { code, errors, output } = await run(t, 'mcp_server', args);
     assert.equal(code, 2, String(args));
     assert.match(errors + output, said);
@@ -419,6 +475,7 @@ test('a run can be replayed, exported and verified, and not resumed or forked', 
   await server.call('click', { ...of, x: 5, y: 5 });
   await server.client.close();
   const seal = (await server.said('seal ')).replace(/.*seal /, '');
+  assert.doesNotMatch(server.errors(), /reply_marks/);
   const folder = runIn(runs);
   const file = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
   assert.equal(file.made_by, 'mcp_server');

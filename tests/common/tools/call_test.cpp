@@ -64,6 +64,21 @@ TEST(Call, KnowsWhenItWillBeClamped) {
   }
 }
 
+TEST(WithPlacesOn, GivesTheNumbersThatWereWritten) {
+  const Coordinates pixels{Coordinates::Kind::pixels, 1000, 0};
+  const Size seen{600, 400};
+  for (const char* text : {"left_click(50, 50)", "drag(0, 399, 599, 7)", "scroll(12.5, 3, -4)",
+                           "type(\"a\")", "press(\"tab\")"}) {
+    const Call written = parse_canonical_call(text).value();
+    const Call normalised = with_normalised_places(written, pixels, seen);
+    EXPECT_EQ(canonical_text(with_places_on(normalised, pixels, seen)), text);
+    EXPECT_EQ(with_places_on(normalised, {}, seen), normalised);
+  }
+  EXPECT_EQ(canonical_text(with_places_on(
+                parse_canonical_call("left_click(83.472, 125.313)").value(), pixels, seen)),
+            "left_click(50, 50)");
+}
+
 TEST(PythonRepr, WritesTheShortestDigitsThatReadBackTheSame) {
   const struct {
     double value;

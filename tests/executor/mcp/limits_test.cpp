@@ -6,8 +6,13 @@
 
 namespace franz::mcp {
 namespace {
-TEST(SentPicture, HasTheWindowsShapeAndIsNotLarger) {
-  EXPECT_EQ(picture_size({300, 200}), (Size{300, 200}));
+TEST(SentPicture, HasTheWindowsShapeAndTheSizeThatModelsRead) {
+  EXPECT_EQ(picture_size({401, 200}), (Size{401, 200}));
+  EXPECT_EQ(picture_size({400, 200}), (Size{800, 400}));
+  EXPECT_EQ(picture_size({119, 194}), (Size{476, 776}));
+  EXPECT_EQ(picture_size({50, 50}), (Size{800, 800}));
+  EXPECT_EQ(picture_size({194, 119}, 400), (Size{388, 238}));
+  EXPECT_EQ(picture_size({194, 119}, 100), (Size{100, 61}));
   EXPECT_EQ(picture_size({1568, 1568}), (Size{1568, 1568}));
   EXPECT_EQ(picture_size({3136, 1000}), (Size{1568, 500}));
   EXPECT_EQ(picture_size({1000, 3136}), (Size{500, 1568}));

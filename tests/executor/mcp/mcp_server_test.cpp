@@ -162,9 +162,13 @@ TEST(McpServer, BeginsCallsAndTellsTheirResults) {
             R"("mimeType":"image/png"},{"type":"text","text":"{\"scale\":1}"}],)"
             R"("structuredContent":{"scale":1}}})"
             "\n");
+  one.take(called("4", "take_window_screenshot"));
+  EXPECT_NE(printed(one.over(3, {"{}", "/9g=", false, true, true}))
+                .find(R"({"type":"image","data":"/9g=","mimeType":"image/jpeg"})"),
+            std::string::npos);
   EXPECT_EQ(printed(one.take(called("3", "take_window_screenshot"))),
-            "call 3 3 take_window_screenshot {}\n");
-  EXPECT_EQ(printed(one.over(3, {R"({"why":"gone"})", "", true, false})),
+            "call 4 3 take_window_screenshot {}\n");
+  EXPECT_EQ(printed(one.over(4, {R"({"why":"gone"})", "", true, false})),
             R"(> {"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text",)"
             R"("text":"{\"why\":\"gone\"}"}],"isError":true}})"
             "\n");

@@ -38,10 +38,41 @@ TEST(OfferedWindows, AreThoseThatAreAllowedAndTheirDialogs) {
 TEST(OfferedWindows, AreToldInTheWordsOfTheContract) {
   const ListedWindow window{
       4294967296, "A \"b\" \x01 \xff", "Zen", 9, {-10, 50, 1200, 800}, false, false, {}};
-  EXPECT_EQ(windows_json(std::vector{window}),
-            R"({"windows":[{"window_id":4294967296,"owner_name":"Zen","pid":9,)"
-            R"("title":"A \"b\" \u0001 �","bounds":{"x":-10,"y":50,"width":1200,"height":800}}]})");
-  EXPECT_EQ(windows_json({}), R"({"windows":[]})");
+  EXPECT_EQ(
+      windows_json(std::vector{window}, {}),
+      R"({"windows":[{"window_id":4294967296,"owner_name":"Zen","pid":9,)"
+      R"("title":"A \"b\" \u0001 �","bounds":{"x":-10,"y":50,"width":1200,"height":800}}],"notes":[]})");
+  EXPECT_EQ(windows_json({}, std::vector<std::string>{"a"}), R"({"windows":[],"notes":["a"]})");
+}
+
+TEST(OfferedWindows, AreMissedWithoutATitleThatMayNotBeSeen) {
+  EXPECT_EQ(why_none_is_offered({}, {}), "no window is open");
+  EXPECT_EQ(why_none_is_offered({}, std::vector<std::string>{"a"}), "no window is open");
+  EXPECT_EQ(
+      why_none_is_offered(kWindows, std::vector<std::string>{"Calculator", "b\n"}),
+      "the server was started with --allow-window: no title has \"Calculator\" or \"b\\\\u000a\" "
+      "in it; 6 windows with other titles are open and may not be used");
+  EXPECT_EQ(why_none_is_offered(std::span(kWindows).first(1), std::vector<std::string>{"b"}),
+            "the server was started with --allow-window: no title has \"b\" in it; 1 window with "
+            "another title is open and may not be used");
+}
+
+TEST(OfferedWindows, HaveDialogsThatAreNamed) {
+  const auto notes = [](std::vector<ListedWindow> windows) { return notes_of_dialogs(windows, 1); };
+  const ListedWindow window{1, "Editor", "Gedit", 100, {0, 0, 600, 400}, false, false, {}};
+  const ListedWindow over{2, "Save as", "Gedit", 100, {30, 40, 300, 200}, false, true, {1}};
+  const ListedWindow beside{3, "Find", "Gedit", 100, {700, 40, 300, 200}, false, true, {1}};
+  const ListedWindow menu{4, "", "Gedit", 100, {30, 40, 300, 200}, false, true, {1}};
+  const std::string save = "the dialog \"Save as\" (Gedit), window_id 2, belongs to this window",
+                    find = "the dialog \"Find\" (Gedit), window_id 3, belongs to this window",
+                    covers = " and lies over a part of it in the picture",
+                    input = ": the window may take no input until the dialog is closed";
+  using Notes = std::vector<std::string>;
+  EXPECT_EQ(notes({window}), Notes());
+  EXPECT_EQ(notes({over, menu, window}), Notes{save + covers + input});
+  EXPECT_EQ(notes({window, over}), Notes{save + input});
+  EXPECT_EQ(notes({beside, over, window}), (Notes{find + input, save + covers + input}));
+  EXPECT_EQ(notes({over, beside}), Notes());
 }
 
 TEST(OfferedWindows, HaveTitlesThatHideNothingFromAPerson) {
@@ -50,7 +81,7 @@ TEST(OfferedWindows, HaveTitlesThatHideNothingFromAPerson) {
   const ListedWindow window{1, "a\u202e\n" + emoji, "", 9, {}, false, false, {}};
   EXPECT_TRUE(shown(window).starts_with("\"a\\\\u202e"));
   EXPECT_LT(shown(window).size(), 130U);
-  EXPECT_LT(windows_json(std::vector{window}).size(), 1200U);
+  EXPECT_LT(windows_json(std::vector{window}, {}).size(), 1200U);
 }
 }  // namespace
 }  // namespace franz::mcp

@@ -4,6 +4,7 @@
 #include "common/base/base64.h"
 #include "common/base/json_string.h"
 #include "common/base/sha256.h"
+#include "common/picture/png_encoding.h"
 #include "common/wire/message_fields.h"
 #include "executor/mcp/sent_picture.h"
 
@@ -68,6 +69,7 @@ class FakeScreen {
       if (!trouble.empty()) return Error{trouble};
       return windows;
     };
+    made.program_end = [this] { return program_end; };
     made.execute = [this](const ExecutorRequest& request, int) {
       requests.push_back(request);
       return execute(request);
@@ -93,6 +95,7 @@ class FakeScreen {
 
  public:
   std::string trouble;  // with listing windows
+  std::string program_end;
 
  private:
   std::unique_ptr<WindowTools> tools_;
@@ -109,9 +112,14 @@ TEST(WindowTools, ListTheWindowsThatAreAllowed) {
   const ToolAnswer answer = screen.call("list_windows", "{}");
   EXPECT_EQ(answer.json,
             R"({"windows":[{"window_id":7,"owner_name":"Calc","pid":99,"title":"Calculator",)"
-            R"("bounds":{"x":100,"y":50,"width":3136,"height":1000}}]})");
+            R"("bounds":{"x":100,"y":50,"width":3136,"height":1000}}],"notes":[]})");
   EXPECT_FALSE(answer.failed);
   EXPECT_TRUE(screen.requests.empty());
+  screen.windows.clear();
+  screen.program_end = "the program calc ended with exit code 1";
+  EXPECT_EQ(screen.call("list_windows", "{}").json,
+            R"({"windows":[],"notes":["no window is open","the program calc ended with exit code )"
+            R"(1"]})");
   screen.trouble = "no screen: DISPLAY is not set";
   const ToolAnswer failed = screen.call("list_windows", "{}");
   EXPECT_EQ(failed.json,
@@ -124,7 +132,7 @@ TEST(WindowTools, TakePicturesInTheWindowsShape) {
   FakeScreen screen;
   const ToolAnswer answer = screen.call("take_window_screenshot", R"({"window_id":7})");
   EXPECT_EQ(answer.json, kPictureOf7);
-  EXPECT_EQ(answer.png_base64, base64_encode("picture"));
+  EXPECT_EQ(answer.picture_base64, base64_encode("picture"));
   ASSERT_EQ(screen.requests.size(), 1U);
   const ExecutorRequest& request = screen.requests[0];
   EXPECT_EQ(request.dialect, "mcp");
@@ -152,12 +160,95 @@ TEST(WindowTools, StepDownUntilAPictureIsSmallEnough) {
     return reply;
   };
   const ToolAnswer answer = screen.call("take_window_screenshot", R"({"window_id":7})");
-  EXPECT_LE(answer.png_base64.size(), kMaxSentPicture);
-  EXPECT_GT(answer.png_base64.size(), kMaxSentPicture * 3 / 4);
+  EXPECT_LE(answer.picture_base64.size(), kMaxSentPicture);
+  EXPECT_GT(answer.picture_base64.size(), kMaxSentPicture * 3 / 4);
   EXPECT_EQ(widths.size(), 2U);
   const std::string width = std::to_string(widths.back());
   EXPECT_NE(answer.json.find("\"image_width\":" + width + ","), std::string::npos) << answer.json;
   EXPECT_EQ(screen.records.size(), 1U);
+}
+
+TEST(WindowTools, SendAJpegWhereItIsAskedFor) {
+  FakeScreen screen;
+  screen.execute = [](const ExecutorRequest& request) {
+    ExecutorReply reply = FakeScreen::seen(request);
+    const std::vector<std::uint8_t> grey(12, 128);
+    reply.screenshot_b64 = base64_encode(encode_png({2, 2}, grey));
+    return reply;
+  };
+  const ToolAnswer exact = screen.call("take_window_screenshot", R"({"window_id":7})");
+  EXPECT_FALSE(exact.picture_is_jpeg);
+  EXPECT_EQ(screen.call("take_window_screenshot", R"({"window_id":7,"format":"png"})").json,
+            exact.json);
+  const ToolAnswer jpeg =
+      screen.call("take_window_screenshot", R"({"window_id":7,"format":"jpeg"})");
+  EXPECT_EQ(jpeg.json, exact.json);
+  EXPECT_TRUE(jpeg.picture_is_jpeg);
+  EXPECT_TRUE(base64_decode(jpeg.picture_base64).value().starts_with("\xFF\xD8\xFF"));
+  EXPECT_EQ(screen.records.back().png_base64, exact.picture_base64);
+  EXPECT_EQ(screen.call("take_window_screenshot", R"({"window_id":7,"format":"gif"})").json,
+            R"({"why":"arguments: /format: expected one of png, jpeg, got \"gif\""})");
+}
+
+TEST(WindowTools, SendAJpegWhereAPngIsTooLarge) {
+  FakeScreen screen;
+  // Noise: no PNG makes it smaller.
+  std::vector<std::uint8_t> noise(std::size_t{1568} * 500 * 3);
+  std::uint32_t state = 1;
+  for (std::uint8_t& each : noise) {
+    state = state * 1664525 + 1013904223;
+    each = static_cast<std::uint8_t>(state >> 24U);
+  }
+  const std::string png = base64_encode(encode_png({1568, 500}, noise));
+  ASSERT_GT(png.size(), kMaxSentPicture);
+  screen.execute = [&](const ExecutorRequest& request) {
+    ExecutorReply reply = FakeScreen::seen(request);
+    reply.screenshot_b64 = png;
+    return reply;
+  };
+  const ToolAnswer answer = screen.call("take_window_screenshot", R"({"window_id":7})");
+  EXPECT_TRUE(answer.picture_is_jpeg);
+  EXPECT_LE(answer.picture_base64.size(), kMaxSentPicture);
+  EXPECT_EQ(answer.json,
+            R"({"window_id":7,"bounds":{"x":100,"y":50,"width":3136,"height":1000},)"
+            R"("image_width":1568,"image_height":500,"scale":0.5,"notes":["the picture is a JPEG, )"
+            R"(for as a PNG it has more than 1000000 bytes"]})");
+  EXPECT_EQ(screen.requests.size(), 1U);
+}
+
+TEST(WindowTools, EnlargeASmallWindow) {
+  FakeScreen screen;
+  const Screen small{10, 20, 194, 119};
+  screen.windows[0].area = small;
+  screen.execute = [&](const ExecutorRequest& request) {
+    ExecutorReply reply = FakeScreen::seen(request);
+    reply.screen = small;
+    return reply;
+  };
+  EXPECT_EQ(screen.call("take_window_screenshot", R"({"window_id":7})").json,
+            R"({"window_id":7,"bounds":{"x":10,"y":20,"width":194,"height":119},)"
+            R"("image_width":776,"image_height":476,"scale":4,"notes":[]})");
+  screen.call("click", R"({"window_id":7,"x":775,"y":0})");
+  // So the executor reads the place, and a replay of the record too.
+  EXPECT_EQ(screen.requests.back().options.seen->image, (Size{776, 476}));
+  EXPECT_EQ(screen.requests.back().options.picture, (Size{776, 476}));
+}
+
+TEST(WindowTools, NameADialogOfTheWindow) {
+  FakeScreen screen;
+  screen.windows.insert(screen.windows.begin(),
+                        {9, "Save as", "Calc", 99, {200, 100, 300, 200}, false, true, {7}});
+  screen.execute = [](const ExecutorRequest& request) {
+    return FakeScreen::seen(request, Outcome::noted,
+                            R"({"outcome":"done","why":"","notes":["covered"]})");
+  };
+  const ToolAnswer answer = screen.call("take_window_screenshot", R"({"window_id":7})");
+  EXPECT_NE(answer.json.find(
+                R"("notes":["covered","the dialog \"Save as\" (Calc), window_id 9, belongs to )"
+                R"(this window and lies over a part of it in the picture: the window may take no )"
+                R"(input until the dialog is closed"])"),
+            std::string::npos)
+      << answer.json;
 }
 
 TEST(WindowTools, TakeAPictureAnewWhenTheWindowWasResizedMeanwhile) {
@@ -182,7 +273,7 @@ TEST(WindowTools, SayWhyThereIsNoPicture) {
     return ChildFailure{ChildFailure::Kind::no_answer, 20'000, "no answer in 20 s"};
   };
   EXPECT_EQ(screen.call("take_window_screenshot", R"({"window_id":7})").json,
-            R"({"window_id":7,"why":"the executor did not answer in 20 s"})");
+            R"({"code":"timed_out","window_id":7,"why":"the executor did not answer in 20 s"})");
   EXPECT_EQ(screen.records.back().degraded,
             std::vector<std::string>{"executor: no answer in 20 s"});
 }
@@ -261,7 +352,7 @@ TEST(WindowTools, ClickOnPixelsOfTheLastPictureOnly) {
   EXPECT_EQ(answer.json, R"({"window_id":7,"outcome":"done","why":"","point":{"x":120,"y":90},)"
                          R"("changed":true,"notes":[]})");
   EXPECT_FALSE(answer.failed);
-  EXPECT_EQ(answer.png_base64, "");
+  EXPECT_EQ(answer.picture_base64, "");
   const ExecutorRequest& request = screen.requests.back();
   EXPECT_EQ(request.options.seen->screen, kArea);
   EXPECT_EQ(request.options.seen->image, (Size{1568, 500}));
@@ -405,6 +496,27 @@ TEST(WindowTools, AskBeforeWhatNeedsConsent) {
   EXPECT_EQ(record.plan_png_base64, base64_encode("picture"));
 }
 
+TEST(WindowTools, AskWithThePixelsOfTheClientsPicture) {
+  FakeScreen screen;
+  screen.limits.consent.approve = Approve::always;
+  screen.call("take_window_screenshot", R"({"window_id":7})");
+  screen.execute = [](const ExecutorRequest& request) {
+    ExecutorReply reply = FakeScreen::seen(request, Outcome::refused);
+    reply.items[0].call = "left_click(31.908, 100.2)";
+    reply.items[0].risk = "always";
+    reply.items[0].around = "a";
+    return reply;
+  };
+  screen.call("click", R"({"window_id":7,"x":50,"y":50})");
+  ASSERT_EQ(screen.questions.size(), 1U);
+  EXPECT_EQ(screen.questions[0],
+            "May this be done in the window \"Calculator\" (Calc)?\n\nleft_click(50, 50)\n"
+            "The numbers are pixels of the last picture of the window.\n"
+            "It needs your consent by the rule: always");
+  // The record has the call as it is performed.
+  EXPECT_EQ(screen.records.back().approval->plan.items.at(0).call, "left_click(31.908, 100.2)");
+}
+
 TEST(WindowTools, DoNothingWithoutTheConsentThatIsNeeded) {
   const struct {
     Asked asked;
@@ -428,6 +540,7 @@ TEST(WindowTools, DoNothingWithoutTheConsentThatIsNeeded) {
     EXPECT_EQ(screen.requests.size(), requests);
     const std::optional<Approval>& approval = screen.records.at(0).approval;
     EXPECT_EQ(approval ? std::optional(approval->decision) : std::nullopt, recorded);
+    EXPECT_EQ(answer.json.starts_with(R"({"code":"timed_out",)"), asked == Asked::no_answer);
     if (requests == 2) {
       EXPECT_EQ(screen.requests[1].consent.unapproved, std::vector<int>{0});
     }

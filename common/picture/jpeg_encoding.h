@@ -1,0 +1,12 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include "common/geometry/screen_map.h"
+
+namespace franz {
+// The picture as a JPEG file (JFIF, baseline), written by stb_image_write. `quality`: 1..100; above
+// 90 the colors have the full resolution. `rgb`, `size`: as of encode_png(). Any thread. Throws
+// std::bad_alloc where memory is missing.
+std::string encode_jpeg(Size size, std::span<const std::uint8_t> rgb, int quality);
+}  // namespace franz
