@@ -37,7 +37,7 @@ Result<CaptureReply> capture_desktop(const CaptureRequest& request) {
   if (!shown.ok()) return shown.error();
 
   std::vector<Warning> warnings;
-  if (shown.value().black) warnings.push_back(black_warning());
+  if (shown.value().empty) warnings.push_back(empty_warning());
   const Result<std::vector<std::string>> withheld = view.withheld_windows(area.value());
   if (!withheld.ok()) return withheld.error();
   for (const std::string& title : withheld.value()) warnings.push_back(withheld_warning(title));

@@ -21,10 +21,13 @@ Result<ShownScreen> grab_shown(ScreenView& view, const Screen& area,
   for (bool late = false;; late = true) {
     Result<ScreenPixels> pixels = view.grab(area);
     if (!pixels.ok()) return pixels.error();
-    if (!is_all_black(pixels.value())) return ShownScreen{std::move(pixels).value(), false, late};
+    if (!has_one_colour(pixels.value())) return ShownScreen{std::move(pixels).value(), false, late};
     const Result<bool> windows = view.shows_windows(area);
     if (!windows.ok()) return windows.error();
-    if (!windows.value()) return ShownScreen{std::move(pixels).value(), true, late};
+    const bool empty = !windows.value();
+    // A window may fill the screen with one colour; black is what none has painted.
+    if (empty || !is_all_black(pixels.value()))
+      return ShownScreen{std::move(pixels).value(), empty, late};
     if (steady_time_ms() >= until)
       return Error{
           "the screen is black though windows are shown on it: it may be locked, or belong to "
@@ -33,8 +36,8 @@ Result<ShownScreen> grab_shown(ScreenView& view, const Screen& area,
   }
 }
 
-Warning black_warning() {
-  return {"screen_black", "the screen is black: no window is shown on it"};
+Warning empty_warning() {
+  return {"screen_empty", "the screen is empty: no window is shown on it"};
 }
 
 Warning withheld_warning(const std::string& title) {

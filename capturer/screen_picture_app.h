@@ -11,7 +11,7 @@
 namespace franz::capturer {
 struct ShownScreen {
   ScreenPixels pixels;
-  bool black = false;  // and no window is shown there
+  bool empty = false;  // it has one colour, and no window is shown there
   bool late = false;   // it was black at first: a window was not painted yet
 };
 
@@ -24,8 +24,8 @@ inline constexpr std::chrono::milliseconds kPaintingMayTake{2000};
 Result<ShownScreen> grab_shown(ScreenView& view, const Screen& area,
                                std::chrono::milliseconds patience = kPaintingMayTake);
 
-// Of a screen that is black because no window is shown on it.
-Warning black_warning();
+// Of a screen of one colour on which no window is shown.
+Warning empty_warning();
 
 // Of a window that keeps itself out of pictures. `title`: its program's own words.
 Warning withheld_warning(const std::string& title);

@@ -61,7 +61,7 @@ Result<WindowPicture> picture_of_painted_window(const WindowTarget& target, Wind
   while (true) {
     Result<WindowPicture> taken = picture_of_window(target, windows, screen);
     const bool unpainted =
-        taken.ok() && taken.value().pixels && is_of_one_color(*taken.value().pixels);
+        taken.ok() && taken.value().pixels && has_one_colour(*taken.value().pixels);
     if (!unpainted || steady_time_ms() >= until) return taken;
     std::this_thread::sleep_for(kBetweenLooks);
   }

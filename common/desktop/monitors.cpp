@@ -116,19 +116,16 @@ Point corner_of(std::span<const Monitor> monitors) {
   return {first->area.origin_x, first->area.origin_y};
 }
 
-bool is_all_black(const ScreenPixels& pixels) {
-  for (std::size_t i = 0; i < pixels.bgrx.size(); i += kPixelBytes) {
-    // The fourth byte has no meaning.
-    if ((pixels.bgrx[i] | pixels.bgrx[i + 1] | pixels.bgrx[i + 2]) != 0) return false;
-  }
+bool has_one_colour(const ScreenPixels& pixels) {
+  const std::vector<std::uint8_t>& bytes = pixels.bgrx;
+  // The fourth byte has no meaning.
+  for (std::size_t i = kPixelBytes; i < bytes.size(); i += kPixelBytes)
+    if (bytes[i] != bytes[0] || bytes[i + 1] != bytes[1] || bytes[i + 2] != bytes[2]) return false;
   return true;
 }
 
-bool is_of_one_color(const ScreenPixels& pixels) {
-  const std::vector<std::uint8_t>& bytes = pixels.bgrx;
-  for (std::size_t i = kPixelBytes; i < bytes.size(); i += kPixelBytes) {
-    if (bytes[i] != bytes[0] || bytes[i + 1] != bytes[1] || bytes[i + 2] != bytes[2]) return false;
-  }
-  return true;
+bool is_all_black(const ScreenPixels& pixels) {
+  return pixels.bgrx.empty() ||
+         ((pixels.bgrx[0] | pixels.bgrx[1] | pixels.bgrx[2]) == 0 && has_one_colour(pixels));
 }
 }  // namespace franz

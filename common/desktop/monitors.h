@@ -31,6 +31,5 @@ void blacken_beside(std::span<const Monitor> monitors, ScreenPixels& pixels);
 Point corner_of(std::span<const Monitor> monitors);
 
 bool is_all_black(const ScreenPixels& pixels);
-// Also of no pixels.
-bool is_of_one_color(const ScreenPixels& pixels);
+bool has_one_colour(const ScreenPixels& pixels);
 }  // namespace franz

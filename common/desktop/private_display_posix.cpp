@@ -17,6 +17,8 @@
 #include "common/base/utf8.h"
 #include "common/desktop/confinement.h"
 #include "common/desktop/manager_rules.h"
+#include "common/desktop/display_look.h"
+#include "common/desktop/display_look_x11.h"
 #include "common/desktop/private_display_app.h"
 #include "common/desktop/xauthority.h"
 #include "common/os/child_process.h"
@@ -123,7 +125,7 @@ struct PrivateDisplay::Parts {
   PrivateDisplayOptions options;
   PrivateDisplayEvents events;
   std::unique_ptr<TemporaryFolder> folder;
-  std::string name, authority, why_not_confined;
+  std::string name, authority, cookie, why_not_confined;
   std::vector<std::string> prefix;
   int alive = -1;  // the pipe's end that keeps confined programs alive
   // Ended in this order: the program first.
@@ -198,8 +200,8 @@ Status PrivateDisplay::Parts::make_files() {
     if (const Result<bool> folder_made = make_new_folder(path(each)); !folder_made.ok())
       return folder_made.error();
   authority = path("given/" + std::string(kAuthorityName));
-  if (Status written = write_private_file(authority, xauthority_file(random_bytes(kCookieBytes)));
-      !written.ok())
+  cookie = random_bytes(kCookieBytes);
+  if (Status written = write_private_file(authority, xauthority_file(cookie)); !written.ok())
     return written;
   return write_private_file(path("given/" + std::string(kManagerRulesName)), kManagerRules);
 }
@@ -209,8 +211,9 @@ Status PrivateDisplay::Parts::start_server() {
   const std::string size =
       std::to_string(options.size.width) + "x" + std::to_string(options.size.height);
   ChildCommand command{find_program(server_name), {}, {}, "", options.secrets};
-  command.arguments = {"-displayfd", "1",       "-screen",   "0",   size + "x24",
-                       "-auth",      authority, "-nolisten", "tcp", "-noreset"};
+  const std::string dpi = std::to_string(display_dpi(options.size));
+  command.arguments = {"-displayfd", "1",         "-screen", "0",        size + "x24", "-auth",
+                       authority,    "-nolisten", "tcp",     "-noreset", "-dpi",       dpi};
   if (options.show) {
     command.arguments[3] = size;
     command.arguments.erase(command.arguments.begin() + 4);
@@ -234,6 +237,8 @@ Status PrivateDisplay::Parts::start_server() {
   if (!line) return Error{server_name + ": no display after 20 s"};
   if (line->empty()) return Error{server_name + ": " + words->with("it ended at once")};
   const std::lock_guard lock(mutex);
+  if (const Status looks = set_display_look(":" + *line, cookie, options.size); !looks.ok())
+    return looks;
   name = ":" + *line;
   return Done{};
 }

@@ -18,7 +18,7 @@ std::string xauthority_file(std::string_view cookie) {
   add_number(file, kFamilyWild);
   add_text(file, "");  // every host
   add_text(file, "");  // every display: its number is known once the server runs
-  add_text(file, "MIT-MAGIC-COOKIE-1");
+  add_text(file, kCookieMethod);
   add_text(file, cookie);
   return file;
 }

@@ -5,6 +5,7 @@
 
 namespace franz {
 inline constexpr std::size_t kCookieBytes = 16;
+inline constexpr std::string_view kCookieMethod = "MIT-MAGIC-COOKIE-1";
 
 // The file's bytes: one MIT-MAGIC-COOKIE-1 for every display of every host. `cookie`: kCookieBytes
 // random bytes. Source: libXau, Xauth(3) and AuWrite.c: family, address, number, name, data, each

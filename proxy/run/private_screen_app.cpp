@@ -21,19 +21,19 @@ static constexpr const char* kHolder = "private display";
 static constexpr Size kLookSize{320, 180};
 static constexpr milliseconds kWindowMayTake{5000}, kBetweenLooks{50};
 
-static bool is_black(const CaptureReply& picture) {
+static bool is_empty(const CaptureReply& picture) {
   return std::ranges::any_of(picture.warnings,
-                             [](const Warning& each) { return each.code == "screen_black"; });
+                             [](const Warning& each) { return each.code == "screen_empty"; });
 }
 
-// So that the first picture shows the program: until then the screen is black. One that shows
+// So that the first picture shows the program: until then the screen is empty. One that shows
 // nothing by the end may be slow, or have no window.
 static void wait_for_window(const LiveScreen& screen, SupervisorApp& supervisor) {
   const std::int64_t until = steady_time_ms() + kWindowMayTake.count();
   while (steady_time_ms() < until && !supervisor.stop_was_asked()) {
     const Result<CaptureReply> seen = capture(screen, {});
     // A failure is a window that has not been painted, too.
-    if (seen.ok() && !is_black(seen.value())) return;
+    if (seen.ok() && !is_empty(seen.value())) return;
     std::this_thread::sleep_for(kBetweenLooks);
   }
 }

@@ -66,7 +66,7 @@ TEST(ShownScreen, IsTakenAtTheFirstLook) {
   SlowScreen screen(0, true);
   const Result<ShownScreen> shown = grab_shown(screen, kArea, kNone);
   ASSERT_TRUE(shown.ok());
-  EXPECT_FALSE(shown.value().black);
+  EXPECT_FALSE(shown.value().empty);
   EXPECT_FALSE(shown.value().late);
   EXPECT_EQ(screen.looks, 1);
 }
@@ -75,18 +75,25 @@ TEST(ShownScreen, WaitsUntilAWindowIsPainted) {
   SlowScreen screen(3, true);
   const Result<ShownScreen> shown = grab_shown(screen, kArea, kLong);
   ASSERT_TRUE(shown.ok());
-  EXPECT_FALSE(shown.value().black);
+  EXPECT_FALSE(shown.value().empty);
   EXPECT_TRUE(shown.value().late);
   EXPECT_EQ(shown.value().pixels.bgrx.front(), 128);
   EXPECT_EQ(screen.looks, 4);
 }
 
-TEST(ShownScreen, WithoutAWindowIsBlackAtOnce) {
+TEST(ShownScreen, WithoutAWindowIsEmptyAtOnce) {
   SlowScreen screen(kAlways, false);
   const Result<ShownScreen> shown = grab_shown(screen, kArea, kLong);
   ASSERT_TRUE(shown.ok());
-  EXPECT_TRUE(shown.value().black);
+  EXPECT_TRUE(shown.value().empty);
   EXPECT_EQ(screen.looks, 1);
+}
+
+TEST(ShownScreen, WithoutAWindowMayHaveAnyOneColour) {
+  SlowScreen screen(0, false);
+  const Result<ShownScreen> shown = grab_shown(screen, kArea, kLong);
+  ASSERT_TRUE(shown.ok());
+  EXPECT_TRUE(shown.value().empty);
 }
 
 TEST(ShownScreen, ThatStaysBlackBehindWindowsIsAFailure) {

@@ -224,7 +224,7 @@ TEST(RunWatch, ReportsWhatIsForThePersonOnceInARow) {
     std::string got;
     for (const std::string text : {"a", "a", "b", "", "b", "b"}) {
       ExecutorReply acted;
-      acted.warnings = {{"screen_black", "it is black"}};
+      acted.warnings = {{"screen_empty", "it is empty"}};
       if (!text.empty()) acted.warnings.push_back({code, text});
       const Reply reply{quote_json(got), {}};
       for (const std::string& each :

@@ -104,12 +104,14 @@ TEST(IsAllBlack, LooksAtColoursOnly) {
   ScreenPixels pixels = pixels_of({0, 0, 3, 2}, 0);
   for (std::size_t i = 3; i < pixels.bgrx.size(); i += 4) pixels.bgrx[i] = 0xFF;
   EXPECT_TRUE(is_all_black(pixels));
-  EXPECT_TRUE(is_of_one_color(pixels));
+  EXPECT_TRUE(has_one_colour(pixels));
   for (const std::size_t byte : {std::size_t{0}, std::size_t{9}, pixels.bgrx.size() - 2}) {
     ScreenPixels lit = pixels;
     lit.bgrx[byte] = 1;
     EXPECT_FALSE(is_all_black(lit)) << byte;
-    EXPECT_FALSE(is_of_one_color(lit)) << byte;
+    EXPECT_FALSE(has_one_colour(lit)) << byte;
   }
+  EXPECT_TRUE(has_one_colour(pixels_of({0, 0, 3, 2}, 9)));
+  EXPECT_FALSE(is_all_black(pixels_of({0, 0, 3, 2}, 9)));
 }
 }  // namespace franz

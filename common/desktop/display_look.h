@@ -1,0 +1,20 @@
+#pragma once
+// How a private display looks before any program shows a window, and how large its programs write.
+#include <cstdint>
+#include <string>
+#include "common/geometry/screen_map.h"
+
+namespace franz {
+// 0xRRGGBB. A soft grey: windows, which are mostly light or dark, stand out, and so do the
+// overlays.
+inline constexpr std::uint32_t kDisplayBackground = 0xA8AEB4;
+
+// The dots per inch that programs are given, so that letters of the usual size are legible in the
+// picture: whatever its size, a screen has the room of one 1024 pixels wide at the usual 96 dots.
+// 96 to 288.
+int display_dpi(Size size);
+
+// The X resources of the display (RESOURCE_MANAGER of the root window). GTK, Qt and Chromium read
+// Xft.dpi where there is no settings daemon; xterm's own letters are bitmaps of a fixed size.
+std::string display_resources(Size size);
+}  // namespace franz
