@@ -9,6 +9,20 @@ bool is_variable_for_confined(std::string_view name) {
   return name.starts_with("LC_") || std::ranges::find(kNames, name) != kNames.end();
 }
 
+static constexpr const char* kTemporary = "/tmp";
+static constexpr std::array kEmptyFolders = {"/run", "/var/tmp"};
+
+static bool is_in_folder(std::string_view path, std::string_view folder) {
+  return !folder.empty() && path.size() > folder.size() && path.starts_with(folder) &&
+         path[folder.size()] == '/';
+}
+
+bool is_hidden(const Confinement& confinement, std::string_view path) {
+  return is_in_folder(path, confinement.home_seen) || is_in_folder(path, kTemporary) ||
+         std::ranges::any_of(kEmptyFolders,
+                             [path](const char* folder) { return is_in_folder(path, folder); });
+}
+
 static std::string given(std::string_view name) {
   return std::string(kGivenFolder) + "/" + std::string(name);
 }
@@ -48,15 +62,24 @@ std::vector<std::string> confining_words(const Confinement& confinement) {
     words.insert(words.end(), more);
   };
   add({confinement.bwrap, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"});
-  add({"--tmpfs", "/run", "--tmpfs", "/var/tmp"});
-  add({"--bind", confinement.temporary, "/tmp"});
-  if (!confinement.home_seen.starts_with("/tmp/"))
-    add({"--bind", confinement.home, confinement.home_seen});
-  for (const std::string& path : confinement.shown) add({"--ro-bind", path, path});
-  // Of all sockets this one: others may let in every program of the user.
-  add({"--ro-bind", socket, socket});
-  add({"--ro-bind", confinement.given, std::string(kGivenFolder)});
-  add({"--chdir", confinement.working_folder, "--cap-drop", "ALL", "--new-session"});
+  for (const char* const folder : kEmptyFolders) add({"--tmpfs", folder});
+  struct Mount {
+    const char* option;
+    std::string source, target;
+  };
+  std::vector<Mount> mounts = {{"--bind", confinement.temporary, kTemporary},
+                               {"--bind", confinement.home, confinement.home_seen},
+                               // Of all sockets this one: others may let in every program.
+                               {"--ro-bind", socket, socket},
+                               {"--ro-bind", confinement.given, std::string(kGivenFolder)}};
+  for (const std::string& path : confinement.shown) mounts.push_back({"--ro-bind", path, path});
+  // A folder before what is in it, which it would hide: the home may lie in the working folder, and
+  // the working folder in the home.
+  std::ranges::stable_sort(mounts, {}, &Mount::target);
+  for (const Mount& each : mounts) add({each.option, each.source, each.target});
+  add({"--chdir", confinement.working_folder, "--cap-drop", "ALL"});
+  if (confinement.root) add({"--cap-add", "CAP_SETGID"});
+  add({"--new-session"});
   add({"--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts"});
   add({"--as-pid-1", "--", "/bin/sh", "-c", first_process(), "sh"});
   return words;

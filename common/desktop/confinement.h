@@ -4,7 +4,8 @@
 // A confined program sees the file system read-only. Its home and its /tmp are folders of the
 // display, which all its programs share and which go with it; /run and /var/tmp are empty. It has
 // no network, no other processes, no capabilities and a few variables only. Of displays it reaches
-// its own.
+// its own. Root's programs keep one capability, that of choosing their groups: a terminal of root
+// sets the groups of the shell that it starts, and ends without a word where it must not.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,13 +27,18 @@ struct Confinement {
   std::string home, temporary;     // folders that stand for what follows and for /tmp
   std::string home_seen;           // where the program has its home
   std::string working_folder;      // where the program starts
-  std::vector<std::string> shown;  // of what the new home and /tmp hide, still seen read-only
+  std::vector<std::string> shown;  // of what is hidden, still seen read-only
+  bool root = false;               // the person is root
   std::vector<std::pair<std::string, std::string>> environment;  // of ours that it may have
 };
 
 // Which of our variables a confined program gets: its language, paths and time zone, nothing that
 // may be a secret or lead elsewhere.
 bool is_variable_for_confined(std::string_view name);
+
+// Whether `path` is below one of the folders that are hidden: the home and those of temporary
+// files.
+bool is_hidden(const Confinement& confinement, std::string_view path);
 
 // What stands behind env(1), for the command to follow: variables, bwrap and its arguments.
 std::vector<std::string> confining_words(const Confinement& confinement);

@@ -262,17 +262,15 @@ static bool is_below(const std::string& path, const std::string& folder) {
 
 // Programs see the folder that we were started in, and the one that is theirs, wherever they lie.
 static void show_what_is_needed(Confinement& confinement, const std::string& program) {
-  const auto is_hidden = [&confinement](const std::string& path) {
-    return is_below(path, confinement.home_seen) || is_below(path, "/tmp");
-  };
   std::error_code code;
   const std::string here = fs::current_path(code).string();
   const bool at_home = code || here == confinement.home_seen || here == "/tmp";
   confinement.working_folder = at_home ? confinement.home_seen : here;
-  if (!at_home && is_hidden(here)) confinement.shown.push_back(here);
+  if (!at_home && is_hidden(confinement, here)) confinement.shown.push_back(here);
   if (program.empty()) return;
   const std::string path = fs::canonical(find_program(program), code).string();
-  if (!code && is_hidden(path) && !is_below(path, here)) confinement.shown.push_back(path);
+  if (!code && is_hidden(confinement, path) && !is_below(path, here))
+    confinement.shown.push_back(path);
 }
 
 Status PrivateDisplay::Parts::confine() {
@@ -287,11 +285,8 @@ Status PrivateDisplay::Parts::confine() {
   confinement.home = path("home");
   confinement.temporary = path("tmp");
   confinement.home_seen = home_folder();
-  if (confinement.home_seen.empty()) {
-    confinement.home_seen = "/tmp/home";
-    if (const Result<bool> made = make_new_folder(path("tmp/home")); !made.ok())
-      return made.error();
-  }
+  confinement.root = ::geteuid() == 0;
+  if (confinement.home_seen.empty()) confinement.home_seen = "/tmp/home";
   show_what_is_needed(confinement, options.program.empty() ? "" : options.program.front());
   for (char** each = environ; *each != nullptr; ++each) {
     const std::string variable(*each);

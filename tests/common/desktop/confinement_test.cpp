@@ -1,5 +1,8 @@
 #include "common/desktop/confinement.h"
 #include <gtest/gtest.h>
+#include <algorithm>
+#include <string>
+#include <vector>
 
 namespace franz {
 static Confinement confinement() {
@@ -22,9 +25,10 @@ TEST(Confinement, ShowsTheSystemAndHidesWhatIsThePersons) {
   EXPECT_EQ(words,
             "PATH=/bin|HOME=/home/me|DISPLAY=:99|XAUTHORITY=/tmp/.franz/authority|GDK_BACKEND=x11|"
             "QT_QPA_PLATFORM=xcb|NO_AT_BRIDGE=1|/usr/bin/bwrap|--ro-bind|/|/|--dev|/dev|--proc|"
-            "/proc|--tmpfs|/run|--tmpfs|/var/tmp|--bind|/tmp/d/tmp|/tmp|--bind|/tmp/d/home|"
-            "/home/me|--ro-bind|/home/me/it's here|/home/me/it's here|--ro-bind|/tmp/.X11-unix/X99|"
-            "/tmp/.X11-unix/X99|--ro-bind|/tmp/d/given|/tmp/.franz|--chdir|/home/me/it's here|"
+            "/proc|--tmpfs|/run|--tmpfs|/var/tmp|--bind|/tmp/d/home|/home/me|--ro-bind|"
+            "/home/me/it's here|/home/me/it's here|--bind|/tmp/d/tmp|/tmp|--ro-bind|"
+            "/tmp/.X11-unix/X99|/tmp/.X11-unix/X99|--ro-bind|/tmp/d/given|/tmp/.franz|--chdir|"
+            "/home/me/it's here|"
             "--cap-drop|ALL|--new-session|--unshare-pid|--unshare-ipc|--unshare-net|--unshare-uts|"
             "--as-pid-1|--|/bin/sh|-c|trap 'exit 1' TERM\n(command exec 3<>/tmp/.franz/alive && "
             "exec 4</tmp/.franz/alive "
@@ -34,10 +38,49 @@ TEST(Confinement, ShowsTheSystemAndHidesWhatIsThePersons) {
             "done\nexit $code|sh|");
 }
 
-TEST(Confinement, AHomeBelowTheTemporaryFilesIsAmongTheNewOnes) {
+TEST(Confinement, AFolderIsMountedBeforeWhatIsInIt) {
   Confinement made = confinement();
-  made.home_seen = "/tmp/home";
-  for (const std::string& each : confining_words(made)) EXPECT_NE(each, made.home);
+  const struct {
+    std::string home, here, order;
+  } cases[] = {
+      {"/tmp/me", "/tmp/me/here", "/tmp /tmp/.X11-unix/X99 /tmp/.franz /tmp/me /tmp/me/here"},
+      {"/tmp/a/me", "/tmp/a", "/tmp /tmp/.X11-unix/X99 /tmp/.franz /tmp/a /tmp/a/me"},
+      {"/home/me", "/var/tmp/a", "/home/me /tmp /tmp/.X11-unix/X99 /tmp/.franz /var/tmp/a"},
+      {"/tmp", "/tmp/a", "/tmp /tmp /tmp/.X11-unix/X99 /tmp/.franz /tmp/a"},
+  };
+  for (const auto& [home, here, order] : cases) {
+    made.home_seen = home;
+    made.working_folder = here;
+    EXPECT_TRUE(is_hidden(made, here)) << here;
+    made.shown = {here};
+    std::string mounted;
+    const std::vector<std::string> words = confining_words(made);
+    for (std::size_t i = 2; i < words.size(); ++i)
+      if ((words[i - 2] == "--bind" || words[i - 2] == "--ro-bind") && words[i] != "/")
+        mounted += (mounted.empty() ? "" : " ") + words[i];
+    EXPECT_EQ(mounted, order);
+  }
+}
+
+TEST(Confinement, HidesHomeAndTemporaryFiles) {
+  const Confinement made = confinement();
+  for (const char* const path : {"/home/me/a", "/tmp/a", "/run/user/0", "/var/tmp/a"})
+    EXPECT_TRUE(is_hidden(made, path)) << path;
+  for (const char* const path : {"/home/me", "/home/men/a", "/tmp", "/", "/running/a", ""})
+    EXPECT_FALSE(is_hidden(made, path)) << path;
+}
+
+// xterm sets the groups of its shell, as root only.
+TEST(Confinement, RootKeepsTheRightToChooseGroups) {
+  Confinement made = confinement();
+  const auto keeps = [&made] {
+    const std::vector<std::string> words = confining_words(made);
+    return std::ranges::count(words, "--cap-add") == 1 &&
+           std::ranges::count(words, "CAP_SETGID") == 1;
+  };
+  EXPECT_FALSE(keeps());
+  made.root = true;
+  EXPECT_TRUE(keeps());
 }
 
 TEST(Confinement, TheScriptHoldsAnyPath) {
