@@ -49,6 +49,9 @@ class PrivateDisplay {
 
   const std::string& name() const;       // ":99"
   const std::string& authority() const;  // the path for XAUTHORITY
+  // How the program ended, with all that it started, and what it wrote to standard error last; one
+  // line for people. Empty: it runs, or there is none. Any thread.
+  std::string program_end() const;
   // What stands in front of a command that is to run there, confined (confinement.h); empty: it
   // cannot be, and why_not_confined() says why.
   const std::vector<std::string>& launch_prefix() const;

@@ -13,12 +13,13 @@
 #include <thread>
 #include <utility>
 #include "common/base/ascii.h"
+#include "common/base/last_lines.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
 #include "common/desktop/confinement.h"
-#include "common/desktop/manager_rules.h"
 #include "common/desktop/display_look.h"
 #include "common/desktop/display_look_x11.h"
+#include "common/desktop/manager_rules.h"
 #include "common/desktop/private_display_app.h"
 #include "common/desktop/xauthority.h"
 #include "common/os/child_process.h"
@@ -35,7 +36,6 @@ using std::chrono::milliseconds;
 static constexpr milliseconds kStartMayTake{20'000};  // of a machine under load
 static constexpr milliseconds kServerEndMayTake{1000};
 static constexpr milliseconds kFilesMayBeBusy{500};   // of programs that are being killed
-static constexpr std::size_t kMaxTold = 200;          // bytes of a program's last words
 static constexpr std::size_t kMaxPrintedLine = 1000;  // bytes
 static constexpr const char* kShell = "/bin/sh";
 static constexpr std::string_view kReady = "windows are managed";
@@ -103,21 +103,21 @@ class Answer {
   std::optional<std::string> text_;
 };
 
-// A program's last line on standard error, and how it ended.
+// A program's last lines on standard error, and how it ended.
 class LastWords {
  public:
   void line(std::string_view text) {
     const std::lock_guard lock(mutex_);
-    if (!trimmed(text).empty()) last_ = cut_text(printable(trimmed(text)), kMaxTold);
+    lines_.add(text);
   }
   std::string with(const std::string& end) {
     const std::lock_guard lock(mutex_);
-    return last_.empty() ? end : end + ": " + last_;
+    return lines_.after(end);
   }
 
  private:
   std::mutex mutex_;
-  std::string last_;
+  LastLines lines_;
 };
 }  // namespace
 
@@ -132,6 +132,7 @@ struct PrivateDisplay::Parts {
   std::unique_ptr<ChildProcess> server, manager, program;
   std::mutex mutex;
   bool ending = false;
+  std::string program_end;  // empty: it runs, or there is none
 
   ~Parts();
   std::string path(std::string_view name_there) const {
@@ -154,7 +155,7 @@ struct PrivateDisplay::Parts {
   Result<std::unique_ptr<ChildProcess>> start_shown(
       const std::string& what, std::vector<std::string> words, bool confined,
       std::function<void(std::string_view)> on_line,
-      std::function<void(bool as_usual, const std::string&)> on_end);
+      std::function<void(bool as_usual, const std::string& how, const std::string& words)> on_end);
 };
 
 PrivateDisplay::Parts::~Parts() {
@@ -236,9 +237,9 @@ Status PrivateDisplay::Parts::start_server() {
   const std::optional<std::string> line = number->wait();
   if (!line) return Error{server_name + ": no display after 20 s"};
   if (line->empty()) return Error{server_name + ": " + words->with("it ended at once")};
-  const std::lock_guard lock(mutex);
   if (const Status looks = set_display_look(":" + *line, cookie, options.size); !looks.ok())
     return looks;
+  const std::lock_guard lock(mutex);
   name = ":" + *line;
   return Done{};
 }
@@ -284,8 +285,8 @@ Status PrivateDisplay::Parts::confine() {
   confinement.given = path("given");
   confinement.home = path("home");
   confinement.temporary = path("tmp");
-  confinement.home_seen = home_folder();
   confinement.root = ::geteuid() == 0;
+  confinement.home_seen = home_folder();
   if (confinement.home_seen.empty()) confinement.home_seen = "/tmp/home";
   show_what_is_needed(confinement, options.program.empty() ? "" : options.program.front());
   for (char** each = environ; *each != nullptr; ++each) {
@@ -310,7 +311,7 @@ Status PrivateDisplay::Parts::confine() {
 Result<std::unique_ptr<ChildProcess>> PrivateDisplay::Parts::start_shown(
     const std::string& what, std::vector<std::string> words, bool confined,
     std::function<void(std::string_view)> on_line,
-    std::function<void(bool, const std::string&)> on_end) {
+    std::function<void(bool, const std::string&, const std::string&)> on_end) {
   if (confined) words.insert(words.begin(), prefix.begin(), prefix.end());
   ChildCommand command{find_program(words.front()),
                        {words.begin() + 1, words.end()},
@@ -324,7 +325,7 @@ Result<std::unique_ptr<ChildProcess>> PrivateDisplay::Parts::start_shown(
   handlers.on_error_line = [last](std::string_view line) { last->line(line); };
   handlers.on_end = [this, last, what, on_end = std::move(on_end)](const ChildEnd& end) {
     const std::string how = describe(end, milliseconds(0));
-    if (!is_ending()) on_end(end.ok(), what + " " + (end.ok() ? how : last->with(how)));
+    if (!is_ending()) on_end(end.ok(), what + " " + how, what + " " + last->with(how));
   };
   return ChildProcess::start(command, std::move(handlers));
 }
@@ -349,9 +350,9 @@ Status PrivateDisplay::Parts::start_manager() {
         if (line == kManagerKilled && !std::exchange(killed, true))
           events.told(false, "the window manager, openbox, was killed; it is started again");
       },
-      [this, ready](bool, const std::string& text) {
-        ready->give(text);
-        events.told(false, text);
+      [this, ready](bool, const std::string&, const std::string& words) {
+        ready->give(words);
+        events.told(false, words);
       });
   if (!started.ok()) return within("openbox", started.error());
   manager = std::move(started).value();
@@ -372,7 +373,14 @@ Status PrivateDisplay::Parts::start_program() {
       [this, lines = 0](std::string_view line) mutable {
         if (lines++ < kMaxPrinted) events.printed(cut_text(printable(line), kMaxPrintedLine));
       },
-      [this](bool as_usual, const std::string& text) { events.told(as_usual, text); });
+      [this](bool as_usual, const std::string& how, const std::string& words) {
+        {
+          const std::lock_guard lock(mutex);
+          program_end = words;
+        }
+        // Warnings of a toolkit are no news where all went well.
+        events.told(as_usual, as_usual ? how : words);
+      });
   if (!started.ok()) return within(options.program.front(), started.error());
   program = std::move(started).value();
   return Done{};
@@ -405,6 +413,10 @@ Result<std::unique_ptr<PrivateDisplay>> PrivateDisplay::start(const PrivateDispl
 PrivateDisplay::PrivateDisplay(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 PrivateDisplay::~PrivateDisplay() = default;
 const std::string& PrivateDisplay::name() const { return parts_->name; }
+std::string PrivateDisplay::program_end() const {
+  const std::lock_guard lock(parts_->mutex);
+  return parts_->program_end;
+}
 const std::string& PrivateDisplay::authority() const { return parts_->authority; }
 const std::vector<std::string>& PrivateDisplay::launch_prefix() const { return parts_->prefix; }
 const std::string& PrivateDisplay::why_not_confined() const { return parts_->why_not_confined; }

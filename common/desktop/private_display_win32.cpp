@@ -16,6 +16,7 @@ Result<std::unique_ptr<PrivateDisplay>> PrivateDisplay::start(const PrivateDispl
 PrivateDisplay::PrivateDisplay(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 PrivateDisplay::~PrivateDisplay() = default;
 const std::string& PrivateDisplay::name() const { return parts_->text; }
+std::string PrivateDisplay::program_end() const { return {}; }
 const std::string& PrivateDisplay::authority() const { return parts_->text; }
 const std::vector<std::string>& PrivateDisplay::launch_prefix() const { return parts_->words; }
 const std::string& PrivateDisplay::why_not_confined() const { return parts_->text; }

@@ -1,7 +1,10 @@
 #include "proxy/run/private_screen_app.h"
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <mutex>
 #include <thread>
+#include <utility>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
@@ -20,23 +23,63 @@ static constexpr const char* kHolder = "private display";
 // The picture of the screen that is looked at for a window.
 static constexpr Size kLookSize{320, 180};
 static constexpr milliseconds kWindowMayTake{5000}, kBetweenLooks{50};
+static constexpr int kStillLooks = 2;  // in a row that show the same as the one before
 
 static bool is_empty(const CaptureReply& picture) {
   return std::ranges::any_of(picture.warnings,
                              [](const Warning& each) { return each.code == "screen_empty"; });
 }
 
-// So that the first picture shows the program: until then the screen is empty. One that shows
-// nothing by the end may be slow, or have no window.
-static void wait_for_window(const LiveScreen& screen, SupervisorApp& supervisor) {
+// So that the first picture shows the program, painted: waits until a window is there and the
+// screen is still. Returns false if none came in time: the program is slow, or has none. Failure:
+// it ended without one.
+static Result<bool> wait_for_window(const LiveScreen& screen, const PrivateDisplay& display,
+                                    SupervisorApp& supervisor) {
   const std::int64_t until = steady_time_ms() + kWindowMayTake.count();
+  std::string before;
+  int same = 0;
   while (steady_time_ms() < until && !supervisor.stop_was_asked()) {
+    const std::string end = display.program_end();
     const Result<CaptureReply> seen = capture(screen, {});
-    // A failure is a window that has not been painted, too.
-    if (seen.ok() && !is_empty(seen.value())) return;
+    const bool shown = seen.ok() && !is_empty(seen.value());
+    if (!end.empty() && !shown)
+      return Error{end +
+                   "; it showed no window. Correct the command after --, or leave it out and "
+                   "set [surface] kind = desktop: the model starts programs then"};
+    if (shown) {
+      same = seen.value().plain_sha256 == before ? same + 1 : 0;
+      if (same == kStillLooks) return true;
+      before = seen.value().plain_sha256;
+    }
     std::this_thread::sleep_for(kBetweenLooks);
   }
+  return !before.empty() || supervisor.stop_was_asked();
 }
+
+namespace {
+// What ends by itself is said when the start has succeeded: a failure of it says the same.
+class AtStart {
+ public:
+  explicit AtStart(Recorder& recorder) : recorder_(recorder) {}
+  void say(LogEntry::Level level, const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    if (over_) return recorder_.say(level, text);
+    held_.emplace_back(level, text);
+  }
+  void over() {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+    for (auto& [level, text] : held_) recorder_.say(level, std::move(text));
+    held_.clear();
+  }
+
+ private:
+  Recorder& recorder_;
+  std::mutex mutex_;
+  bool over_ = false;
+  std::vector<std::pair<LogEntry::Level, std::string>> held_;
+};
+}  // namespace
 
 Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& options,
                                                               const std::string& canvas,
@@ -48,8 +91,9 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
   wanted.program = options.program;
   wanted.secrets = key_variables(options.settings.settings.model.api_key_env);
   PrivateDisplayEvents events;
-  events.told = [&recorder](bool as_usual, const std::string& text) {
-    recorder.say(as_usual ? LogEntry::Level::info : LogEntry::Level::warning, text);
+  const auto ends = std::make_shared<AtStart>(recorder);
+  events.told = [ends](bool as_usual, const std::string& text) {
+    ends->say(as_usual ? LogEntry::Level::info : LogEntry::Level::warning, text);
   };
   events.printed =
       [&recorder, name = printable(wanted.program.empty() ? "" : wanted.program.front())](
@@ -71,8 +115,14 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
     screen.surface = kProgramSurface;  // all of it, whatever the run is bounded to
     screen.monitor = "all";
     screen.picture = {kLookSize};
-    wait_for_window(screen, supervisor);
+    const Result<bool> shown = wait_for_window(screen, *display.value(), supervisor);
+    if (!shown.ok()) return shown.error();
+    if (!shown.value())
+      recorder.say(LogEntry::Level::warning,
+                   "the program " + printable(wanted.program.front()) +
+                       " has shown no window for 5 s; the run begins with an empty screen");
   }
+  ends->over();
   return display;
 }
 

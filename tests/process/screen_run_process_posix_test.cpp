@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <csignal>
 #include "common/os/files.h"
+#include "common/os/temporary_folder.h"
 #include "common/run/run_files.h"
 #include "common/run/turn_record.h"
 #include "common/wire/message_fields.h"
@@ -53,6 +54,25 @@ std::string feedback_of(const std::string& folder) {
 
 class ScreenRun : public testing::TestWithParam<std::string> {};
 }  // namespace
+
+TEST(ScreenRunStart, AProgramThatEndsBeforeItShowsAWindowIsSaidInItsWords) {
+  const struct {
+    std::string script, said;
+  } cases[] = {
+      {"echo no such form. >&2; exit 3",
+       "proxy: the program sh ended with exit code 3: no such form; it showed no window"},
+      {"exit 0", "proxy: the program sh ended with exit code 0; it showed no window"},
+  };
+  const auto runs = TemporaryFolder::make("runs");
+  ASSERT_TRUE(runs.ok());
+  for (const auto& [script, said] : cases) {
+    const ProgramResult run = run_program_of_ours(
+        "proxy", {"--demo", "--listen", "127.0.0.1:0", "--dashboard", "127.0.0.1:0", "--runs",
+                  runs.value()->path(), "--profile", "pilot", "Wait", "--", "sh", "-c", script});
+    EXPECT_EQ(run.code, 3) << run.output << run.errors;
+    EXPECT_NE(run.errors.find(said), std::string::npos) << run.errors;
+  }
+}
 
 TEST_P(ScreenRun, FillsInAFormAndLeavesNothingBehind) {
   const RunningDemo demo;

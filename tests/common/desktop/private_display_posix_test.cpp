@@ -13,6 +13,7 @@
 #include "common/os/child_process.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
+#include "common/os/temporary_folder.h"
 #include "tests/support/file_identity.h"
 
 namespace franz {
@@ -128,6 +129,44 @@ TEST_F(PrivateDisplayTest, ItsProgramsCannotReachWhatIsThePersons) {
   EXPECT_FALSE(file_exists(home + "/franz-test"));
 }
 
+TEST_F(PrivateDisplayTest, HasASoftGreyBackgroundAndLettersOfALegibleSize) {
+  const auto display = start();
+  ASSERT_TRUE(display);
+  ASSERT_EQ(display->why_not_confined(), "");
+  EXPECT_EQ(launched(*display, "xprop -root RESOURCE_MANAGER | grep -o 'Xft.dpi:.t96'"),
+            "Xft.dpi:\\t96\n");
+  EXPECT_EQ(launched(*display, "xdpyinfo | grep -o '[0-9x]* dots per inch'"),
+            "96x96 dots per inch\n");
+}
+
+TEST_F(PrivateDisplayTest, ItsProgramsStartWhereverItWasStarted) {
+  const std::string home = environment("HOME").value_or("");
+  const fs::path here = fs::current_path();
+  const auto folder = TemporaryFolder::make("confined");
+  ASSERT_TRUE(folder.ok());
+  const std::string path = fs::canonical(folder.value()->path()).string();
+  for (const std::string& each : {path, path + "/home"}) {
+    ASSERT_TRUE(make_folders(path + "/home").ok());
+    fs::current_path(path);
+    ASSERT_EQ(::setenv("HOME", each.c_str(), 1), 0);
+    const auto display = start();
+    ASSERT_EQ(::setenv("HOME", home.c_str(), 1), 0);
+    fs::current_path(here);
+    ASSERT_TRUE(display);
+    EXPECT_EQ(launched(*display, "pwd; echo ~; touch ~/new && rm ~/new"),
+              path + "\n" + each + "\n");
+  }
+}
+
+TEST_F(PrivateDisplayTest, ATerminalStaysForRootToo) {
+  const auto display = start();
+  ASSERT_TRUE(display);
+  ASSERT_EQ(display->why_not_confined(), "");
+  EXPECT_NE(launched(*display, "xterm -e 'echo shown > ~/franz-xterm'; cat ~/franz-xterm")
+                .find("shown\n"),
+            std::string::npos);
+}
+
 TEST_F(PrivateDisplayTest, IsNotThereWhereItsWindowManagerCrashesAtItsStart) {
   const fs::path folder = fs::current_path() / ("openbox_" + std::to_string(::getpid()));
   ASSERT_TRUE(make_folders(folder.string()).ok());
@@ -173,7 +212,7 @@ TEST_F(PrivateDisplayTest, WhatWasLaunchedEndsWithItWhoeverStartedIt) {
 TEST_F(PrivateDisplayTest, TellsHowItsProgramEnded) {
   const auto display = start({"sh", "-c", "echo one >&2; echo no such form >&2; exit 3"});
   ASSERT_TRUE(display);
-  EXPECT_EQ(told.line(), "warning: the program sh ended with exit code 3: no such form");
+  EXPECT_EQ(told.line(), "warning: the program sh ended with exit code 3: one; no such form");
 }
 
 TEST_F(PrivateDisplayTest, PassesOnTheFirstLinesThatItsProgramPrints) {
@@ -189,6 +228,7 @@ TEST_F(PrivateDisplayTest, AProgramThatHasFinishedIsNoTrouble) {
   const auto display = start({"true"});
   ASSERT_TRUE(display);
   EXPECT_EQ(told.line(), "as usual: the program true ended with exit code 0");
+  EXPECT_EQ(display->program_end(), "the program true ended with exit code 0");
 }
 
 TEST_F(PrivateDisplayTest, TellsWhenTheServerEnds) {
