@@ -5,28 +5,34 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <array>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
 #include <cerrno>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 #include "common/os/boost_process.h"
 #include "common/os/child_launch.h"
 #include "common/os/detached_thread.h"
+#include "common/os/free_program.h"
 #include "common/os/stop_signals.h"
 
 namespace franz {
 namespace {
 constexpr int kAnswerBytes = 1 << 20;  // what a process without privileges may ask for (pipe(7))
-constexpr int kNotStarted = 127;       // the exit code of a child that could not become the program
+constexpr std::size_t kMaxFreeErrors = 64UL << 10U;
+constexpr int kNotStarted = 127;  // the exit code of a child that could not become the program
 
 // Our environment with the command's changes. Not Boost's: where a name is there twice, that would
 // erase the first only.
@@ -179,14 +185,87 @@ Result<LaunchedChild> launch_child(const ChildCommand& command) try {
   return Error{error.code().message()};
 }
 
+static void reap_in_time(pid_t pid) {
+  start_detached_thread([pid] {
+    while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  });
+}
+
+static ChildEnd end_of(int status) {
+  ChildEnd end;
+  end.kind = WIFSIGNALED(status) ? ChildEnd::Kind::killed : ChildEnd::Kind::exited;
+  end.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+  return end;
+}
+
 Status start_free_program(const ChildCommand& command) try {
   const Result<pid_t> child = launch(command, Tie::none, (bp::std_in < bp::null),
                                      (bp::std_out > bp::null), (bp::std_err > bp::null));
   if (!child.ok()) return child.error();
-  start_detached_thread([pid = child.value()] {
-    while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+  reap_in_time(child.value());
+  return Done{};
+} catch (const std::system_error& error) {
+  return Error{error.code().message()};
+}
+
+Result<std::optional<ChildOutcome>> start_watched_program(const ChildCommand& command,
+                                                          std::chrono::milliseconds watched) try {
+  constexpr std::chrono::milliseconds kBetweenLooks{10};
+  constexpr const char* kDrain = "/bin/cat";
+  bp::pipe errors;
+  const Result<pid_t> child = launch(command, Tie::none, (bp::std_in < bp::null),
+                                     (bp::std_out > bp::null), (bp::std_err > errors));
+  if (!child.ok()) return child.error();
+  ::close(errors.native_sink());
+  errors.assign_sink(-1);
+  const int end = close_on_exec(errors.native_source());
+  const int flags = ::fcntl(end, F_GETFL);
+  ::fcntl(end, F_SETFL, flags | O_NONBLOCK);
+  ChildOutcome outcome;
+  const auto until = std::chrono::steady_clock::now() + watched;
+  for (bool ended = false; !ended && std::chrono::steady_clock::now() < until;) {
+    int status = 0;
+    const pid_t gone = ::waitpid(child.value(), &status, WNOHANG);
+    ended = gone == child.value();
+    // After the look: what it wrote before its end is here.
+    std::array<char, 4096> bytes{};
+    for (ssize_t got = 0; outcome.errors.size() < kMaxFreeErrors &&
+                          (got = ::read(end, bytes.data(), bytes.size())) > 0;)
+      outcome.errors.append(bytes.data(), static_cast<std::size_t>(got));
+    if (ended) {
+      outcome.end = end_of(status);
+      return std::optional(std::move(outcome));
     }
-  });
+    std::this_thread::sleep_for(kBetweenLooks);
+  }
+  // A pipe without a reader would end it by a signal, and a full one would stop it.
+  ::fcntl(end, F_SETFL, flags);
+  const Result<pid_t> drain = launch({kDrain, {}, {}, "/"}, Tie::none, (bp::std_in < errors),
+                                     (bp::std_out > bp::null), (bp::std_err > bp::null));
+  reap_in_time(child.value());
+  if (drain.ok()) reap_in_time(drain.value());
+  return std::optional<ChildOutcome>();
+} catch (const std::system_error& error) {
+  return Error{error.code().message()};
+}
+
+Status start_free_reader(const ChildCommand& command, std::string_view input) try {
+  ignore_broken_pipes();
+  bp::pipe pipe;
+  static_cast<void>(close_on_exec(pipe.native_sink()));
+  const Result<pid_t> child = launch(command, Tie::none, (bp::std_in < pipe),
+                                     (bp::std_out > bp::null), (bp::std_err > bp::null));
+  if (!child.ok()) return child.error();
+  ::close(pipe.native_source());
+  pipe.assign_source(-1);
+  reap_in_time(child.value());
+  while (!input.empty()) {
+    const ssize_t written = ::write(pipe.native_sink(), input.data(), input.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return Error{std::generic_category().message(errno)};
+    input.remove_prefix(static_cast<std::size_t>(written));
+  }
   return Done{};
 } catch (const std::system_error& error) {
   return Error{error.code().message()};
@@ -204,10 +283,7 @@ void watch_end(boost::asio::io_context& io, const LaunchedChild& child,
     int status = 0;
     while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
-    ChildEnd end;
-    end.kind = WIFSIGNALED(status) ? ChildEnd::Kind::killed : ChildEnd::Kind::exited;
-    end.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-    on_end(end);
+    on_end(end_of(status));
   };
   // A pidfd becomes readable when its process ends (pidfd_open(2), Linux 5.3).
   const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));

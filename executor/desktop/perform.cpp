@@ -337,8 +337,9 @@ Performed Performer::paste(const std::string& text) {
 }
 
 Performed Performer::launch(const std::string& command) {
-  const Status started = hands_.launcher.launch(command);
-  return started.ok() ? Performed{} : refused(started.error().message);
+  const Result<std::string> started = hands_.launcher.launch(command);
+  return started.ok() ? Performed{Outcome::done, started.value()}
+                      : refused(started.error().message);
 }
 
 Performed Performer::focus(const std::string& title) {

@@ -1,12 +1,16 @@
+#include <chrono>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 #include "common/base/command_words.h"
 #include "common/base/json_string.h"
+#include "common/base/last_lines.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
 #include "common/os/child_process.h"
 #include "common/os/find_program.h"
+#include "common/os/free_program.h"
 #include "common/os/paths.h"
 #include "common/os/secret_variables.h"
 #include "executor/desktop/program_launcher.h"
@@ -14,6 +18,8 @@
 namespace franz::executor {
 namespace {
 constexpr std::size_t kMaxProgramShown = 80;  // bytes of a program's name
+// What cannot run where it is started mostly says so at once.
+constexpr std::chrono::milliseconds kLaunchWatched{500};
 
 // Ours without keys, on the display: toolkits that could choose Wayland must not.
 void set_environment(ChildCommand& command, const std::string& display) {
@@ -34,7 +40,7 @@ class ProgramLauncher : public Launcher {
   ProgramLauncher(std::string display, std::vector<std::string> prefix)
       : display_(std::move(display)), prefix_(std::move(prefix)) {}
 
-  Status launch(std::string_view line) override {
+  Result<std::string> launch(std::string_view line) override {
     const Result<std::vector<std::string>> read = command_words(line);
     if (!read.ok()) return read.error();
     const std::vector<std::string>& words = read.value();
@@ -49,9 +55,15 @@ class ProgramLauncher : public Launcher {
     command.arguments.assign(all.begin() + 1, all.end());
     command.folder = home_folder();
     set_environment(command, display_);
-    const Status started = start_free_program(command);
+    const auto started = start_watched_program(command, kLaunchWatched);
     if (!started.ok()) return Error{told + " could not be started: " + started.error().message};
-    return Done{};
+    const std::optional<ChildOutcome>& end = started.value();
+    if (!end) return std::string();
+    LastLines last;
+    last.add_all(end->errors);
+    const std::string how = last.after(told + " " + describe(end->end, kLaunchWatched));
+    if (!end->end.ok()) return Error{how};
+    return how + "; a window of it is there only if it was running already";
   }
 
  private:

@@ -33,7 +33,7 @@ class ProgramLauncher : public Launcher {
  public:
   // Source: ShellExecuteExW; a program that is started so has the person's shell's environment
   // from us, without the keys that are in it.
-  Status launch(std::string_view line) override {
+  Result<std::string> launch(std::string_view line) override {
     const Result<RunCommand> read = run_command(with_variables(line), is_there);
     if (!read.ok()) return read.error();
     for (const std::string& secret : key_variables(""))
@@ -54,7 +54,7 @@ class ProgramLauncher : public Launcher {
     const bool started = ::ShellExecuteExW(&what) != 0;
     const DWORD reason = ::GetLastError();
     if (SUCCEEDED(apartment)) ::CoUninitialize();
-    if (started) return Done{};
+    if (started) return std::string();
     const std::string told = quote_json(cut_text(printable(read.value().file), kMaxProgramShown));
     if (reason == ERROR_FILE_NOT_FOUND || reason == ERROR_PATH_NOT_FOUND)
       return Error{"there is no program " + told};

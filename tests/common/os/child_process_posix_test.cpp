@@ -12,6 +12,7 @@
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/os/free_program.h"
 #include "common/os/temporary_folder.h"
 #include "tests/support/test_paths.h"
 
@@ -165,5 +166,27 @@ TEST(FreeProgram, HasASessionOfItsOwnAndIsWaitedFor) {
   const Status missing = start_free_program({"/nowhere/at/all", {}, {}, ""});
   ASSERT_FALSE(missing.ok());
   EXPECT_EQ(missing.error().message, "No such file or directory");
+}
+
+TEST(FreeProgram, IsWatchedForAWhile) {
+  const auto ended = start_watched_program(shell("echo no display >&2; exit 3", {}), kPatience);
+  ASSERT_TRUE(ended.ok()) << ended.error().message;
+  ASSERT_TRUE(ended.value().has_value());
+  EXPECT_EQ(ended.value()->end.code, 3);
+  EXPECT_EQ(ended.value()->errors, "no display\n");
+
+  // What it writes later than that keeps it from nothing.
+  const auto folder = TemporaryFolder::make("watched");
+  ASSERT_TRUE(folder.ok());
+  const std::string go_on = folder.value()->path() + "/go_on",
+                    said = folder.value()->path() + "/said";
+  const auto runs = start_watched_program(
+      shell("until [ -e \"$0\" ]; do sleep 0.01; done; head -c 200000 /dev/zero >&2; echo >\"$1\"",
+            {go_on, said}),
+      std::chrono::milliseconds(1));
+  ASSERT_TRUE(runs.ok()) << runs.error().message;
+  EXPECT_FALSE(runs.value().has_value());
+  ASSERT_TRUE(write_new_file(go_on, "").ok());
+  EXPECT_TRUE(comes_true([&] { return file_exists(said); }));
 }
 }  // namespace franz

@@ -35,7 +35,7 @@ TEST(ProgramLauncher, StartsAProgramThatHasNothingOfOurs) {
   const auto folder = TemporaryFolder::make("launching");
   ASSERT_TRUE(folder.ok());
   const std::string file = folder.value()->path() + "/out";
-  const Status started =
+  const Result<std::string> started =
       make_launcher(":4242", {})
           ->launch(command_of({"sh", "-c",
                                "{ echo $DISPLAY$WAYLAND_DISPLAY; for i in 0 1 2; do "
@@ -59,6 +59,16 @@ TEST(ProgramLauncher, PutsAPrefixInFront) {
           ->launch(command_of({"sh", "-c", "{ echo $GREETING; echo end; } >'" + file + "'"}))
           .ok());
   EXPECT_EQ(written(file), "hello\nend\n");
+}
+
+TEST(ProgramLauncher, TellsHowAProgramEndedAtOnce) {
+  const auto launcher = make_launcher("", {});
+  const auto failed = launcher->launch(command_of({"sh", "-c", "echo no display >&2; exit 3"}));
+  ASSERT_FALSE(failed.ok());
+  EXPECT_EQ(failed.error().message, "\"sh\" ended with exit code 3: no display");
+  const auto ended = launcher->launch("true");
+  ASSERT_TRUE(ended.ok());
+  EXPECT_TRUE(ended.value().starts_with("\"true\" ended with exit code 0; ")) << ended.value();
 }
 
 TEST(ProgramLauncher, TellsWhyAProgramDidNotStart) {

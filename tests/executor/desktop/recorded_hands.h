@@ -137,12 +137,12 @@ class RecordedLauncher : public Launcher {
  public:
   explicit RecordedLauncher(Notes& notes) : notes_(notes) {}
 
-  Status launch(std::string_view command) override {
+  Result<std::string> launch(std::string_view command) override {
     notes_.add("launch " + std::string(command));
     return outcome;
   }
 
-  Status outcome = Done{};
+  Result<std::string> outcome = std::string();
 
  private:
   Notes& notes_;
