@@ -27,6 +27,14 @@ constexpr WordParameter kScrollParameters[]{
     {"amount", WordType::integer, kOptional,
      "notches of the wheel, positive is up; left out: one notch down"},
 };
+constexpr WordParameter kCommandParameters[]{
+    {"command", WordType::text, kRequired, "the command line"}};
+constexpr WordParameter kTitleParameters[]{
+    {"title", WordType::text, kRequired, "a part of the window's title, in any case"}};
+
+constexpr Word kLaunch{"launch", ToolId::launch, kCommandParameters, "Start a program.", ""};
+constexpr Word kFocusWindow{"focus_window", ToolId::focus_window, kTitleParameters,
+                            "Bring the window to the front whose title has this part.", ""};
 
 constexpr std::array kToolCalls{
     Word{"observe_screen",
@@ -48,6 +56,8 @@ constexpr std::array kToolCalls{
     Word{"press_key", ToolId::press, kKeyParameters,
          "Press and release a key or a combination of keys.", ""},
     Word{"scroll_at_position", ToolId::scroll, kScrollParameters, "Turn the mouse wheel.", ""},
+    kLaunch,
+    kFocusWindow,
 };
 
 constexpr std::string_view kButtons[]{"left", "right", "middle"};
@@ -103,10 +113,6 @@ constexpr WordParameter kWritten[]{{"text", WordType::text, kRequired, "the text
 constexpr WordParameter kPasted[]{{"text", WordType::text, kRequired, "the text, in any language"}};
 constexpr WordParameter kSecondsParameters[]{
     {"secs", WordType::number, kRequired, "how long", 0, 5}};
-constexpr WordParameter kCommandParameters[]{
-    {"command", WordType::text, kRequired, "the command line"}};
-constexpr WordParameter kTitleParameters[]{
-    {"title", WordType::text, kRequired, "a part of the window's title, in any case"}};
 
 constexpr std::array kSteps{
     Word{
@@ -131,9 +137,8 @@ constexpr std::array kSteps{
          .alias = "type"},
     Word{"paste", ToolId::paste, kPasted, "Insert text through the clipboard.", ""},
     Word{"sleep", ToolId::sleep, kSecondsParameters, "Wait, at most 5 seconds.", ""},
-    Word{"launch", ToolId::launch, kCommandParameters, "Start a program.", ""},
-    Word{"focus_window", ToolId::focus_window, kTitleParameters,
-         "Bring the window to the front whose title has this part.", ""},
+    kLaunch,
+    kFocusWindow,
 };
 
 constexpr WordParameter kPlace[]{

@@ -171,11 +171,13 @@ void add_deed(JsonObject& answer, const Item& item) {
       return;
     case ToolId::middle_click: answer.text("middle_clicked", label); break;
     case ToolId::triple_click: answer.text("triple_clicked", label); break;
+    case ToolId::launch: answer.text("launched", cut_text(text_at(call, 0), kMaxTyped)); return;
+    case ToolId::focus_window:
+      answer.text("focused", cut_text(text_at(call, 0), kMaxTyped));
+      return;
     case ToolId::screenshot:
     case ToolId::move:
     case ToolId::sleep:
-    case ToolId::launch:
-    case ToolId::focus_window:
     case ToolId::mouse_down:
     case ToolId::mouse_up:
     case ToolId::key_down:

@@ -63,6 +63,8 @@ TEST(ToolCalls, ReadsTheirArguments) {
       {"type_text", R"("{\"text\":\"Grüße\\n\"}")", "type(\"Grüße\\n\")"},
       {"type_text", R"({"text":42})", "type(\"42\")"},
       {"paste_text", R"({"text":"x"})", "paste(\"x\")"},
+      {"launch", R"({"command":"xterm -e top"})", "launch(\"xterm -e top\")"},
+      {"focus_window", R"({"title":"Editor"})", "focus_window(\"Editor\")"},
       {"press_key", R"({"key":"Return"})", "press(\"enter\")"},
       {"press_key", R"({"key":"Ctrl+Shift+T"})", "hotkey(\"ctrl\", \"shift\", \"t\")"},
       {"scroll_at_position", R"("{}")", "scroll(500, 500, -1)"},
