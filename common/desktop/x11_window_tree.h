@@ -33,7 +33,8 @@ class X11WindowTree {
 
   bool is_mapped(Id window);  // with all that it is in
   bool is_minimised(Id window);
-  // Without border and frame, in pixels of the screen; nothing: it is gone.
+  // Without border, frame and the shadow that its program draws around it (_GTK_FRAME_EXTENTS), in
+  // pixels of the screen; nothing: it is gone.
   std::optional<Screen> area_of(Id window);
   long long pid_of(Id window);  // 0: it does not tell, or tells what no process can have
   // A dialog's, menu's or tooltip's: the windows that it belongs to, the nearest first. What no

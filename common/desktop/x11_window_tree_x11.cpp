@@ -38,6 +38,20 @@ std::vector<X11WindowTree::Id> X11WindowTree::children_of(Id window) {
   return found;
 }
 
+// Programs that draw their own title bar draw a shadow around it, too, inside their window.
+// `extents`: left, right, top, bottom; any program may write there what does not fit.
+// Source: GTK, gdk_window_set_shadow_width().
+static Screen without_shadow(const Screen& area,
+                             const std::optional<std::vector<unsigned long>>& extents) {
+  if (!extents || extents->size() != 4 ||
+      std::ranges::any_of(*extents, [](unsigned long each) { return each > INT16_MAX; }))
+    return area;
+  const auto side = [&extents](std::size_t i) { return static_cast<int>((*extents)[i]); };
+  const Screen inner{area.origin_x + side(0), area.origin_y + side(2),
+                     area.width - side(0) - side(1), area.height - side(2) - side(3)};
+  return inner.width > 0 && inner.height > 0 ? inner : area;
+}
+
 X11WindowTree::Id X11WindowTree::parent_of(Id window) {
   Window root = None, parent = None, *children = nullptr;
   unsigned count = 0;
@@ -92,7 +106,7 @@ std::optional<Screen> X11WindowTree::area_of(Id window) {
   if (XTranslateCoordinates(x11_.get(), window, x11_.root(), 0, 0, &area.origin_x, &area.origin_y,
                             &child) == 0)
     return std::nullopt;
-  return area;
+  return without_shadow(area, x11_.numbers(window, "_GTK_FRAME_EXTENTS", XA_CARDINAL));
 }
 
 long long X11WindowTree::pid_of(Id window) {

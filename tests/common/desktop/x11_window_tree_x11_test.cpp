@@ -70,4 +70,26 @@ TEST_F(X11WindowTreeTest, KnowsAPropertyByItsTypeAndItsLength) {
   XSync(program_, False);
   EXPECT_EQ(tree.pid_of(window_), 0);
 }
+
+TEST_F(X11WindowTreeTest, LeavesTheShadowOutThatAProgramDrawsItself) {
+  const struct {
+    std::vector<unsigned long> extents;  // left, right, top, bottom
+    Screen area;
+  } cases[] = {{{}, {0, 0, 100, 50}},
+               {{10, 20, 5, 15}, {10, 5, 70, 30}},
+               {{0, 0, 0, 0}, {0, 0, 100, 50}},
+               // What cannot be meant so.
+               {{10, 20, 5}, {0, 0, 100, 50}},
+               {{50, 50, 0, 0}, {0, 0, 100, 50}},
+               {{0xFFFFFFFF, 0, 0, 0}, {0, 0, 100, 50}}};
+  X11WindowTree tree(*x11_);
+  for (const auto& [extents, area] : cases) {
+    XChangeProperty(program_, window_, XInternAtom(program_, "_GTK_FRAME_EXTENTS", False),
+                    XA_CARDINAL, 32, PropModeReplace,
+                    reinterpret_cast<const unsigned char*>(extents.data()),
+                    static_cast<int>(extents.size()));
+    XSync(program_, False);
+    EXPECT_EQ(tree.area_of(window_), area);
+  }
+}
 }  // namespace franz
