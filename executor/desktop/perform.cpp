@@ -305,14 +305,46 @@ Performed Performer::type(const std::string& text) {
   // Which keys type it is the layout's affair: any that types something.
   if (auto why = refusal_of_combination({"space"})) return refused(*std::move(why));
   if (auto why = refusal_of_keys()) return refused(*std::move(why));
+  const Result<std::optional<WindowInfo>> window = hands_.windows.focused();
+  const InputMethod method =
+      window.ok() && window.value() ? hands_.windows.input_method(*window.value()) : InputMethod{};
+  if (method.always) return type_by_pasting(typed.value(), method.name);
+  Performed performed = type_by_keys(typed.value());
+  if (performed.outcome == Outcome::done && !method.name.empty())
+    performed.why = "the program uses the input method " + method.name +
+                    ", which may change what is typed: compare the picture";
+  return performed;
+}
+
+// An input method sees keys, and nothing of what is pasted. Line ends and tabs are keys: they
+// confirm and move on.
+Performed Performer::type_by_pasting(std::string_view text, const std::string& method) {
+  std::string note =
+      "it was pasted: the program's input method, " + method + ", changes what is typed";
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view piece = rest.substr(0, rest.find_first_of("\n\t"));
+    Performed performed =
+        piece.empty() ? chord(key_combination(rest.front() == '\n' ? "enter" : "tab"), kPressPause)
+                      : paste(std::string(piece));
+    if (performed.outcome != Outcome::done) {
+      if (rest.size() < text.size()) performed.outcome = Outcome::partial;
+      return performed;
+    }
+    if (!performed.why.empty()) note += "; " + performed.why;
+    rest.remove_prefix(std::max<std::size_t>(piece.size(), 1));
+  }
+  return {Outcome::done, note};
+}
+
+Performed Performer::type_by_keys(const std::string& text) {
   const Result<std::optional<std::uint64_t>> first = hands_.windows.focused_id();
   const auto may_go_on = [&](std::size_t so_far) -> Status {
     const auto why = refusal_of_rest(first);
     if (!why) return Done{};
     return Error{*why + "; " + std::to_string(so_far) + " of " +
-                 std::to_string(count_characters(typed.value())) + " characters were typed"};
+                 std::to_string(count_characters(text)) + " characters were typed"};
   };
-  return Attempt(hands_.input).type(typed.value(), may_go_on).outcome();
+  return Attempt(hands_.input).type(text, may_go_on).outcome();
 }
 
 Performed Performer::paste(const std::string& text) {

@@ -68,6 +68,8 @@ class Performer {
   Performed chord(const Result<Names>& keys, int held_ms);
   Performed hold_keys(const Result<Names>& keys, bool down);
   Performed type(const std::string& text);
+  Performed type_by_pasting(std::string_view text, const std::string& method);
+  Performed type_by_keys(const std::string& text);
   Performed paste(const std::string& text);
   Performed launch(const std::string& command);
   Performed focus(const std::string& title);

@@ -6,6 +6,7 @@
 #include <vector>
 #include "common/base/result.h"
 #include "common/geometry/screen_map.h"
+#include "executor/desktop/input_method.h"
 
 namespace franz::executor {
 // Titles and names are a program's own words: UTF-8, but not fit to be shown as they are.
@@ -40,6 +41,8 @@ class Windows {
     if (!window.ok()) return window.error();
     return window.value() ? std::optional(window.value()->id) : std::nullopt;
   }
+  // What the window's program passes typed text through, as far as the system tells.
+  virtual InputMethod input_method(const WindowInfo&) { return {}; }
   // Restores it if it is minimised, raises it and gives it the focus; waits, at most some seconds,
   // until it has it. Failure: it did not get it in time.
   virtual Status activate(const WindowInfo& window) = 0;

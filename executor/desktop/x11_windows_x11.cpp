@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <string>
 #include <utility>
 #include "common/base/utf8.h"
 #include "common/desktop/x11_connection.h"
 #include "common/desktop/x11_window_tree.h"
 #include "common/os/clock.h"
+#include "common/os/files.h"
 #include "executor/desktop/screen_commands.h"
 #include "executor/desktop/system_hands.h"
 
@@ -65,6 +67,14 @@ class X11Windows : public Windows {
     const Window window = focused_window();
     if (const Status alive = x11_->sync(); !alive.ok()) return alive.error();
     return window == None ? std::nullopt : std::optional<std::uint64_t>(window);
+  }
+
+  InputMethod input_method(const WindowInfo& window) override {
+    if (window.pid <= 0) return {};
+    const Result<std::string> environment =
+        read_file("/proc/" + std::to_string(window.pid) + "/environ");
+    if (!environment.ok()) return {};  // another user's, or on another machine
+    return input_method_of(environment.value(), DisplayString(x11_->get()));
   }
 
   Status activate(const WindowInfo& window) override {

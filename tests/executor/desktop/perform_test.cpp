@@ -134,6 +134,30 @@ TEST(Perform, TypesTextWaitsAndStartsPrograms) {
   hands.launcher.outcome = Error{"there is no program \"xterm\""};
   EXPECT_EQ(printed(perform_all(hands, {"launch(\"xterm\")"})),
             "refused: there is no program \"xterm\"");
+  hands.launcher.outcome = std::string("it ended");
+  EXPECT_EQ(printed(perform_all(hands, {"launch(\"xterm\")"})), "done: it ended");
+}
+
+TEST(Perform, PastesWhatAnInputMethodWouldChange) {
+  RecordedHands hands;
+  hands.windows.windows = {window("a", {0, 0, 1, 1}, true)};
+  hands.windows.method = {"viqr", true};
+  const std::string note = "it was pasted: the program's input method, viqr, changes what is typed";
+  EXPECT_EQ(printed(perform_all(hands, {"type(\"a.b\\tc\\n\")"})), "done: " + note);
+  const std::string keys = "; ctrl down; v down; 20 ms; v up; ctrl up; ";
+  EXPECT_EQ(hands.notes.text, "offer a.b" + keys + "tab down; 20 ms; tab up; offer c" + keys +
+                                  "enter down; 20 ms; enter up");
+  hands.clipboard.report = {false, ""};
+  EXPECT_EQ(printed(perform_all(hands, {"type(\"a\")"})),
+            "partial: nobody asked for the text: the focus may be where nothing is pasted");
+
+  RecordedHands others;
+  others.windows.windows = {window("a", {0, 0, 1, 1}, true)};
+  others.windows.method = {"ibus", false};
+  EXPECT_EQ(printed(perform_all(others, {"type(\"a\")"})),
+            "done: the program uses the input method ibus, which may change what is typed: compare "
+            "the picture");
+  EXPECT_EQ(others.notes.text, "type a");
 }
 
 TEST(Perform, PastesWithTheKeysThatTheFocusedProgramHas) {

@@ -118,6 +118,7 @@ class RecordedWindows : public Windows {
     const auto found = std::ranges::find_if(windows, &WindowInfo::active);
     return found == windows.end() ? std::nullopt : std::optional(*found);
   }
+  InputMethod input_method(const WindowInfo&) override { return method; }
   Status activate(const WindowInfo& window) override {
     notes_.add("activate " + window.title);
     if (on_activate) on_activate(window);
@@ -125,6 +126,7 @@ class RecordedWindows : public Windows {
   }
 
   std::vector<WindowInfo> windows;
+  InputMethod method;
   Status activation = Done{};
   bool untold = false;  // who has the focus
   std::function<void(const WindowInfo&)> on_activate;
