@@ -2,6 +2,7 @@
 #include <string>
 #include "common/os/console.h"
 #include "common/os/open_files.h"
+#include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/settings/scenario_files_app.h"
 #include "proxy/command/options_app.h"
@@ -18,7 +19,7 @@ namespace franz::proxy {
 static constexpr std::size_t kNeededFiles = 64;  // a run with its page and programs takes some 40
 
 static int fail(int code, const std::string& text) {
-  print_error("proxy: " + text);
+  print_error(command_name() + ": " + text);
   return code;
 }
 
@@ -32,7 +33,8 @@ static int print_scenarios(const Options& options) {
   if (!listed.ok()) return fail(1, listed.error().message);
   bool sound = true;
   for (const ListedScenario& scenario : listed.value()) {
-    for (const std::string& problem : scenario.problems) print_error("proxy: " + problem);
+    for (const std::string& problem : scenario.problems)
+      print_error(command_name() + ": " + problem);
     sound = sound && scenario.problems.empty();
   }
   return print_lines(scenarios_table(listed.value())).ok() && sound ? 0 : 1;

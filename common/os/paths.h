@@ -15,6 +15,10 @@ std::string sibling_program(const std::string& name);
 // above it; nothing when there is none.
 std::optional<std::string> find_config_folder();
 
+// The command that a person types for the proxy, for messages that print one: "franz" or "./run" if
+// this program was started by that name, else "proxy".
+std::string command_name();
+
 long long own_process_id();
 
 std::optional<std::string> environment(const std::string& name);

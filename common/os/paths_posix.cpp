@@ -1,6 +1,8 @@
+#include <errno.h>
 #include <unistd.h>
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include "common/os/paths.h"
 
@@ -26,6 +28,12 @@ std::optional<std::string> find_config_folder() {
   for (int level = 0; level <= 4; ++level, folder = folder.parent_path())
     if (usable(folder / "config")) return (folder / "config").string();
   return std::nullopt;
+}
+
+std::string command_name() {
+  const std::string_view called = program_invocation_short_name;
+  if (called == "franz") return "franz";
+  return called == "run" ? "./run" : "proxy";  // ./run starts the proxy by its own name
 }
 
 long long own_process_id() { return ::getpid(); }

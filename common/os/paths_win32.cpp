@@ -33,6 +33,8 @@ std::optional<std::string> find_config_folder() {
   return std::nullopt;
 }
 
+std::string command_name() { return "proxy"; }
+
 long long own_process_id() { return ::GetCurrentProcessId(); }
 
 std::optional<std::string> environment(const std::string& name) {

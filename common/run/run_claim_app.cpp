@@ -15,7 +15,7 @@ Result<RunClaim> RunClaim::take(const std::string& folder, const std::string& pr
   const std::string& owner = lock.error().text;
   return Error{folder + " is being written by another program" +
                (owner.empty() ? "" : " (" + owner + ")") +
-               "; stop that one first, or watch its run: proxy replay " + folder};
+               "; stop that one first, or watch its run: " + command_name() + " replay " + folder};
 }
 
 Result<RunClaim> RunClaim::make(const std::string& runs_folder, const std::string& program) {

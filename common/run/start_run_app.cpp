@@ -116,8 +116,8 @@ Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std
     if (!read.ok()) return StartFailure{kCannotStart, read.error().message};
     lose_unrecorded(started.loaded);
     if (!sealed) return started;
-    return StartFailure{2, folder + " is finished (" + finished->text +
-                               "); proxy fork RUN --at N makes a run that goes on after turn N"};
+    return StartFailure{2, folder + " is finished (" + finished->text + "); " + command_name() +
+                               " fork RUN --at N makes a run that goes on after turn N"};
   }
   const int last = started.loaded.known.last;
   if (last >= kMaxTurn)

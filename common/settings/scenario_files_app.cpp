@@ -77,7 +77,8 @@ Status name_scenarios(const std::string& config_file, std::vector<FlagValue>& fl
     if (!names.ok()) return within(flag.flag + " " + flag.value, names.error());
     if (number < 1 || number > names.value().size())
       return Error{flag.flag + " " + flag.value + ": there are " +
-                   count_text(names.value().size(), "scenario") + ": proxy scenarios lists them"};
+                   count_text(names.value().size(), "scenario") + ": " + command_name() +
+                   " scenarios lists them"};
     flag.value = names.value()[number - 1];
   }
   return Done{};

@@ -1,6 +1,7 @@
 #include "proxy/command/options_app.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/settings/scenario_files_app.h"
 #include "common/settings/setting_flags_app.h"
@@ -9,7 +10,7 @@
 
 namespace franz::proxy {
 static ParsedOptions refuse(const std::string& text) {
-  print_error_lines("proxy: " + text + "\n");
+  print_error_lines(command_name() + ": " + text + "\n");
   return {std::nullopt, 2};
 }
 
@@ -131,7 +132,7 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
       "the\n"
       "orchestrator.");
   app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
-  app.set_version_flag("--version", std::string("proxy ") + FRANZ_VERSION);
+  app.set_version_flag("--version", command_name() + " " + FRANZ_VERSION);
   Options& options = line.options;
   SettingFlags given;
   std::string listen, upstream, dashboard, runs;
@@ -161,7 +162,8 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
   app.add_flag("--show", options.show,
                "show the run's private display in a window, not on the dashboard only");
   app.footer(
-      "proxy [OPTIONS] [OBJECTIVE] -- PROGRAM [ARGUMENTS]\n"
+      command_name() +
+      " [OPTIONS] [OBJECTIVE] -- PROGRAM [ARGUMENTS]\n"
       "  shows the program on a private display, a screen of the run's own, and the model works "
       "there.\n\n" +
       exit_code_help());

@@ -9,6 +9,7 @@
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/os/clock.h"
+#include "common/os/paths.h"
 #include "common/os/secret_variables.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/run_files.h"
@@ -101,7 +102,8 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
   events.lost = [&recorder, &supervisor](const std::string& text) {
     recorder.say(LogEntry::Level::warning,
                  "the private display is gone with all that was open there: " + text +
-                     "; the run is paused. End it by Ctrl-C; proxy --resume starts the display and "
+                     "; the run is paused. End it by Ctrl-C; " + command_name() +
+                     " --resume starts the display and "
                      "its program anew");
     supervisor.command({ControlCommand::Kind::pause, ""}, [](const auto&) {});
   };

@@ -2,6 +2,7 @@
 #include <optional>
 #include "common/base/printable.h"
 #include "common/net/port_owner.h"
+#include "common/os/paths.h"
 #include "proxy/supervisor/probe_app.h"
 
 namespace franz::proxy {
@@ -23,7 +24,8 @@ std::string explain_taken_port(const Address& address, const std::string& flag,
   if (flag == "--listen" && address.port != 0 && is_loopback(address.host) &&
       is_model_list(probe_upstream_now(there))) {
     text += "\n  a model server answers there (GET /v1/models). Let FRANZ listen beside it:\n";
-    text += "    proxy --listen " + next_to(address) + " --upstream http://" + to_string(address);
+    text += "    " + command_name() + " --listen " + next_to(address) + " --upstream http://" +
+            to_string(address);
     return text;
   }
   text += "\n  choose another port: " + flag + " " + next_to(address);

@@ -8,6 +8,7 @@
 #include "common/base/sha256.h"
 #include "common/os/clock.h"
 #include "common/os/folder.h"
+#include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/os/stop_signals.h"
 #include "common/run/load_run_app.h"
@@ -228,7 +229,8 @@ int run_fork(const Options& options) {
       });
   const std::string name = flags_say_where ? made.folder() : made.name();
   Status written = print_line(folder.value() + " was forked at " + turn + ": " + made.folder());
-  if (written.ok()) written = print_line("It goes on with: proxy --resume " + name);
+  if (written.ok())
+    written = print_line("It goes on with: " + command_name() + " --resume " + name);
   return written.ok() ? 0 : 1;
 }
 }  // namespace franz::proxy
