@@ -1,9 +1,11 @@
 #include "proxy/proxy_app.h"
 #include <string>
+#include <string_view>
 #include "common/os/console.h"
 #include "common/os/open_files.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
+#include "common/os/process_start.h"
 #include "common/settings/scenario_files_app.h"
 #include "proxy/command/options_app.h"
 #include "proxy/offline/calibrate/calibrate_app.h"
@@ -40,8 +42,17 @@ static int print_scenarios(const Options& options) {
   return print_lines(scenarios_table(listed.value())).ok() && sound ? 0 : 1;
 }
 
+// It takes the place of this program, whose standard streams are the client's. Its options are its
+// own.
+static int run_mcp_server(const char* const* first, const char* const* end) {
+  const std::string program = sibling_program("mcp_server");
+  return fail(kCannotStart, become_program(program, {first, end}).message);
+}
+
 // `clicked`: started by a double-click, which shows the dashboard.
 static int perform(int argument_count, const char* const* arguments, bool clicked) {
+  if (argument_count > 1 && arguments[1] == std::string_view("mcp"))
+    return run_mcp_server(arguments + 2, arguments + argument_count);
   ParsedOptions parsed = parse_options(argument_count, arguments);
   if (!parsed.options) return parsed.exit_code;
   Options& options = *parsed.options;
@@ -59,6 +70,8 @@ static int perform(int argument_count, const char* const* arguments, bool clicke
     case Options::Task::doctor: return run_doctor(options);
     case Options::Task::calibrate: return run_calibrate(options);
     case Options::Task::sandbox: return run_sandbox(options);
+    case Options::Task::mcp:
+      return fail(2, "mcp is the first argument, and the options after it are those of mcp_server");
   }
   return 2;
 }

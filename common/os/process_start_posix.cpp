@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
+#include <system_error>
 #include "common/os/crash_trace.h"
 #include "common/os/process_start.h"
 #include "common/os/stop_signals.h"
@@ -70,5 +71,14 @@ void prepare_process(std::size_t large_block) {
   return_blocks_of(large_block);
   ignore_broken_pipes();
   ::signal(SIGXFSZ, SIG_IGN);  // then write(2) fails with EFBIG (setrlimit(2), RLIMIT_FSIZE)
+}
+
+Error become_program(const std::string& program, const std::vector<std::string>& arguments) {
+  std::vector<char*> given{const_cast<char*>(program.c_str())};  // execv(3) changes no argument
+  for (const std::string& argument : arguments)
+    given.push_back(const_cast<char*>(argument.c_str()));
+  given.push_back(nullptr);
+  ::execv(program.c_str(), given.data());
+  return Error{program + ": " + std::generic_category().message(errno)};
 }
 }  // namespace franz

@@ -7,4 +7,8 @@ void prepare_process(std::size_t) { trace_crashes(); }
 
 // The system's heap gives large blocks back, whatever it was asked for before.
 void ready_memory(std::size_t) {}
+
+Error become_program(const std::string& program, const std::vector<std::string>&) {
+  return Error{"start " + program + " itself: on Windows no program starts it for you"};
+}
 }  // namespace franz

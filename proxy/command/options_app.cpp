@@ -108,6 +108,7 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   doctor->add_flag("--grounding", options.grounding,
                    "ask the model for places in a few pictures, and tell in which coordinates it "
                    "answers");
+  add("mcp", "give a client of the Model Context Protocol a window: starts mcp_server", Task::mcp);
   app.require_subcommand(0, 1);
   return all;
 }

@@ -20,7 +20,8 @@ struct Options {
     export_page,
     doctor,
     calibrate,
-    sandbox
+    sandbox,
+    mcp
   };
   Task task = Task::run;
   std::string config;  // --config; empty: not given
