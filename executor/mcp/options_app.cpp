@@ -76,7 +76,8 @@ static bool read_size(const std::string& text, Size& size) {
          std::max(size.width, size.height) <= kMaxCanvasSide;
 }
 
-std::optional<int> parse_options(int count, const char* const* arguments, Options& options) {
+std::optional<int> parse_options(int count, const char* const* arguments, Options& options,
+                                 const std::function<void(const CLI::App&)>& visit) {
   CLI::App app(
       "FRANZ mcp_server: a screen's windows for clients of the Model Context Protocol, one window\n"
       "at a time. It speaks over standard input and output, and records each call in a run "
@@ -120,6 +121,10 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
                      client_names())
       ->type_name("CLIENT");
   app.add_option("PROGRAM", options.program)->type_name("");
+  if (visit) {
+    visit(app);
+    return 0;
+  }
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& error) {

@@ -1,9 +1,14 @@
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 #include "common/geometry/screen_map.h"
 #include "common/wire/executor_messages.h"
+
+namespace CLI {
+class App;
+}
 
 namespace franz::mcp {
 struct Options {
@@ -20,5 +25,8 @@ struct Options {
 const char* approve_name(Approve approve);  // as --approve has it
 
 // The command line. What is returned ends the program with that exit code, and all is said.
-std::optional<int> parse_options(int count, const char* const* arguments, Options& options);
+// With `visit`, nothing is parsed: it is shown the options. Man page and completions are made of
+// them.
+std::optional<int> parse_options(int count, const char* const* arguments, Options& options,
+                                 const std::function<void(const CLI::App&)>& visit = nullptr);
 }  // namespace franz::mcp

@@ -124,9 +124,11 @@ struct CommandLine {
 };
 }  // namespace
 
-// The exit code, if the program ends here.
-static std::optional<int> read_command_line(int argument_count, const char* const* arguments,
-                                            CommandLine& line) {
+// The exit code, if the program ends here. With `visit`, nothing is parsed: it is shown the
+// options.
+static std::optional<int> read_command_line(
+    int argument_count, const char* const* arguments, CommandLine& line,
+    const std::function<void(const CLI::App&)>& visit = nullptr) {
   CLI::App app(
       "FRANZ: lets a vision-language model see, draw and remember, and shows it.\n"
       "Relays the model's traffic unchanged, records the run, serves the dashboard, and starts "
@@ -169,6 +171,10 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
       "there.\n\n" +
       exit_code_help());
   const Subcommands subcommands = add_subcommands(app, options);
+  if (visit) {
+    visit(app);
+    return 0;
+  }
   // Behind -- stands a program; whatever its arguments are, they are not ours.
   const char* const* const end = arguments + argument_count;
   const char* const* const dashes = std::find(arguments, end, std::string_view("--"));
@@ -213,6 +219,11 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
   options.launch = !no_launch;
   line.has_turns = app.count("--turns") > 0;
   return std::nullopt;
+}
+
+void visit_command_line(const std::function<void(const CLI::App&)>& visit) {
+  CommandLine line;
+  static_cast<void>(read_command_line(0, nullptr, line, visit));
 }
 
 ParsedOptions parse_options(int argument_count, const char* const* arguments) {

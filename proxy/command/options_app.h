@@ -1,5 +1,6 @@
 #pragma once
 // The proxy's command line and settings.
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -7,6 +8,10 @@
 #include "common/net/server_search.h"
 #include "common/settings/settings.h"
 #include "proxy/relay/upstream.h"
+
+namespace CLI {
+class App;
+}
 
 namespace franz::proxy {
 struct Options {
@@ -62,4 +67,7 @@ struct ParsedOptions {
   int exit_code = 0;
 };
 ParsedOptions parse_options(int argument_count, const char* const* arguments);
+
+// Shows all options and subcommands to `visit`; man page and completions are made of them.
+void visit_command_line(const std::function<void(const CLI::App&)>& visit);
 }  // namespace franz::proxy
