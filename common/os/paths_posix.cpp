@@ -20,7 +20,7 @@ std::string sibling_program(const std::string& name) {
   return (fs::path(executable_folder()) / name).string();
 }
 
-std::optional<std::string> find_config_folder() {
+std::optional<std::string> nearby_config_folder() {
   std::error_code code;
   const auto usable = [&](const fs::path& folder) { return fs::is_directory(folder, code); };
   if (usable("config")) return (fs::current_path(code) / "config").string();

@@ -21,7 +21,7 @@ std::string sibling_program(const std::string& name) {
   return executable_folder() + "\\" + name + ".exe";
 }
 
-std::optional<std::string> find_config_folder() {
+std::optional<std::string> nearby_config_folder() {
   if (folder_exists("config")) {
     std::wstring here(32768, L'\0');
     here.resize(::GetCurrentDirectoryW(static_cast<DWORD>(here.size()), here.data()));

@@ -22,8 +22,9 @@ std::string config_folder_of(const std::string& config_file) {
   return folder_exists(join_path(beside, "prompts")) ? beside : found;
 }
 
-Result<std::vector<std::string>> names_in(const std::string& folder, std::string_view end) {
-  const Result<std::vector<std::string>> files = list_folder(folder);
+Result<std::vector<std::string>> names_in(const std::string& config_folder,
+                                          const std::string& folder, std::string_view end) {
+  const Result<std::vector<std::string>> files = list_config_folder(config_folder, folder);
   if (!files.ok()) return files.error();
   std::vector<std::string> names;
   for (const std::string& file : files.value())
@@ -32,20 +33,12 @@ Result<std::vector<std::string>> names_in(const std::string& folder, std::string
   return names;
 }
 
-static std::string scenarios_folder(const std::string& config_folder) {
-  return join_path(config_folder, "scenarios");
-}
-
 std::string scenario_path(const std::string& config_folder, const std::string& name) {
-  return join_path(scenarios_folder(config_folder), name + std::string(kScenarioEnd));
-}
-
-static std::string profiles_folder(const std::string& config_folder) {
-  return join_path(config_folder, "profiles");
+  return config_path(config_folder, join_path("scenarios", name + std::string(kScenarioEnd)));
 }
 
 std::string profile_path(const std::string& config_folder, const std::string& name) {
-  return join_path(profiles_folder(config_folder), name + ".ini");
+  return config_path(config_folder, join_path("profiles", name + ".ini"));
 }
 
 std::string surface_profile_path(const std::string& config_folder, const std::string& name,
@@ -54,7 +47,7 @@ std::string surface_profile_path(const std::string& config_folder, const std::st
 }
 
 Result<std::vector<std::string>> profile_names(const std::string& config_folder) {
-  Result<std::vector<std::string>> names = names_in(profiles_folder(config_folder), ".ini");
+  Result<std::vector<std::string>> names = names_in(config_folder, "profiles", ".ini");
   if (!names.ok()) return names;
   std::erase_if(names.value(), [](const std::string& name) {
     return std::ranges::any_of(all_surfaces(), [&](const SurfaceFacts& surface) {
@@ -73,7 +66,7 @@ Status name_scenarios(const std::string& config_file, std::vector<FlagValue>& fl
     const auto read = std::from_chars(flag.value.data(), end, number);
     if (read.ec != std::errc() || read.ptr != end) continue;
     if (file_exists(scenario_path(folder, flag.value))) continue;
-    const auto names = names_in(scenarios_folder(folder), kScenarioEnd);
+    const auto names = names_in(folder, "scenarios", kScenarioEnd);
     if (!names.ok()) return within(flag.flag + " " + flag.value, names.error());
     if (number < 1 || number > names.value().size())
       return Error{flag.flag + " " + flag.value + ": there are " +
@@ -86,7 +79,7 @@ Status name_scenarios(const std::string& config_file, std::vector<FlagValue>& fl
 
 Result<std::vector<ListedScenario>> list_scenarios(const std::string& config_file) {
   const std::string folder = config_folder_of(config_file);
-  const auto names = names_in(scenarios_folder(folder), kScenarioEnd);
+  const auto names = names_in(folder, "scenarios", kScenarioEnd);
   if (!names.ok()) return names.error();
   std::vector<ListedScenario> all;
   for (const std::string& name : names.value()) {

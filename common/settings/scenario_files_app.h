@@ -13,8 +13,10 @@ inline constexpr std::string_view kScenarioEnd = ".json";
 // Where profiles, prompts and scenarios are. `config_file`: from --config; empty: not given.
 std::string config_folder_of(const std::string& config_file);
 
-// The names of a folder's files that end so, without their ends, sorted. Failure: as list_folder().
-Result<std::vector<std::string>> names_in(const std::string& folder, std::string_view end);
+// The names of the files in a folder of the config folder ("scenarios") that end so, without their
+// ends, sorted. Failure: as list_folder().
+Result<std::vector<std::string>> names_in(const std::string& config_folder,
+                                          const std::string& folder, std::string_view end);
 
 std::string scenario_path(const std::string& config_folder, const std::string& name);
 std::string profile_path(const std::string& config_folder, const std::string& name);

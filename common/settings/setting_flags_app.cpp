@@ -12,7 +12,9 @@
 
 namespace franz {
 void add_setting_flags(CLI::App& app, SettingFlags& flags) {
-  app.add_option("--config", flags.config, "settings file (default: config/config.ini)")
+  app.add_option(
+         "--config", flags.config,
+         "settings file (default: config/config.ini; installed: ~/.config/franz/config.ini)")
       ->type_name("FILE");
   app.add_option("--profile", flags.profile,
                  "settings of config/profiles/NAME.ini; also a model's name, for its family; by "

@@ -406,6 +406,7 @@ bool is_file(Layer layer) {
 
 ResolvedSettings resolve_settings(const SettingLayers& layers, const ResolvedSettings* last_good) {
   ResolvedSettings result;
+  result.settings.proxy.runs = layers.runs;
   Candidates candidates(setting_rows().size());
   read_file_layer(layers.profile, Layer::profile, last_good, candidates, result.notices);
   read_file_layer(layers.surface_profile, Layer::surface_profile, last_good, candidates,

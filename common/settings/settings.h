@@ -186,6 +186,7 @@ struct SettingLayers {
   std::optional<SettingsFile> scenario = {};  // settings/scenario.h tells its form
   std::vector<EnvironmentValue> environment = {};
   std::vector<FlagValue> flags = {};
+  std::string runs = ProxySettings().runs;  // [proxy] runs where no layer sets it
   friend bool operator==(const SettingLayers&, const SettingLayers&) = default;
 };
 

@@ -50,6 +50,7 @@ SettingLayers SettingsReader::read_layers(const ResolvedSettings* last) {
   for (const std::string& name : environment_names())
     if (const auto value = environment(name)) layers.environment.push_back({name, *value});
   layers.flags = flags_;
+  layers.runs = default_runs_folder();
   if (const std::string scenario = chosen_scenario(layers, last); !scenario.empty()) {
     layers.scenario = read_settings_file(scenario_path(config_folder_, scenario));
     layers.scenario->name.insert(0, "scenarios/");
@@ -94,7 +95,7 @@ Status SettingsReader::start(BadFile files) {
     return Error{layers.config->failure};
   if (files == BadFile::refuse && layers.scenario && !layers.scenario->failure.empty())
     return no_such("scenario", chosen_scenario(layers), layers.scenario->failure,
-                   names_in(join_path(config_folder_, "scenarios"), kScenarioEnd));
+                   names_in(config_folder_, "scenarios", kScenarioEnd));
   if (files == BadFile::refuse && !layers.profile->failure.empty())
     return no_such("profile", chosen_profile(layers), layers.profile->failure,
                    profile_names(config_folder_));
@@ -121,7 +122,7 @@ SettingsReader::Update SettingsReader::read_again() {
 
 Result<std::string> SettingsReader::read_system_prompt() {
   Result<std::string> text =
-      read_file(join_path(config_folder_, current_.settings.agent.system_prompt), kMaxPrompt);
+      read_file(config_path(config_folder_, current_.settings.agent.system_prompt), kMaxPrompt);
   if (!text.ok()) return text;
   const bool empty = text.value().empty();
   if (empty && !std::exchange(prompt_empty_, true)) return prompt_;

@@ -90,7 +90,7 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
   app.set_version_flag("--version", std::string("mcp_server ") + FRANZ_VERSION);
   std::string approve, size = size_text(options.size), command, client;
   options.rate = kUsualRate;
-  options.runs = "panel_log";
+  options.runs = default_runs_folder();
   app.add_option("--allow-window", options.allowed_windows,
                  "only windows with this part in their title, in any case, and their dialogs; may "
                  "be given again")
@@ -113,7 +113,9 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
                  "which actions the person at the client is asked about: never, risky or always "
                  "(default: risky; never with --private)")
       ->type_name("WHICH");
-  app.add_option("--runs", options.runs, "where the run folder is made (default: panel_log)")
+  app.add_option(
+         "--runs", options.runs,
+         "where the run folder is made (default: panel_log; installed: ~/.local/share/franz/runs)")
       ->type_name("DIR");
   app.add_option("--print-config", client,
                  "print what a client's configuration has to say to start this server with the "

@@ -152,7 +152,9 @@ static std::optional<int> read_command_line(
                "the built-in demo model, unless flags, environment or settings name an upstream");
   app.add_option("--dashboard", dashboard, "the dashboard's address (127.0.0.1:8080)")
       ->type_name("ADDR");
-  app.add_option("--runs", runs, "where run folders are made (panel_log), named by the time in UTC")
+  app.add_option("--runs", runs,
+                 "where run folders are made, named by the time in UTC (panel_log; installed: "
+                 "~/.local/share/franz/runs)")
       ->type_name("DIR");
   app.add_option("--resume", options.resume, "go on with this run, in its folder")
       ->type_name("RUN");

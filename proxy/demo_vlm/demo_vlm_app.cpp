@@ -224,7 +224,7 @@ Result<Script> load_script(const std::string& name) {
   std::string path = name;
   if (!file_exists(path)) {
     if (const auto config = find_config_folder()) {
-      path = join_path(join_path(*config, "scripts"), name + ".jsonl");
+      path = config_path(*config, join_path("scripts", name + ".jsonl"));
     }
     if (!file_exists(path)) return Error{"no file " + name + ", and no " + path};
   }
