@@ -1,7 +1,7 @@
 # `cmake --build build/dev --target lint`: formatting and clang-tidy over every source of ours.
 find_program(CLANG_FORMAT clang-format)
 find_program(CLANG_TIDY clang-tidy)
-set(franz_source_folders common orchestrator executor capturer proxy tests)
+set(franz_source_folders common orchestrator executor capturer proxy config tests)
 list(TRANSFORM franz_source_folders REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/\\1/*.cpp" OUTPUT_VARIABLE franz_cpp_globs)
 list(TRANSFORM franz_source_folders REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/\\1/*.h" OUTPUT_VARIABLE franz_h_globs)
 file(GLOB_RECURSE franz_sources CONFIGURE_DEPENDS ${franz_cpp_globs} ${franz_h_globs})
