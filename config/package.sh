@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the packages, dist/franz-VERSION-windows-x64.zip and dist/franz-VERSION-linux-x64.tar.gz, from
-# the presets mingw and release:  cmake --workflow --preset package  (on Debian 12)
+# Makes the packages, dist/franz-VERSION-windows-x64.zip, dist/franz-VERSION-linux-x64.tar.gz and .deb,
+# from the presets mingw and release:  cmake --workflow --preset package  (on Debian 12)
 # The same commit makes the same bytes with the same compilers and libraries: names are sorted, owners, rights and times fixed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -37,10 +37,10 @@ add_licence() {
   done
 }
 
-# What both packages hold beside their programs. The libraries are linked in.
+# What all packages hold beside their programs. The libraries are linked in.
 add_common() {
   cp -r config docs README.md CHANGELOG.md CONTRIBUTING.md LICENSE "$1/"
-  rm -rf "$1"/config/cmake "$1"/config/licences "$1"/config/*.sh "$1"/config/*.cmd
+  rm -rf "$1"/config/cmake "$1"/config/licences "$1"/config/pages "$1"/config/*.sh "$1"/config/*.cmd "$1"/config/franz.desktop "$1"/config/lint.py
   local library
   for library in libboost1.81-dev nlohmann-json3-dev libcpp-httplib-dev libdeflate-dev libstb-dev \
     libcli11-dev unifont; do
@@ -79,6 +79,48 @@ make_linux_package() {
   for library in libc6 libstdc++6 libgcc-s1; do add_licence "$folder" "$library"; done
 }
 
+# command_page KIND: the page of the command franz, by config/pages/main.cpp.
+command_page() { (exec -a franz build/release/pages/command_pages "$1"); }
+
+# make_debian_files PROGRAMS FOLDER: what the Debian package holds, below FOLDER as below /. The programs
+# are those in the folder PROGRAMS.
+make_debian_files() {
+  local from=$1 usr=$2/usr program
+  local doc=$usr/share/doc/franz
+  mkdir -p "$usr"/{bin,lib/franz,share/franz,share/man/man1,share/applications} "$doc" \
+    "$usr"/share/icons/hicolor/scalable/apps "$usr"/share/bash-completion/completions \
+    "$usr"/share/zsh/vendor-completions "$usr"/share/fish/vendor_completions.d
+  for program in "${programs[@]}"; do cp "$from/$program" "$usr/lib/franz/"; done
+  ln -s ../lib/franz/proxy "$usr/bin/franz"
+  add_common "$doc"
+  cp LICENSE "$doc/copyright"
+  mv "$doc/config" "$usr/share/franz/"
+  ln -s ../../share/franz/config "$usr/lib/franz/config"
+  # By this file a program knows that settings and runs are each user's own (common/os/paths.h); there
+  # is no config.ini for all.
+  rm "$usr/share/franz/config/config.ini"
+  echo 'This FRANZ is installed for all users: docs/install.md' >"$usr/share/franz/config/installed"
+  command_page man | gzip -9n >"$usr/share/man/man1/franz.1.gz"
+  command_page bash >"$usr/share/bash-completion/completions/franz"
+  command_page zsh >"$usr/share/zsh/vendor-completions/_franz"
+  command_page fish >"$usr/share/fish/vendor_completions.d/franz.fish"
+  cp config/franz.desktop "$usr/share/applications/"
+  cp dashboard/favicon.svg "$usr/share/icons/hicolor/scalable/apps/franz.svg"
+}
+
+# pack_deb FOLDER PACKAGE: the files below FOLDER as below /.
+pack_deb() {
+  local out=build/package/deb recommended
+  printf -v recommended '%s, ' "${display_packages[@]}" xdg-utils
+  rm -rf "$out"
+  chmod -R u+rw,go+r-w,a+X "$1"
+  cpack --config config/cmake/debian.cmake -B "$out" -D FRANZ_STAGE="$(realpath "$1")" \
+    -D FRANZ_RECOMMENDS="${recommended%, }" -D CPACK_PACKAGE_FILE_NAME="$(basename "$2" .deb)" \
+    -D CPACK_PACKAGE_VERSION="$(package_version)" >"build/package/deb.log" 2>&1 ||
+    { cat build/package/deb.log >&2; return 1; }
+  mv "$out/$(basename "$2")" "$2"
+}
+
 make_windows_package() {
   local folder=$1 program library
   mkdir -p "$folder"
@@ -93,21 +135,24 @@ make_windows_package() {
   done
 }
 
+package_version() { sed -n 's/^project(franz VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt; }
+
 make_packages() {
-  install_packages "${build_packages[@]}" "${mingw_packages[@]}" "${wine_packages[@]}" zip unzip
+  install_packages "${build_packages[@]}" "${mingw_packages[@]}" "${wine_packages[@]}" zip unzip debootstrap
   mingw_libraries
-  configure_and_build release "${programs[@]}"
+  configure_and_build release "${programs[@]}" command_pages
   configure_and_build mingw "${programs[@]}" status_window
 
-  local version name stage=build/package/stage
-  version=$(sed -n 's/^project(franz VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
-  name=franz-$version
+  local name stage=build/package/stage
+  name=franz-$(package_version)
   rm -rf "$stage" dist/franz-*
   mkdir -p dist
   make_linux_package "$stage/$name-linux-x64"
   make_windows_package "$stage/$name-windows-x64"
+  make_debian_files "$stage/$name-linux-x64" "$stage/debian"
   pack_tar "$stage/$name-linux-x64" "dist/$name-linux-x64.tar.gz"
   pack_zip "$stage/$name-windows-x64" "dist/$name-windows-x64.zip"
+  pack_deb "$stage/debian" "dist/$name-linux-x64.deb"
   (cd dist && sha256sum franz-*)
 }
 

@@ -1,0 +1,21 @@
+# What cpack makes the Debian package of (config/package.sh):
+#   cpack --config config/cmake/debian.cmake -D FRANZ_STAGE=… -D FRANZ_RECOMMENDS=…
+#     -D CPACK_PACKAGE_VERSION=… -D CPACK_PACKAGE_FILE_NAME=… -B FOLDER
+# FRANZ_STAGE: the files as they lie below /. With SOURCE_DATE_EPOCH cpack makes the same bytes of the
+# same files: it sorts names, and fixes owners and times.
+set(CPACK_GENERATOR DEB)
+set(CPACK_CMAKE_GENERATOR Ninja)
+set(CPACK_INSTALLED_DIRECTORIES "${FRANZ_STAGE};/")
+set(CPACK_PACKAGING_INSTALL_PREFIX "/")
+set(CPACK_PACKAGE_NAME franz)
+set(CPACK_PACKAGE_CONTACT "the FRANZ authors <franz@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "lets a vision-language model see a screen and act on it")
+set(CPACK_PACKAGE_DESCRIPTION
+"A proxy in front of a model's server relays, records and shows each turn: the model
+ sees a picture, says what it wants done, and sees the result. The record can be
+ verified later without the model. A built-in demo model draws or fills in a form.")
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+# The libraries that the programs load are Debian's, at least of the version that they were built with.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "${FRANZ_RECOMMENDS}")
