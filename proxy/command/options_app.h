@@ -34,7 +34,8 @@ struct Options {
   std::vector<std::string> notices;  // of the settings, to be told at start
   // What was chosen for the run, and why: server, model, profile.
   std::vector<ServerChoice::Note> choices;
-  std::vector<FoundServer> found_servers;  // on this machine, where they were looked for
+  bool searched = false;                   // for servers on this machine: none was named
+  std::vector<FoundServer> found_servers;  // by that search
   Address listen, dashboard;
   Upstream upstream;  // means nothing with `demo`
   bool demo = false, launch = true, stay = false, open = false, expose = false;

@@ -110,6 +110,7 @@ Status SettingsChoice::choose_server(bool demo) {
     return demo && !played_by ? hold_demo() : Status(Done{});
   // A server at the default address needs no search.
   std::vector<FoundServer>& found = options_.found_servers;
+  options_.searched = true;
   const Result<Upstream> usual = parse_upstream(resolved.settings.proxy.upstream);
   if (usual.ok()) found = find_servers(std::array{usual.value().address.port});
   const bool at_usual = !found.empty();

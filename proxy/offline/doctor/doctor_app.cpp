@@ -201,7 +201,15 @@ class Doctor {
                         " is the model server's own: the relay takes the next free one",
                     ""}
             : check_port("relay port", options_.listen, "--listen"));
-    add(check_port("dashboard port", options_.dashboard, "--dashboard"));
+    add(!options_.demo && reaches(options_.upstream.address, options_.dashboard)
+            ? Check{"dashboard port", CheckOutcome::ok,
+                    to_string(options_.dashboard) +
+                        " is the model server's own: the dashboard takes the next free one",
+                    ""}
+            : check_port("dashboard port", options_.dashboard, "--dashboard"));
+    if (options_.searched)
+      add(judge_found_servers(options_.found_servers,
+                              options_.demo ? "" : to_string(options_.upstream)));
     examine_server();
     const Status told = report();
     return told.ok() && !any_failed(checks_) ? 0 : 1;

@@ -18,7 +18,6 @@ using Transport = ServerAnswer::Transport;
 
 static constexpr std::size_t kShownWords = 240;  // bytes of a server's words on one line
 static constexpr std::size_t kShownModels = 12;
-static constexpr std::string_view kNotChosen = "auto";  // [model] name
 static constexpr const char* kSeeLog = "look at the server's own window or log";
 
 namespace {
@@ -274,20 +273,19 @@ bool is_loading(const ModelAnswer& answer) {
   return is_loading(answer.status, answer.reply.error.text);
 }
 
-Check judge_found_servers(const std::vector<ServerHere>& found, const std::string& chosen_url) {
+Check judge_found_servers(const std::vector<FoundServer>& found, const std::string& chosen_url) {
   const char* name = "servers found";
   if (found.empty())
-    return skipped(name, "no other model server answers at 127.0.0.1 on 1234, 8000, 8080, 11434");
+    return skipped(name, "no model server answers at 127.0.0.1 on 1235, 1234, 8000, 8080 or 11434");
   std::string list;
   bool is_chosen = false;
-  for (const ServerHere& server : found) {
-    list += (list.empty() ? "" : ", ") + server.url + " (" +
-            count_text(server.models.size(), "model") + ")";
+  for (const FoundServer& server : found) {
+    list += (list.empty() ? "" : ", ") + server_text(server);
     is_chosen = is_chosen || server.url == chosen_url;
   }
   if (is_chosen) return made(name, CheckOutcome::ok, std::move(list));
   return made(name, CheckOutcome::ok, std::move(list),
-              "this examines " + (chosen_url.empty() ? "no server" : chosen_url) +
+              "this examines " + (chosen_url.empty() ? "the demo model" : chosen_url) +
                   "; to examine the one found: --upstream " + found.front().url);
 }
 
@@ -298,7 +296,7 @@ static bool is_listed(const std::vector<std::string>& list, const std::string& n
 std::string model_to_ask(const std::vector<std::string>& listed, const ModelSettings& model) {
   if (is_listed(listed, model.name)) return model.name;
   if (!model.fallback.empty() && is_listed(listed, model.fallback)) return model.fallback;
-  return model.name == kNotChosen ? "" : model.name;
+  return model.name == kAutoModel ? "" : model.name;
 }
 
 static std::string there_is(const std::vector<std::string>& listed) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/net/server_search.h"
 #include "common/settings/settings.h"
 #include "common/wire/api/server_answer.h"
 #include "proxy/offline/doctor/check.h"
@@ -44,13 +45,8 @@ Check judge_openai(const ModelsAnswer& models, const std::string& url, std::stri
 bool is_loading(const ModelsAnswer& answer);
 bool is_loading(const ModelAnswer& answer);
 
-// A model server on this machine, as it was found at one of the usual ports.
-struct ServerHere {
-  std::string url;  // "http://127.0.0.1:1234"
-  std::vector<std::string> models;
-};
-// `chosen_url`: of the server that is examined; empty: none, or the demo model.
-Check judge_found_servers(const std::vector<ServerHere>& found, const std::string& chosen_url);
+// `chosen_url`: of the server that is examined; empty: the demo model is.
+Check judge_found_servers(const std::vector<FoundServer>& found, const std::string& chosen_url);
 
 // The model that the server is asked for: `name` if it is listed or nothing else is, else a listed
 // `fallback`, else `name`. Empty: no name was chosen.

@@ -5,13 +5,16 @@
 #include "common/tools/surface_facts.h"
 
 namespace franz::proxy {
-// Whether the command need not say it: a file or the environment does.
-static bool is_kept(const ResolvedSettings& resolved, std::string_view section,
-                    std::string_view key) {
-  const SettingInForce* const setting = find_in_force(resolved, section, key);
-  return setting != nullptr &&
-         (setting->layer == Layer::config || setting->layer == Layer::scenario ||
-          setting->layer == Layer::environment);
+// Whether a person's flag holds it; what was chosen for the run is held by flags, too.
+static bool is_flag(const SettingInForce& setting) {
+  return setting.layer == Layer::flag &&
+         setting.where == (setting.key == "name" ? "--model" : "--" + setting.key);
+}
+
+// Whether a person has set it at all.
+static bool is_set(const SettingInForce& setting) {
+  return is_flag(setting) || setting.layer == Layer::config || setting.layer == Layer::scenario ||
+         setting.layer == Layer::environment;
 }
 
 static bool is_plain(std::string_view word) {
@@ -28,26 +31,23 @@ std::string start_command(const ResolvedSettings& resolved, const FoundForStart&
   const auto add = [&command](std::string_view flag, std::string_view value) {
     if (is_plain(value)) command += " " + std::string(flag) + " " + std::string(value);
   };
-  const SettingInForce* const profile = find_in_force(resolved, "agent", "profile");
-  const bool profile_by_flag = profile != nullptr && profile->layer == Layer::flag;
-  if (!found.demo) {
-    if (!is_kept(resolved, "proxy", "upstream")) add("--upstream", found.url);
-    const ModelKind* const kind = find_model_kind(found.model);
-    if (kind != nullptr &&
-        (kind->profile != settings.agent.profile || !is_kept(resolved, "agent", "profile"))) {
-      add("--profile", kind->profile);
-    } else if (profile_by_flag) {
-      add("--profile", settings.agent.profile);
-    }
-    if (found.listed > 1 && !is_kept(resolved, "model", "name")) add("--model", found.model);
-  } else {
-    // ./run asks the demo model where nothing else is named.
-    const SettingInForce* const upstream = find_in_force(resolved, "proxy", "upstream");
-    if (upstream != nullptr && upstream->where == "--upstream") add("--upstream", "demo");
-    if (profile_by_flag) add("--profile", settings.agent.profile);
+  const SettingInForce& upstream = *find_in_force(resolved, "proxy", "upstream");
+  const SettingInForce& profile = *find_in_force(resolved, "agent", "profile");
+  const SettingInForce& model = *find_in_force(resolved, "model", "name");
+  const bool real_screen = shows_real_screen(settings.surface.kind);
+  const bool on_canvas = !real_screen && !found.private_display;
+  const bool keeps_demo = on_canvas && !found.demo && !is_set(upstream);
+  if (is_flag(upstream) || keeps_demo) add("--upstream", found.demo ? "demo" : found.url);
+  const ModelKind* const kind = found.demo ? nullptr : find_model_kind(found.model);
+  if (kind != nullptr && is_set(profile) && kind->profile != settings.agent.profile) {
+    add("--profile", kind->profile);
+  } else if (is_flag(profile)) {
+    add("--profile", settings.agent.profile);
   }
+  const bool is_open = found.listed > 1 && model.layer < Layer::chosen;
+  if (!found.demo && (is_flag(model) || is_open)) add("--model", found.model);
   command += " \"your task\"";
-  if (!shows_real_screen(settings.surface.kind) && found.private_display) command += " -- PROGRAM";
+  if (!real_screen && found.private_display) command += " -- PROGRAM";
   return command;
 }
 }  // namespace franz::proxy

@@ -15,10 +15,11 @@ struct FoundForStart {
   bool private_display = false;  // runs may have a screen of their own
 };
 
-// ./run --upstream http://127.0.0.1:1234 --profile qwen "your task" -- PROGRAM
-// - --upstream unless a file or the environment says where the server is
-// - --profile that of the model's family; of an unknown model the one in use, if a flag names it
-// - --model where the server lists several and no file or variable names one
+// ./run "your task" -- PROGRAM, with what a run would not choose by itself:
+// - --upstream that a flag names, and any on the canvas, where ./run keeps the demo model
+// - --profile that of the model's family, in place of another one that a person has set; of an
+//   unknown model the one that a flag names
+// - --model that a flag names, or where the server lists several and none is chosen
 // - -- PROGRAM where the settings ask for no screen and a private one may be started
 // Empty: there is nothing to start with. A model's name with characters that a shell could read is
 // left out: the server wrote it.

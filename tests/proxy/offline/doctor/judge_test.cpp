@@ -237,8 +237,8 @@ TEST(JudgeContext, WantsRoomForTwoRepliesAndTheLargestTurn) {
 }
 
 TEST(JudgeFoundServers, ListsThemAndSaysHowToExamineAnother) {
-  const std::vector<ServerHere> found = {{"http://127.0.0.1:1234", {"a"}},
-                                         {"http://127.0.0.1:8000", {"b", "c"}}};
+  const std::vector<FoundServer> found = {{"http://127.0.0.1:1234", {"a"}},
+                                          {"http://127.0.0.1:8000", {"b", "c"}}};
   expect(judge_found_servers(found, "http://127.0.0.1:8000"), ok,
          "http://127.0.0.1:1234 (1 model), http://127.0.0.1:8000 (2 models)");
   expect(judge_found_servers(found, "http://127.0.0.1:1235"), ok, "(1 model)",
