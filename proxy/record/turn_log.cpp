@@ -319,10 +319,14 @@ void TurnLog::no_reply(Attempt& attempt, const Exchange& exchange, const std::st
   const TurnRecord& record = attempt.draft.record;
   const ModelReply& reply = *attempt.reply.reply();
   const HttpResponse& response = exchange.response;
-  out.emplace_back(LogEntry{LogEntry::Level::warning, "turn " + std::to_string(record.turn) +
-                                                          ", attempt " +
-                                                          std::to_string(record.attempt) + ": " +
-                                                          outcome_text(exchange, reply, problem)});
+  const std::string turn = "turn " + std::to_string(record.turn);
+  const std::string outcome = outcome_text(exchange, reply, problem);
+  // A person hears once of a turn whose requests all fail alike, and not of one that met the close
+  // of a kept connection, which its client repeats at once; the log has each.
+  const bool is_new = std::exchange(last_failure_, turn + outcome) != turn + outcome;
+  out.emplace_back(
+      LogEntry{is_new && response.status != 0 ? LogEntry::Level::warning : LogEntry::Level::info,
+               turn + ", attempt " + std::to_string(record.attempt) + ": " + outcome});
   const Asking asking{record.turn, record.attempt, record.request_sha256};
   const bool unknown = exchange.reply_unread || !response.told || !attempt.reply.problem().empty();
   if (unknown && (response.status == 200 || response.status == 0)) {

@@ -121,5 +121,6 @@ class TurnLog {
   HeldBytes held_requests_, held_replies_;
   std::map<std::uint64_t, Attempt> open_;  // by exchange
   std::deque<PendingRecord> pending_;      // ascending turns: each waits for its turn_acted
+  std::string last_failure_;               // the newest attempt without a reply: turn and outcome
 };
 }  // namespace franz::proxy
