@@ -109,9 +109,10 @@ static RetryStep fail(RetryState state, const ModelAnswer& answer, const FoundCa
   const auto retries = [](int count) { return count_text(count, "retry", "retries"); };
 
   if (failures > limit.retries && !passes) {
-    RetryDecision decision =
-        pause(cause.code, story_of(answer, true) + "\n" + retries(limit.retries) + " did not help.",
-              found.advice);
+    RetryDecision decision = pause(
+        cause.code,
+        as_sentence(story_of(answer, true)) + "\n" + retries(limit.retries) + " did not help.",
+        found.advice);
     decision.list_models = cause.lists_models;
     return {state.fresh(), decision};
   }

@@ -1,5 +1,6 @@
 #include "common/wire/model_problem.h"
 #include <algorithm>
+#include <string_view>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
 
@@ -21,8 +22,16 @@ ModelProblem read_model_problem(MessageFields& fields, const std::string& pointe
   return problem;
 }
 
+std::string as_sentence(std::string text) {
+  if (!text.empty() && std::string_view(".:!?").find(text.back()) == std::string_view::npos &&
+      !text.ends_with("…"))
+    text += '.';
+  return text;
+}
+
 std::string text_of(const ModelProblem& problem) {
-  std::string text = problem.what;
+  if (problem.advice.empty() && problem.models.empty()) return problem.what;
+  std::string text = as_sentence(problem.what);
   if (!problem.advice.empty()) text += "\n" + problem.advice;
   if (problem.models.empty()) return text;
   const std::size_t shown = std::min(problem.models.size(), kShownModels);

@@ -22,6 +22,9 @@ std::string to_json(const ModelProblem& problem);
 // Failures are remembered in `fields`.
 ModelProblem read_model_problem(MessageFields& fields, const std::string& pointer);
 
+// With a full stop, unless it ends with a mark already: what is joined to it begins a sentence.
+std::string as_sentence(std::string text);
+
 // The problem as text of some lines: what, advice, models. Of many models the first 20.
 std::string text_of(const ModelProblem& problem);
 }  // namespace franz

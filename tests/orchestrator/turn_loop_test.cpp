@@ -204,7 +204,7 @@ TEST(TurnLoop, PausesWithTheProblemOfARequest) {
   const std::string what = "the model server answered 404: model 'x' not found";
   EXPECT_EQ(world.problems, (std::vector<ModelProblem>{{"no_model", what, "", {"one", "two"}}}));
   EXPECT_NE(std::ranges::find(world.trace,
-                              "paused: " + what + "\nThe server has these models: one, two."),
+                              "paused: " + what + ".\nThe server has these models: one, two."),
             world.trace.end());
 }
 

@@ -91,7 +91,7 @@ TEST(Retry, DecidesTheFirstFailureByItsKind) {
       {error(500, words),
        "retry 500: the model server answered 500: Model is overloaded now; retry 1 of 5 in 0.5 s"},
       {error(500, "tools param requires --jinja flag"),
-       "pause: the model server answered 500: tools param requires --jinja flag\nllama-server "
+       "pause: the model server answered 500: tools param requires --jinja flag.\nllama-server "
        "takes "
        "tools only with the flag --jinja: start it again with that flag, or choose a profile that "
        "reads the model's text (docs/models.md)."},
@@ -119,10 +119,10 @@ TEST(Retry, DecidesTheFirstFailureByItsKind) {
       {error(404, "model 'x' not found"),
        "pause +models: the model server answered 404: model 'x' not found"},
       {error(404, "404 page not found"),
-       "pause +models: the model server answered 404: 404 page not found\nDoes the address end in "
+       "pause +models: the model server answered 404: 404 page not found.\nDoes the address end in "
        "/v1, and is it a model server's?"},
       {error(401, "Unauthorized"),
-       "pause: the model server answered 401: Unauthorized\nThe server wants a key, and none was "
+       "pause: the model server answered 401: Unauthorized.\nThe server wants a key, and none was "
        "sent. Put the key into an environment variable and name that variable in [model] "
        "api_key_env."},
       {error(200, "Engine stopped"),
@@ -130,7 +130,7 @@ TEST(Retry, DecidesTheFirstFailureByItsKind) {
       {lost(Transport::not_sent, "[model] api_key_env: …"), "pause: [model] api_key_env: …"},
       {unasked, "retry 500: http://h answered with status 304; retry 1 of 5 in 0.5 s"},
       {moved,
-       "pause: the model server answered 301 and points to https://host/v1\nRedirects are not "
+       "pause: the model server answered 301 and points to https://host/v1.\nRedirects are not "
        "followed: set that address."},
   };
   for (const auto& [answer, expected] : cases)
@@ -164,14 +164,14 @@ TEST(Retry, EndsARoundByTheCause) {
   marked.from_proxy = true;
   const std::pair<ModelAnswer, std::string> cases[] = {
       {error(500, "bad\nimage"),
-       "pause: the model server answered 500: bad\nimage\n5 retries did not help.\nThe server's "
+       "pause: the model server answered 500: bad\nimage.\n5 retries did not help.\nThe server's "
        "own "
        "log may say more."},
       {error(200, "the answer is no chat completion: <html>"),
-       "pause: the model server answered with an error: the answer is no chat completion: <html>\n"
+       "pause: the model server answered with an error: the answer is no chat completion: <html>.\n"
        "5 retries did not help.\nIs it a model server's address?"},
       {too_large(),
-       "pause: the reply's text is longer than 16 MiB\n5 retries did not help.\n"
+       "pause: the reply's text is longer than 16 MiB.\n5 retries did not help.\n"
        "[model] max_tokens limits how long a reply may become."},
       {error(503, "busy"),
        "wait 15000: the model server answered 503: busy; 5 retries failed, asking again in 15 s"},
@@ -292,10 +292,10 @@ TEST(Retry, ListsTheModelsThatThereAre) {
   const auto told = [](const Models& models) {
     return text_of(with_models({"no_model", "no x", "", {}}, models));
   };
-  EXPECT_EQ(told(Models({"a", "b/c"})), "no x\nThe server has these models: a, b/c.");
-  EXPECT_EQ(told(Models(std::vector<std::string>{})), "no x\nThe server has no models.");
+  EXPECT_EQ(told(Models({"a", "b/c"})), "no x.\nThe server has these models: a, b/c.");
+  EXPECT_EQ(told(Models(std::vector<std::string>{})), "no x.\nThe server has no models.");
   EXPECT_EQ(told(Models(Error{"the server answered 404"})),
-            "no x\nIts models could not be listed: the server answered 404.");
+            "no x.\nIts models could not be listed: the server answered 404.");
   EXPECT_TRUE(told(Models(std::vector<std::string>(25, "m"))).ends_with("m, m and 5 more."));
 }
 }  // namespace franz::orchestrator
