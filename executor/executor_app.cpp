@@ -40,6 +40,9 @@ constexpr const char* kHelp =
     "                                           KEYS, such as ctrl+alt+pause; and when, by the "
     "same\n"
     "                                           with shift, they have it go on\n"
+    "       executor --keep-clipboard DISPLAY   offers what a paste has replaced, which standard "
+    "input\n"
+    "                                           holds, until something else is copied\n"
     "       executor --help | --version\n"
     "\n"
     "DISPLAY is X11's name of a screen, \":99\"; left out: that of the environment.\n"
@@ -115,6 +118,14 @@ int release(const std::string& display) {
   const Status released = release_display(display);
   return released.ok() ? 0 : fail(released.error().message);
 }
+
+int keep(const std::string& display) {
+  const Result<std::string> contents = read_standard_input(kMaxMessage);
+  if (!contents.ok()) return fail(contents.error().message);
+  const Status kept = keep_clipboard(display, contents.value());
+  return kept.ok() ? 0 : fail(kept.error().message);
+}
+
 int watch(const std::string& display, const std::string& panic_key) {
   if (!panic_key.empty())
     if (const auto keys = key_combination(panic_key); !keys.ok()) {
@@ -158,6 +169,7 @@ int run_executor_app(std::span<const std::string> arguments) {
     const std::string display = arguments.size() == 2 ? arguments.back() : "";
     if (arguments.front() == "--list-windows") return print_windows(display);
     if (arguments.front() == "--release") return release(display);
+    if (arguments.front() == "--keep-clipboard") return keep(display);
   }
   print_error_lines("executor: unknown use of " + arguments.front() + "\n\n" + kHelp);
   return 2;

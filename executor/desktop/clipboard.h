@@ -15,9 +15,9 @@ class Clipboard {
  public:
   virtual ~Clipboard() = default;
   // Offers `text`, valid UTF-8, presses the keys that paste, and stays until the text was taken, at
-  // most some seconds. What was in the clipboard before is put back where something there keeps it
-  // for us. `selection_too`: what terminals paste of, the text that was marked last, is the
-  // same text. Failure: that of `press`, or the display was lost.
+  // most some seconds. What was in the clipboard before is put back, in all its types.
+  // `selection_too`: what terminals paste of, the text that was marked last, is the same text.
+  // Failure: that of `press`, or the display was lost.
   virtual Result<PasteReport> paste(std::string_view text, bool selection_too,
                                     const std::function<Status()>& press) = 0;
 };

@@ -4,6 +4,7 @@
 // words that name it.
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 #include "common/base/result.h"
 #include "common/wire/watch_messages.h"
@@ -32,6 +33,11 @@ struct WatchPorts {
 };
 Status watch_display(const std::string& display, const std::string& panic_key,
                      const WatchPorts& ports);
+
+// Puts `contents`, as the clipboard's own executor packs them, into the clipboard and offers them
+// until another program puts something there, or the display is lost. X11 only: elsewhere the
+// system keeps them.
+Status keep_clipboard(const std::string& display, std::string_view contents);
 
 // From now on, whatever signal ends this process starts `executor --release` for the display before
 // it does, and waits for it: termination, Ctrl-C and crashes. SIGKILL tells nobody: who kills an

@@ -211,6 +211,10 @@ LONG WINAPI release_on_crash(EXCEPTION_POINTERS*) {
 }
 }  // namespace
 
+Status keep_clipboard(const std::string&, std::string_view) {
+  return Error{"Windows keeps what is in the clipboard itself"};
+}
+
 // TerminateProcess tells nobody, as SIGKILL does.
 void release_at_end(const std::string&) {
   ::SetConsoleCtrlHandler(release_on_control, TRUE);

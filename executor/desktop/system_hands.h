@@ -17,6 +17,9 @@ namespace franz::executor {
 // a text in the middle (the failure is kTookOver); it outlives the device; null: nobody watches.
 Result<std::unique_ptr<InputDevice>> open_input(const std::string& display,
                                                 TakeoverWatch* watch = nullptr);
-Result<std::unique_ptr<Clipboard>> open_clipboard(const std::string& display);
+// `executor`: the path of the program that keeps what a paste has replaced (X11); empty: the one
+// beside this program.
+Result<std::unique_ptr<Clipboard>> open_clipboard(const std::string& display,
+                                                  const std::string& executor = "");
 Result<std::unique_ptr<Windows>> open_windows(const std::string& display);
 }  // namespace franz::executor

@@ -224,7 +224,7 @@ class Win32Clipboard : public Clipboard {
 };
 }  // namespace
 
-Result<std::unique_ptr<Clipboard>> open_clipboard(const std::string& display) {
+Result<std::unique_ptr<Clipboard>> open_clipboard(const std::string& display, const std::string&) {
   if (const Status usable = use_windows_display(display); !usable.ok()) return usable.error();
   return std::unique_ptr<Clipboard>(std::make_unique<Win32Clipboard>());
 }

@@ -1,6 +1,13 @@
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
+#include "common/os/child_process.h"
 #include "common/os/clock.h"
+#include "common/os/free_program.h"
+#include "common/os/paths.h"
+#include "common/os/secret_variables.h"
+#include "executor/desktop/screen_commands.h"
 #include "executor/desktop/system_hands.h"
 #include "executor/desktop/x11_selection.h"
 
@@ -13,12 +20,13 @@ constexpr int kWatchersPause = 60;    // milliseconds: who watches the clipboard
 constexpr int kPasteWait = 3000;      // milliseconds, and again for each piece that is taken
 constexpr int kLongestPaste = 20000;  // milliseconds, whatever is asked for
 constexpr int kMoreRequests = 120;    // milliseconds: some ask several times
-constexpr int kSaveWait = 2000;       // milliseconds
+constexpr int kKeeperWait = 3000, kKeeperLook = 5;  // milliseconds
 
 class X11Clipboard : public Clipboard {
  public:
-  explicit X11Clipboard(std::unique_ptr<X11Connection> x11)
+  X11Clipboard(std::unique_ptr<X11Connection> x11, std::string executor)
       : x11_(std::move(x11)),
+        executor_(std::move(executor)),
         window_(XCreateSimpleWindow(x11_->get(), x11_->root(), -1, -1, 1, 1, 0, 0, 0)),
         offered_(*x11_, window_) {
     XSelectInput(x11_->get(), window_, PropertyChangeMask);
@@ -75,45 +83,66 @@ class X11Clipboard : public Clipboard {
     return XGetSelectionOwner(x11_->get(), x11_->atom("CLIPBOARD_MANAGER"));
   }
 
-  // Has what was there before kept by a clipboard manager. Returns why it could not be; empty: it
-  // could, or nothing was there.
-  // Source: freedesktop.org, "ClipboardManager" 0.1: SAVE_TARGETS.
+  // Has a process of ours keep what was there before: whoever owns a selection has to stay, and
+  // this process may end. Returns what is lost; empty: nothing, or nothing was there.
   std::string give_back(const ReadSelection& before) {
-    const std::string lost = "what was in the clipboard before is lost: ";
+    const std::string lost = "what was in the clipboard before is lost";
     if (!before.owned) return {};
-    if (!before.text) return lost + "it was no text";
-    if (manager_window() == None) return lost + "no clipboard manager is running";
-    Display* display = x11_->get();
-    const Atom manager = x11_->atom("CLIPBOARD_MANAGER"), save = x11_->atom("SAVE_TARGETS");
-    offered_.set_text(*before.text);
-    offered_.disown();
-    if (!offered_.own(x11_->atom("CLIPBOARD"))) return {};  // somebody has put something new there
-    const Atom targets = x11_->atom("_FRANZ_TARGETS");
-    const unsigned long kept = x11_->atom("UTF8_STRING");
-    XChangeProperty(display, window_, targets, XA_ATOM, 32, PropModeReplace,
-                    reinterpret_cast<const unsigned char*>(&kept), 1);
-    XConvertSelection(display, manager, save, targets, window_, offered_.server_time());
-    const auto end = steady_time_ms() + kSaveWait;
-    while (x11_->wait_for_event(static_cast<int>(end - steady_time_ms()))) {
-      XEvent event{};
-      XNextEvent(display, &event);
-      offered_.handle(event);
-      if (event.type == SelectionNotify && event.xselection.selection == manager)
-        return event.xselection.property == None ? lost + "the clipboard manager did not keep it"
-                                                 : "";
+    if (before.values.empty()) return lost + ": it could not be read";
+    const Atom clipboard = x11_->atom("CLIPBOARD");
+    if (XGetSelectionOwner(x11_->get(), clipboard) != window_) return {};  // there is something new
+    ChildCommand keeper{
+        executor_, {"--keep-clipboard", DisplayString(x11_->get())}, {}, "/", key_variables("")};
+    const Status started = start_free_reader(keeper, packed_selection(before.values));
+    if (!started.ok()) return lost + ": " + started.error().message;
+    const auto until = steady_time_ms() + kKeeperWait;
+    while (XGetSelectionOwner(x11_->get(), clipboard) == window_ && !x11_->is_lost()) {
+      if (steady_time_ms() >= until)
+        return lost + ": the process that was to keep it did not start";
+      std::this_thread::sleep_for(std::chrono::milliseconds(kKeeperLook));
     }
-    return lost + "the clipboard manager did not answer";
+    return before.all ? "" : "a part of what was in the clipboard before is lost";
   }
 
   std::unique_ptr<X11Connection> x11_;
+  std::string executor_;
   Window window_;
-  OfferedText offered_;
+  OfferedSelection offered_;
 };
 }  // namespace
 
-Result<std::unique_ptr<Clipboard>> open_clipboard(const std::string& display) {
+Result<std::unique_ptr<Clipboard>> open_clipboard(const std::string& display,
+                                                  const std::string& executor) {
   auto x11 = X11Connection::open(display);
   if (!x11.ok()) return x11.error();
-  return std::unique_ptr<Clipboard>(std::make_unique<X11Clipboard>(std::move(x11).value()));
+  return std::unique_ptr<Clipboard>(std::make_unique<X11Clipboard>(
+      std::move(x11).value(), executor.empty() ? sibling_program("executor") : executor));
+}
+
+Status keep_clipboard(const std::string& display, std::string_view contents) {
+  auto values = unpacked_selection(contents);
+  if (!values.ok()) return values.error();
+  const auto opened = X11Connection::open(display);
+  if (!opened.ok()) return opened.error();
+  X11Connection& x11 = *opened.value();
+  const Window window = XCreateSimpleWindow(x11.get(), x11.root(), -1, -1, 1, 1, 0, 0, 0);
+  XSelectInput(x11.get(), window, PropertyChangeMask);
+  OfferedSelection offered(x11, window);
+  offered.set(std::move(values).value());
+  if (!offered.own(x11.atom("CLIPBOARD")))
+    return Error{"another program does not let go of the clipboard"};
+  constexpr int kLong = 60'000;  // milliseconds; a display that is lost ends the wait at once
+  bool replaced = false;
+  while (!x11.is_lost() && !(replaced && !offered.is_handing_over())) {
+    if (!x11.wait_for_event(kLong)) {
+      if (replaced) break;  // who began to read it does not go on
+      continue;
+    }
+    XEvent event{};
+    XNextEvent(x11.get(), &event);
+    replaced = replaced || event.type == SelectionClear;
+    offered.handle(event);
+  }
+  return Done{};
 }
 }  // namespace franz::executor

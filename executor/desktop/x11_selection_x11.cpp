@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 #include "common/base/utf8.h"
+#include "common/os/clock.h"
 #include "executor/desktop/x11_selection.h"
 
 // Last: it defines common words as macros.
@@ -10,7 +13,11 @@ namespace {
 constexpr std::size_t kPiece = 64UL << 10U;    // bytes of a text that is handed over in pieces
 constexpr std::size_t kWhole = 256UL << 10U;   // bytes: below the smallest limit of a request
 constexpr std::size_t kMaxRead = 16UL << 20U;  // bytes
-constexpr int kSelectionReadWait = 1000;       // milliseconds, for each piece
+constexpr std::size_t kMaxKept = 48UL
+                                 << 20U;  // bytes of all types: a message holds them (kMaxMessage)
+constexpr std::size_t kMaxTargets = 64;
+constexpr int kPieceWait = 1000;          // milliseconds, for each piece
+constexpr int kSelectionReadWait = 3000;  // milliseconds, for all of them
 constexpr const char* kOurProperty = "_FRANZ_SELECTION";
 
 std::optional<std::string> as_latin1(std::string_view text) {
@@ -31,12 +38,15 @@ void put(Display* display, Window window, Atom property, Atom type, std::string_
 }
 }  // namespace
 
-void OfferedText::set_text(std::string text) {
-  text_ = std::move(text);
-  latin1_ = as_latin1(text_);
+void OfferedSelection::set_text(const std::string& text) {
+  const Atom utf8 = x11_->atom("UTF8_STRING");
+  values_ = {{utf8, utf8, text}, {x11_->atom("TEXT"), utf8, text}};
+  for (const char* const name : {"text/plain;charset=utf-8", "text/plain"})
+    values_.push_back({x11_->atom(name), x11_->atom(name), text});
+  if (auto latin1 = as_latin1(text)) values_.push_back({XA_STRING, XA_STRING, *std::move(latin1)});
 }
 
-unsigned long OfferedText::server_time() {
+unsigned long OfferedSelection::server_time() {
   // A change of a property, which the server stamps (ICCCM 2.1).
   put(x11_->get(), window_, x11_->atom("_FRANZ_TIME"), XA_STRING, "");
   XEvent event{};
@@ -50,7 +60,7 @@ unsigned long OfferedText::server_time() {
   return came ? event.xproperty.time : CurrentTime;
 }
 
-bool OfferedText::own(unsigned long selection) {
+bool OfferedSelection::own(unsigned long selection) {
   owned_since_ = server_time();
   XSetSelectionOwner(x11_->get(), selection, window_, owned_since_);
   if (XGetSelectionOwner(x11_->get(), selection) != window_) return false;
@@ -58,24 +68,24 @@ bool OfferedText::own(unsigned long selection) {
   return true;
 }
 
-void OfferedText::disown() {
+void OfferedSelection::disown() {
   for (const Atom selection : owned_)
     if (XGetSelectionOwner(x11_->get(), selection) == window_)
       XSetSelectionOwner(x11_->get(), selection, None, CurrentTime);
   owned_.clear();
 }
 
-void OfferedText::forget_who_asked() {
+void OfferedSelection::forget_who_asked() {
   asked_.clear();
   served_.clear();
 }
 
-void OfferedText::handle(const XEvent& event) {
+void OfferedSelection::handle(const XEvent& event) {
   if (event.type == SelectionRequest) answer(event);
   if (event.type == PropertyNotify && event.xproperty.state == PropertyDelete) go_on(event);
 }
 
-void OfferedText::answer(const XEvent& request) {
+void OfferedSelection::answer(const XEvent& request) {
   const XSelectionRequestEvent& asked = request.xselectionrequest;
   // An old client names no property (ICCCM 2.2).
   const Atom property = asked.property == None ? asked.target : asked.property;
@@ -93,25 +103,15 @@ void OfferedText::answer(const XEvent& request) {
   XFlush(x11_->get());
 }
 
-std::vector<unsigned long> OfferedText::targets() {
+std::vector<unsigned long> OfferedSelection::targets() {
   std::vector<unsigned long> known;
-  for (const char* name : {"TARGETS", "TIMESTAMP", "MULTIPLE", "UTF8_STRING",
-                           "text/plain;charset=utf-8", "text/plain", "TEXT"})
-    known.push_back(x11_->atom(name));
-  if (latin1_) known.push_back(XA_STRING);
+  for (const char* name : {"TARGETS", "TIMESTAMP", "MULTIPLE"}) known.push_back(x11_->atom(name));
+  for (const SelectionValue& each : values_) known.push_back(each.target);
   return known;
 }
 
-std::optional<std::pair<unsigned long, std::string>> OfferedText::text_as(unsigned long target) {
-  const Atom utf8 = x11_->atom("UTF8_STRING");
-  if (target == utf8 || target == x11_->atom("TEXT")) return std::pair{utf8, text_};
-  if (target == x11_->atom("text/plain;charset=utf-8") || target == x11_->atom("text/plain"))
-    return std::pair{target, text_};
-  if (target == XA_STRING && latin1_) return std::pair{target, *latin1_};
-  return std::nullopt;
-}
-
-bool OfferedText::convert(unsigned long requestor, unsigned long target, unsigned long property) {
+bool OfferedSelection::convert(unsigned long requestor, unsigned long target,
+                               unsigned long property) {
   Display* display = x11_->get();
   const auto put_numbers = [&](Atom type, const std::vector<unsigned long>& numbers) {
     XChangeProperty(display, requestor, property, type, 32, PropModeReplace,
@@ -126,23 +126,23 @@ bool OfferedText::convert(unsigned long requestor, unsigned long target, unsigne
     put_numbers(XA_INTEGER, {owned_since_});
     return true;
   }
-  auto text = text_as(target);
-  if (!text) return false;
+  const auto value = std::ranges::find(values_, target, &SelectionValue::target);
+  if (value == values_.end()) return false;
   const unsigned long client = x11_->client_of(requestor);
   asked_.insert(client);
-  if (text->second.size() <= kWhole) {
-    put(display, requestor, property, text->first, text->second);
+  if (value->bytes.size() <= kWhole) {
+    put(display, requestor, property, value->type, value->bytes);
     served_.insert(client);
     return true;
   }
   // In pieces, each when the one before was taken (ICCCM 2.7.2).
   XSelectInput(display, requestor, PropertyChangeMask);
-  put_numbers(x11_->atom("INCR"), {text->second.size()});
-  transfers_[{requestor, property}] = {std::move(text->second), text->first, 0};
+  put_numbers(x11_->atom("INCR"), {value->bytes.size()});
+  transfers_[{requestor, property}] = {value->bytes, value->type, 0};
   return true;
 }
 
-bool OfferedText::convert_each(unsigned long requestor, unsigned long property) {
+bool OfferedSelection::convert_each(unsigned long requestor, unsigned long property) {
   Atom type = None;
   int format = 0;
   unsigned long count = 0, left = 0;
@@ -162,7 +162,7 @@ bool OfferedText::convert_each(unsigned long requestor, unsigned long property) 
   return true;
 }
 
-void OfferedText::go_on(const XEvent& deleted) {
+void OfferedSelection::go_on(const XEvent& deleted) {
   const auto found = transfers_.find({deleted.xproperty.window, deleted.xproperty.atom});
   if (found == transfers_.end()) return;
   Transfer& transfer = found->second;
@@ -177,10 +177,11 @@ void OfferedText::go_on(const XEvent& deleted) {
 }
 
 namespace {
-// The bytes of a property, and takes it away.
+// A property, which is taken away.
 struct TakenProperty {
   Atom type = None;
-  std::string bytes;
+  std::string bytes;                   // of units of 8 bits
+  std::vector<unsigned long> numbers;  // of 32
 };
 
 TakenProperty take_property(Display* display, Window window, Atom property) {
@@ -192,44 +193,131 @@ TakenProperty take_property(Display* display, Window window, Atom property) {
                      AnyPropertyType, &taken.type, &format, &count, &left, &data);
   if (data != nullptr) {
     if (format == 8) taken.bytes.assign(reinterpret_cast<const char*>(data), count);
+    const auto* numbers = reinterpret_cast<const unsigned long*>(data);
+    if (format == 32) taken.numbers.assign(numbers, numbers + count);
     XFree(data);
   }
   return taken;
 }
+
+// Reads one selection in one type after the other.
+class SelectionReader {
+ public:
+  SelectionReader(X11Connection& x11, Window window, Atom selection, Time time)
+      : x11_(x11), window_(window), selection_(selection), time_(time) {}
+
+  // Nothing: it is not offered so, or did not come in time. `failed` is not changed in the first
+  // case, and true afterwards in the second.
+  std::optional<TakenProperty> read(Atom target, bool& failed) {
+    const Atom property = x11_.atom(kOurProperty);
+    XConvertSelection(x11_.get(), selection_, target, property, window_, time_);
+    bool refused = false;
+    const bool came = x11_.wait_for(wait_ms(), [&](const XEvent& event) {
+      if (event.type != SelectionNotify || event.xselection.selection != selection_ ||
+          event.xselection.target != target)
+        return false;
+      refused = event.xselection.property == None;
+      return true;
+    });
+    if (!came) failed = true;
+    if (!came || refused) return std::nullopt;
+    TakenProperty taken = take_property(x11_.get(), window_, property);
+    if (taken.type != x11_.atom("INCR")) return taken;
+    TakenProperty all;
+    for (;;) {
+      const bool next = x11_.wait_for(wait_ms(), [&](const XEvent& event) {
+        return event.type == PropertyNotify && event.xproperty.window == window_ &&
+               event.xproperty.atom == property && event.xproperty.state == PropertyNewValue;
+      });
+      if (!next || all.bytes.size() > kMaxRead) {
+        failed = true;
+        return std::nullopt;
+      }
+      taken = take_property(x11_.get(), window_, property);
+      if (taken.bytes.empty()) return all;
+      all.type = taken.type;
+      all.bytes += taken.bytes;
+    }
+  }
+
+  bool is_late() const { return steady_time_ms() >= until_; }
+
+ private:
+  int wait_ms() const {
+    return static_cast<int>(std::clamp<std::int64_t>(until_ - steady_time_ms(), 0, kPieceWait));
+  }
+
+  X11Connection& x11_;
+  const Window window_;
+  const Atom selection_;
+  const Time time_;
+  const std::int64_t until_ = steady_time_ms() + kSelectionReadWait;
+};
 }  // namespace
 
 ReadSelection read_selection(X11Connection& x11, unsigned long window, unsigned long selection,
                              unsigned long time) {
   ReadSelection read;
-  Display* display = x11.get();
-  if (XGetSelectionOwner(display, selection) == None) return read;
+  if (XGetSelectionOwner(x11.get(), selection) == None) return read;
   read.owned = true;
-  const Atom property = x11.atom(kOurProperty), utf8 = x11.atom("UTF8_STRING");
-  XConvertSelection(display, selection, utf8, property, window, time);
-  bool refused = false;
-  const bool came = x11.wait_for(kSelectionReadWait, [&](const XEvent& event) {
-    if (event.type != SelectionNotify || event.xselection.selection != selection) return false;
-    refused = event.xselection.property == None;
-    return true;
-  });
-  if (!came || refused) return read;
-  TakenProperty taken = take_property(display, window, property);
-  if (taken.type != x11.atom("INCR")) {
-    if (taken.type == utf8) read.text = std::move(taken.bytes);
-    return read;
+  SelectionReader reader(x11, window, selection, time);
+  bool failed = false;
+  std::vector<Atom> targets{x11.atom("UTF8_STRING")};  // of who does not tell which it has
+  if (const auto told = reader.read(x11.atom("TARGETS"), failed); told && !told->numbers.empty())
+    targets = told->numbers;
+  if (targets.size() > kMaxTargets) read.all = false;
+  targets.resize(std::min(targets.size(), kMaxTargets));
+  // About the selection, or asks its owner to do something (ICCCM 2.6.2 and 2.6.3).
+  for (const char* const name : {"TARGETS", "TIMESTAMP", "MULTIPLE", "SAVE_TARGETS", "DELETE",
+                                 "INSERT_SELECTION", "INSERT_PROPERTY"})
+    std::erase(targets, x11.atom(name));
+  std::size_t total = 0;
+  for (const Atom target : targets) {
+    if (reader.is_late()) failed = true;
+    if (failed) break;
+    auto value = reader.read(target, failed);
+    if (!value) continue;
+    total += value->bytes.size();
+    const bool fits = value->numbers.empty() && total <= kMaxKept;
+    if (fits) read.values.push_back({target, value->type, std::move(value->bytes)});
+    read.all = read.all && fits;
   }
-  std::string text;
-  for (;;) {
-    const bool next = x11.wait_for(kSelectionReadWait, [&](const XEvent& event) {
-      return event.type == PropertyNotify && event.xproperty.window == window &&
-             event.xproperty.atom == property && event.xproperty.state == PropertyNewValue;
-    });
-    if (!next || text.size() > kMaxRead) return read;
-    taken = take_property(display, window, property);
-    if (taken.bytes.empty()) break;
-    text += taken.bytes;
-  }
-  read.text = std::move(text);
+  read.all = read.all && !failed;
   return read;
+}
+
+std::string packed_selection(const std::vector<SelectionValue>& values) {
+  std::string packed;
+  for (const SelectionValue& each : values)
+    for (const std::string& part :
+         {std::to_string(each.target), std::to_string(each.type), each.bytes})
+      packed += std::to_string(part.size()) + ":" + part;
+  return packed;
+}
+
+Result<std::vector<SelectionValue>> unpacked_selection(std::string_view packed) {
+  const Error wrong{"the contents of the clipboard: expected LENGTH:BYTES three times a type"};
+  const auto number = [](std::string_view text) -> std::optional<unsigned long> {
+    unsigned long value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+  };
+  std::vector<std::string_view> parts;
+  while (!packed.empty()) {
+    const std::size_t colon = packed.find(':');
+    const auto length = number(packed.substr(0, colon));
+    if (colon == packed.npos || !length || *length > packed.size() - colon - 1) return wrong;
+    parts.push_back(packed.substr(colon + 1, *length));
+    packed.remove_prefix(colon + 1 + *length);
+  }
+  if (parts.size() % 3 != 0) return wrong;
+  std::vector<SelectionValue> values;
+  for (std::size_t i = 0; i < parts.size(); i += 3) {
+    const auto target = number(parts[i]), type = number(parts[i + 1]);
+    if (!target || !type) return wrong;
+    values.push_back({*target, *type, std::string(parts[i + 2])});
+  }
+  return values;
 }
 }  // namespace franz::executor

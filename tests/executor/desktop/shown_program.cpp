@@ -3,6 +3,7 @@
 #include <thread>
 #include "common/base/json_string.h"
 #include "executor/desktop/window_rules.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::executor {
 std::unique_ptr<VirtualDisplay> ScreenTest::shared_;
@@ -18,7 +19,7 @@ void ScreenTest::TearDownTestSuite() { shared_.reset(); }
 void ScreenTest::SetUp() {
   ASSERT_NE(shared_, nullptr);
   auto input = open_input(display());
-  auto clipboard = open_clipboard(display());
+  auto clipboard = open_clipboard(display(), kExecutor);
   auto windows = open_windows(display());
   ASSERT_TRUE(input.ok() && clipboard.ok() && windows.ok());
   input_ = std::move(input).value();

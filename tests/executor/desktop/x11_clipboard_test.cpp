@@ -65,18 +65,46 @@ TEST_F(X11Clipboard, HandsALargeTextOverInPieces) {
   EXPECT_TRUE(reader->output() == text + "\n");
 }
 
-TEST_F(X11Clipboard, TellsThatNobodyAskedAndThatWhatWasThereIsLost) {
+TEST_F(X11Clipboard, TellsThatNobodyAsked) {
   EXPECT_EQ(perform("paste(\"x\")"),
             "partial: nobody asked for the text: the focus may be where nothing is pasted");
+}
+
+// No clipboard manager runs there, and who had it does not take it again.
+TEST_F(X11Clipboard, GivesBackWhatWasThere) {
   const auto folder = TemporaryFolder::make("clipboard");
   ASSERT_TRUE(folder.ok());
   const auto before = offered("before", folder.value()->path() + "/text");
-  ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
-  ASSERT_TRUE(is_shown("Entry"));
-  EXPECT_EQ(perform("paste(\"x\")"),
-            "done: what was in the clipboard before is lost: no clipboard manager is running");
-  EXPECT_EQ(perform("press(\"enter\")"), "done");
-  EXPECT_EQ(entry.output(), "x\n");
-  EXPECT_EQ(asked(), "");
+  for (const std::string text : {"x", "y"}) {
+    ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
+    ASSERT_TRUE(is_shown("Entry"));
+    EXPECT_EQ(perform("paste(" + quote_json(text) + ")"), "done");
+    EXPECT_EQ(perform("press(\"enter\")"), "done");
+    EXPECT_EQ(entry.output(), text + "\n");
+    EXPECT_EQ(asked(), "before");
+  }
+}
+
+TEST_F(X11Clipboard, GivesAPictureBackToo) {
+  const auto folder = TemporaryFolder::make("clipboard");
+  ASSERT_TRUE(folder.ok());
+  const std::string file = folder.value()->path() + "/picture";
+  std::string picture;  // larger than what a property holds at once
+  for (int i = 0; picture.size() < 1'500'000; ++i) picture += static_cast<char>(i * 7);
+  ASSERT_TRUE(write_new_file(file, picture).ok());
+  ShownProgram program(*shared_, "xclip",
+                       {"-quiet", "-selection", "clipboard", "-t", "image/png", file});
+  const auto picture_asked = [&] {
+    return run_child(
+               shared_->command("xclip", {"-o", "-selection", "clipboard", "-t", "image/png"}), "",
+               std::chrono::seconds(20))
+        .output;
+  };
+  ASSERT_TRUE(wait_until([&] { return picture_asked() == picture; }));
+  const auto report = clipboard_->paste("x", false, []() -> Status { return Done{}; });
+  ASSERT_TRUE(report.ok());
+  EXPECT_EQ(report.value().note, "");
+  EXPECT_TRUE(picture_asked() == picture);
+  EXPECT_TRUE(program.has_ended() || wait_until([&] { return program.has_ended(); }));
 }
 }  // namespace franz::executor
