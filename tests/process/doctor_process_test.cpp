@@ -119,8 +119,7 @@ TEST(Doctor, NamesTheChatTemplateThatRefusesTwoUserMessages) {
   EXPECT_EQ(found.code(), 1);
   EXPECT_TRUE(found.line("picture").starts_with("ok")) << found.text;
   EXPECT_TRUE(found.line("largest turn").starts_with("FAILED")) << found.text;
-  EXPECT_NE(found.text.find("refuses two user messages in a row"), std::string::npos);
-  EXPECT_NE(found.text.find("the template is the cause"), std::string::npos);
+  EXPECT_NE(found.text.find("refuses two messages of the user in a row"), std::string::npos);
 }
 
 TEST(Doctor, TellsAModelWithoutEyes) {
@@ -132,7 +131,7 @@ TEST(Doctor, TellsAModelWithoutEyes) {
   const Diagnosis found = examine({"--upstream", server.url()});
   EXPECT_EQ(found.code(), 1);
   EXPECT_TRUE(found.line("picture").starts_with("FAILED")) << found.text;
-  EXPECT_NE(found.text.find("load a vision model"), std::string::npos);
+  EXPECT_NE(found.text.find("Load a vision model"), std::string::npos);
   EXPECT_TRUE(found.line("largest turn").starts_with("ok")) << found.text;  // tried without
 }
 
@@ -231,7 +230,7 @@ TEST(Doctor, TriesWhatTheProfileSends) {
   EXPECT_TRUE(found.line("picture").starts_with("ok")) << found.text;
   EXPECT_TRUE(found.line("pictures").starts_with("warning")) << found.text;
   EXPECT_TRUE(found.line("tools").starts_with("FAILED")) << found.text;
-  EXPECT_NE(found.text.find("→ start it with --jinja"), std::string::npos) << found.text;
+  EXPECT_NE(found.text.find("with the flag --jinja"), std::string::npos) << found.text;
   EXPECT_TRUE(found.line("largest turn").starts_with("ok")) << found.text;
   EXPECT_TRUE(found.line("profile").starts_with("warning")) << found.text;
   EXPECT_NE(found.text.find("When the failed checks are fixed, start with:\n  ./run --upstream " +

@@ -1,7 +1,6 @@
 #include "proxy/offline/doctor/judge.h"
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include "common/base/ascii.h"
 #include "common/base/count_text.h"
 #include "common/base/json_string.h"
@@ -10,6 +9,8 @@
 #include "common/formats/formats.h"
 #include "common/formats/picture_cost.h"
 #include "common/tools/surface_facts.h"
+#include "common/wire/api/apis.h"
+#include "common/wire/api/known_causes.h"
 #include "common/wire/api/model_list.h"
 #include "common/wire/message_fields.h"
 
@@ -18,6 +19,8 @@ using Transport = ServerAnswer::Transport;
 
 static constexpr std::size_t kShownWords = 240;  // bytes of a server's words on one line
 static constexpr std::size_t kShownModels = 12;
+// Only the advice on addresses that a server does not have is of one API: judge_reply() has it.
+static const Api& kAnyApi = all_apis().front();
 static constexpr const char* kSeeLog = "look at the server's own window or log";
 
 namespace {
@@ -25,69 +28,7 @@ namespace {
 struct Explained {
   std::string found, mend;
 };
-
-// A row holds if the server's words hold one of the needles. Rows are in order of weight: servers
-// say 400, 500 or 200 for the same thing, so the words decide.
-struct WordsRow {
-  std::initializer_list<const char*> needles;
-  const char* found;
-  const char* mend;
-};
-
-const WordsRow kWords[] = {
-    {{"tools param requires", "requires --jinja"},
-     "llama-server takes no tools without --jinja",
-     "start it with --jinja; a profile that sends no tools: --profile pilot"},
-    {{"enable-auto-tool-choice", "tool-call-parser"},
-     "vLLM is started without tool calls",
-     "start it with --enable-auto-tool-choice --tool-call-parser hermes (the parser of the model's "
-     "family); a profile that sends no tools: --profile pilot"},
-    {{"not support tool", "tools are not supported", "tool use is not supported",
-      "does not support function"},
-     "the model takes no tools",
-     "use a profile that sends none: --profile pilot"},
-    {{"limit-mm-per-prompt", "at most 1 image", "too many images", "multi-modal data item",
-      "image(s) may be provided"},
-     "the server takes fewer pictures in one request",
-     "vLLM: start it with --limit-mm-per-prompt '{\"image\":N}'\nor set [agent] keep_pictures = 1"},
-    {{"roles must alternate", "alternate user/assistant", "alternating", "consecutive user",
-      "consecutive messages"},
-     "the model's chat template refuses two user messages in a row",
-     "the template is the cause, as with Gemma and Mistral: use --profile toolcall or --profile "
-     "pilot\nor load a model or a template that takes them (llama-server: --chat-template-file; LM "
-     "Studio: the model's prompt template)"},
-    {{"system message must be at the beginning", "system role", "role system",
-      "system message is not", "system messages are not"},
-     "the model's chat template refuses the system message",
-     "load a template that takes one (llama-server: --chat-template-file; LM Studio: the model's "
-     "prompt template)"},
-    {{"image input is not supported", "not support image", "mmproj", "vision add-on",
-      "not a multimodal model", "not support vision", "image_url is not", "no vision",
-      "unknown variant `image_url`"},
-     "the model takes no pictures",
-     "load a vision model (a name with VL or vision; llama-server: with its --mmproj file)"},
-    {{"context length", "context size", "context window", "n_keep", "n_ctx", "exceed_context_size"},
-     "the request does not fit the model's context",
-     "load the model with a larger context (llama-server: -c 16384; Ollama: "
-     "OLLAMA_CONTEXT_LENGTH=16384; vLLM: --max-model-len 16384), or set a smaller [agent] "
-     "keep_pictures or [surface] picture"},
-    {{"max_completion_tokens"},
-     "the server refuses max_tokens",
-     "set [model] extra = {\"max_tokens\":null,\"max_completion_tokens\":900}"},
-    {{"loading model", "model is loading"},
-     "the model is still being loaded",
-     "wait until the server has loaded it, and run doctor again"},
-    {{"jinja", "chat template", "rendering prompt"},
-     "the model's chat template fails on the request",
-     "load a model or a template that takes it"},
-};
 }  // namespace
-
-static bool has_any(const std::string& text, const WordsRow& row) {
-  return std::any_of(row.needles.begin(), row.needles.end(), [&text](const char* needle) {
-    return text.find(needle) != std::string::npos;
-  });
-}
 
 // On one line, and not too long.
 static std::string one_line(std::string_view words) {
@@ -110,13 +51,12 @@ Check skipped(const std::string& name, const std::string& why) {
   return {name, CheckOutcome::skipped, why, ""};
 }
 
-bool refuses_usage(const ModelAnswer& answer) {
-  const ModelReply& reply = answer.reply;
-  const std::string words = ascii_lower(reply.error.text);
-  return reply.kind == ModelReply::Kind::error &&
-         (words.find("stream_options") != std::string::npos ||
-          words.find("include_usage") != std::string::npos);
+static bool is_caused_by(const ModelAnswer& answer, std::string_view code) {
+  return answer.reply.kind == ModelReply::Kind::error &&
+         find_cause(answer, kAnyApi).entry->code == code;
 }
+
+bool refuses_usage(const ModelAnswer& answer) { return is_caused_by(answer, kUsageOption); }
 
 // ---- This machine
 
@@ -262,16 +202,11 @@ Check judge_openai(const ModelsAnswer& models, const std::string& url, std::stri
   return made(name, CheckOutcome::ok, "lists " + count_text(list.value().size(), "model"));
 }
 
-// Source: llama-server, "Loading model" of unavailable_error.
-static bool is_loading(int status, std::string_view words) {
-  return status == 503 && ascii_lower(words).find("loading") != std::string::npos;
+bool is_loading(const ModelsAnswer& answer) {
+  return answer.status == 503 && ascii_lower(answer.body).find("loading") != std::string::npos;
 }
 
-bool is_loading(const ModelsAnswer& answer) { return is_loading(answer.status, answer.body); }
-
-bool is_loading(const ModelAnswer& answer) {
-  return is_loading(answer.status, answer.reply.error.text);
-}
+bool is_loading(const ModelAnswer& answer) { return is_caused_by(answer, "loading"); }
 
 Check judge_found_servers(const std::vector<FoundServer>& found, const std::string& chosen_url) {
   const char* name = "servers found";
@@ -365,14 +300,14 @@ static std::optional<Explained> trouble_in(const ModelAnswer& answer) {
   if (reply.kind == ModelReply::Kind::cut)
     return Explained{
         "the reply broke off" + (answer.did.empty() ? "" : ": the server " + answer.did), kSeeLog};
-  const std::string words = ascii_lower(reply.error.text + " " + reply.error.type);
   const std::string said = "the server says (status " + std::to_string(answer.status) +
                            "): " + one_line(reply.error.text);
-  for (const WordsRow& row : kWords)
-    if (has_any(words, row)) return Explained{std::string(row.found) + "\n" + said, row.mend};
-  if (answer.status == 429 || answer.status == 503)
-    return Explained{said, "the server is busy: ask again later"};
-  return Explained{said, kSeeLog};
+  if (answer.status == 429) return Explained{said, "the server is busy: ask again later"};
+  const FoundCause cause = find_cause(answer, kAnyApi);
+  if (cause.entry->code == "busy") return Explained{said, "the server is busy: ask again later"};
+  if (cause.entry->code == "loading")
+    return Explained{said, "wait until the server has loaded its model, and run doctor again"};
+  return Explained{said, cause.advice.empty() ? kSeeLog : cause.advice};
 }
 
 // `ok` for a reply, else what is wrong.
@@ -454,12 +389,12 @@ Check judge_max_tokens(const ModelAnswer& answer, int asked) {
              : made(name, CheckOutcome::ok, found);
 }
 
-// With the number of pictures that the profile sends.
+// The number of pictures that the profile sends, in the advice of the cause "picture_limit".
 static void fill_in_pictures(Check& check, std::size_t pictures) {
-  constexpr std::string_view kNumber = "\"image\":N";
+  constexpr std::string_view kNumber = "N}', where N is [agent] keep_pictures";
   const std::size_t at = check.mend.find(kNumber);
   if (at != std::string::npos)
-    check.mend.replace(at + kNumber.size() - 1, 1, std::to_string(pictures));
+    check.mend.replace(at, kNumber.size(), std::to_string(pictures) + "}'");
 }
 
 static bool has_word(std::string_view words, std::string_view word) {
@@ -519,10 +454,11 @@ Check judge_tools(const ModelAnswer& answer) {
   Check check = judged("tools", answer, "the server takes the tools of the profile");
   if (check.outcome == CheckOutcome::failed) {
     check.found = "the server refuses the tools that the profile sends\n" + check.found;
-    if (answer.status != 0 && check.mend == kSeeLog)
+    // Not every server's refusal has an entry of its own.
+    if (is_caused_by(answer, "refused") || is_caused_by(answer, "fault"))
       check.mend =
-          "llama-server: start it with --jinja; a profile that sends no tools: "
-          "--profile pilot";
+          "vLLM: start it with --enable-auto-tool-choice --tool-call-parser hermes (the parser of "
+          "the model's family)\na profile that sends no tools: --profile pilot";
   }
   return check;
 }
