@@ -53,6 +53,9 @@ struct LoopPorts {
   std::function<std::optional<std::string>(std::span<const std::string> listed)> other_model;
   // The models that the server has, for a message; may fail.
   std::function<Result<std::vector<std::string>>()> list_models;
+  // How many tokens the server's context has for this model, as it says itself when it is asked
+  // for that turn. Nothing: it does not say.
+  std::function<std::optional<long long>(const std::string& model, int turn)> context_length;
   // Replaces state.json; making it durable may go on behind. Failure: the disk's words.
   std::function<Status(const LoopState&)> store;
   // Keeps the turns that are over, durably, before the state tells the last; for a memory that

@@ -352,6 +352,9 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     return other->name;
   };
   ports.list_models = [&] { return client.list_models(server); };
+  ports.context_length = [&](const std::string& model, int turn) {
+    return client.ask_context(server, model, run_id + "/" + std::to_string(turn) + "/1");
+  };
   ports.store = [&](const LoopState& now) {
     if (record) record->catch_up();
     return store.store(now);

@@ -33,6 +33,8 @@ Result<LoopState> recorded_story(std::string_view record) {
   for (const char* told : {"/executor/in/pointer", "/executor/out/pointer"})
     if (fields.has(told)) state.pointer = read_map_point(fields, told);
   state.objective = fields.optional_text("/memory/objective");
+  state.from_turn =
+      static_cast<int>(fields.integer("/memory/options/from_turn", 1, kMaxTurn, state.from_turn));
   const std::string in = fields.has("/executor/in") ? fields.raw("/executor/in") : "null";
   if (!fields.failure().empty()) return fields.error();
   if (in != "null") state.acting = next_acting(state, in);

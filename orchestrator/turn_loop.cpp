@@ -7,6 +7,7 @@
 #include "common/base/sha256.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
+#include "common/formats/picture_cost.h"
 #include "common/tools/surface_facts.h"
 #include "common/tools/vocabulary.h"
 #include "common/wire/api/apis.h"
@@ -243,13 +244,14 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   tools_ = api_.tools(function_tools(request));
   memory_used_ = used_memory();
   if (!tools_.empty()) memory_used_.tools_sha256 = sha256_hex(tools_);
+  const Now now = now_told(request, acted, note);
+  fit_context(now);
   told.memory = memory_used_;
   told.approval = state_.acting->approval;
   ports_.emit(told);
   for (const std::string& what : acted.degraded) ports_.log(LogLevel::warning, what);
 
   const double acted_ms = ports_.steady_ms() - began_ms;
-  const Now now = now_told(request, acted, note);
   const std::optional<ModelAnswer> answer = ask_until_answered(now, acted);
   if (!answer) return TurnEnd::interrupted;
   accept(*answer, acted, now);
@@ -442,10 +444,72 @@ UsedMemory TurnLoop::used_memory() const {
   const AgentSettings& agent = now_.settings.agent;
   UsedMemory used;
   used.name = memory_.name;
-  used.options = {agent.keep_pictures, agent.keep_thinks};
+  used.options = {agent.keep_pictures, agent.keep_thinks, state_.from_turn};
   used.objective = state_.objective.value_or(agent.objective);
   if (agent.max_steps > 0) used.turns_left = std::max(0, agent.max_steps - state_.turn);
   return used;
+}
+
+double TurnLoop::weight(std::span<const Message> messages) const {
+  constexpr int kUsualPicture = 1000;  // tokens, where the model's own rule is unknown
+  const Size picture = now_.settings.surface.picture.size;
+  const int tokens =
+      estimated_tokens(policy_.model(now_.settings.model), picture).value_or(kUsualPicture);
+  return request_weight(messages, tools_, tokens);
+}
+
+void TurnLoop::learn_context() {
+  const ModelSettings& model = now_.settings.model;
+  if (model.context > 0) return context_.set_context(model.context);
+  if (!server_context_) {
+    server_context_ = ports_.context_length(policy_.model(model), state_.turn + 1).value_or(0);
+    if (*server_context_ > 0)
+      ports_.log(LogLevel::info, "the model's context has " + std::to_string(*server_context_) +
+                                     " tokens, as the server says");
+  }
+  context_.set_context(*server_context_ > 0 ? server_context_ : std::nullopt);
+}
+
+int TurnLoop::fitting_turn(const Now& told) const {
+  Now now = told;
+  now.system = now_.system_prompt;
+  const auto weigh = [&](int from_turn) {
+    MemoryOptions options = memory_used_.options;
+    options.from_turn = from_turn;
+    return weight(memory_.messages(steps_, now, options));
+  };
+  return context_.first_turn(memory_used_.options.from_turn, steps_.back().turn, weigh,
+                             now_.settings.model.max_tokens);
+}
+
+void TurnLoop::leave_out_before(int turn) {
+  memory_used_.options.from_turn = state_.from_turn = turn;
+  saver_.changed();
+  saver_.save(state_);  // a request with fewer turns never comes before one with more
+  const std::optional<long long> context = context_.context();
+  warn(ports_, "the conversation no longer fits the model's context" +
+                   (context ? " of " + std::to_string(*context) + " tokens" : "") +
+                   ": from now on requests begin with turn " + std::to_string(turn) +
+                   ", and the model is asked to do without the turns before it");
+}
+
+void TurnLoop::fit_context(const Now& now) {
+  if (!memory_.leaves_out_turns || steps_.size() < 2) return;
+  learn_context();
+  const int turn = fitting_turn(now);
+  if (turn > state_.from_turn) leave_out_before(turn);
+}
+
+bool TurnLoop::fit_after_refusal(const Now& now, const ModelAnswer& answer) {
+  if (!memory_.leaves_out_turns || steps_.size() < 2) return false;
+  const RefusedSizes in_body = refused_sizes(answer.body);
+  const RefusedSizes in_text = refused_sizes(answer.reply.error.text);
+  context_.refused(asked_weight_, {in_body.context ? in_body.context : in_text.context,
+                                   in_body.prompt ? in_body.prompt : in_text.prompt});
+  const int turn = fitting_turn(now);
+  if (turn <= state_.from_turn) return false;
+  leave_out_before(turn);
+  return true;
 }
 
 Now TurnLoop::now_told(const ExecutorRequest& request, const ExecutorReply& acted,
@@ -490,9 +554,11 @@ Question TurnLoop::question(const Now& told) {
   const Vocabulary* const words = find_vocabulary(settings.agent.dialect);
   parameters.one_call = words != nullptr && words->one_call && policy_.asks_one_call();
 
-  std::string body =
-      api_.body(parameters, messages(now), tools_,
-                [this](const PictureRef& picture) { return pictures_.find(picture); });
+  const std::vector<Message> made = messages(now);
+  asked_weight_ = weight(made);
+  std::string body = api_.body(parameters, made, tools_, [this](const PictureRef& picture) {
+    return pictures_.find(picture);
+  });
   return {std::move(body), state_.turn + 1, ++attempt_, token_limit(api_, parameters),
           &now_.settings};
 }
@@ -511,12 +577,16 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const Now& now,
     switch (decision->action) {
       case RetryDecision::Action::accept:
         look_at_prompt(acted, answer);
+        context_.counted(asked_weight_, answer.reply.usage.value_or(TokenUsage{}).prompt_tokens);
         said_ = {};
         to_model_.reset();
         return answer;
       case RetryDecision::Action::stop: take_waiting_commands(); return std::nullopt;
       case RetryDecision::Action::pause: {
         said_ = {};
+        // The turn begins again, so that its record has the turns that are left out.
+        if (decision->problem.code == kTooLongCause && fit_after_refusal(now, answer))
+          return std::nullopt;
         if (!decision->list_models) {
           control_.pause(decision->problem);
           return std::nullopt;

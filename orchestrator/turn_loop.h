@@ -2,6 +2,7 @@
 // The loop: executor, model, store, again (docs/design.md). Pure but for its ports: it starts no
 // process, opens no socket and reads no clock itself, so a test plays a whole run with values.
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 #include "common/memory/memory.h"
@@ -12,6 +13,7 @@
 #include "common/wire/executor_messages.h"
 #include "common/wire/state_file.h"
 #include "orchestrator/agent_stops.h"
+#include "orchestrator/context_fit.h"
 #include "orchestrator/kept_pictures.h"
 #include "orchestrator/loop_control.h"
 #include "orchestrator/loop_ports.h"
@@ -65,6 +67,15 @@ class TurnLoop {
   // settings decide are put in with each of them.
   Now now_told(const ExecutorRequest& request, const ExecutorReply& acted, const std::string& note);
   UsedMemory used_memory() const;  // as the settings of now have it
+  // Leaves out more turns where the request would not fit the model's context.
+  void fit_context(const Now& now);
+  // The server refused the request as too long. False: there is nothing that could be left out.
+  bool fit_after_refusal(const Now& now, const ModelAnswer& answer);
+  // Asks the server once how long its context is, unless the settings say.
+  void learn_context();
+  int fitting_turn(const Now& now) const;
+  void leave_out_before(int turn);
+  double weight(std::span<const Message> messages) const;
   // A memory of the whole conversation keeps the objective that it began with.
   void keep_objective();
   std::optional<Finish> steps_made() const;
@@ -102,6 +113,10 @@ class TurnLoop {
   RunWatch watch_;
   AgentStops stops_;
   PromptWatch prompt_;
+  ContextFit context_;
+  // As the server said; 0: it did not. Nothing: it was not asked yet.
+  std::optional<long long> server_context_;
+  double asked_weight_ = 0;          // of the last request
   std::optional<Size> screen_size_;  // of a real screen, as it was seen last
   std::string monitor_;              // whose size that is
   std::string size_trouble_;         // why it is not known, as told; empty: nothing was told

@@ -81,6 +81,19 @@ std::size_t first_in_conversation(std::size_t steps, const MemoryOptions& option
   return steps - std::min(steps, window);
 }
 
+std::size_t left_out(std::span<const Step> steps, const MemoryOptions& options) {
+  std::size_t count = 0;
+  while (count + 1 < steps.size() && steps[count].turn < options.from_turn) ++count;
+  return count;
+}
+
+std::string left_out_note(std::size_t turns) {
+  const std::string which =
+      turns == 1 ? "Turn 1 is" : "Turns 1 to " + std::to_string(turns) + " are";
+  return "[" + which + " left out: " + (turns == 1 ? "it no longer fits" : "they no longer fit") +
+         " the context.]";
+}
+
 Part reply_part(const Step& step, const SentForm& form) {
   Part text = text_part(form.of(step.reply.text), Part::Source::reply, step.turn);
   text.form = &form;

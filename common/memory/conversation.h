@@ -9,6 +9,7 @@
 //   servers fail for ever on a conversation that holds such a call.
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,12 @@ Part reply_part(const Step& step, const SentForm& form);
 // turn's picture counts among MemoryOptions::keep_pictures. The last step always is one: the run
 // goes on from the reply to it.
 std::size_t first_in_conversation(std::size_t steps, const MemoryOptions& options);
+
+// How many of the oldest steps MemoryOptions::from_turn leaves out; never the last.
+std::size_t left_out(std::span<const Step> steps, const MemoryOptions& options);
+// What is sent in the place of so many left-out turns, at least one: "[Turns 1 to 37 are left out:
+// they no longer fit the context.]".
+std::string left_out_note(std::size_t turns);
 
 // The reply to the step in that form, with its calls.
 Message spoken(const Step& step, const std::vector<std::string>& ids, const SentForm& form);

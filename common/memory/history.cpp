@@ -22,6 +22,8 @@ bool has_thoughts(const Step& step) { return !thoughts_in(step.reply.text).empty
 
 std::vector<Message> history_messages(std::span<const Step> steps, const Now& now,
                                       const MemoryOptions& options) {
+  const std::size_t older = left_out(steps, options);
+  steps = steps.subspan(older);
   // How many of each kind are still to come, this one included: the newest ones stay.
   auto pictures =
       std::ranges::count_if(steps, [](const Step& step) { return bool(step.picture); }) +
@@ -34,6 +36,7 @@ std::vector<Message> history_messages(std::span<const Step> steps, const Now& no
   std::vector<Message> messages = {
       {"system", {text_part(quote_json(now.system), Part::Source::system)}}, {"user", {}}};
   if (!now.objective.empty()) messages[1].parts.push_back(text_part(quote_json(now.objective)));
+  if (older > 0) messages[1].parts.push_back(text_part(quote_json("\n" + left_out_note(older))));
   const Observation first = steps.empty() ? observation_of(now) : observation_of(steps[0]);
   add_observation(messages[1], first, keeps_picture(first.picture));
   if (messages[1].parts.empty()) messages[1].parts.push_back(text_part(quote_json(kNoObjective)));

@@ -57,6 +57,9 @@ struct Memory {
   bool needs_objective = false;
   // The model's texts are what it says to a person, as in a chat; else they are for programs.
   bool is_conversation = false;
+  // It sends no turn before MemoryOptions::from_turn, and says so: a conversation of any length can
+  // be made to fit the context. Without it, its messages do not grow from turn to turn.
+  bool leaves_out_turns = false;
 };
 
 // Adds a step that is over, and drops those that the memory has no need of any more.

@@ -1,4 +1,5 @@
 #include "common/net/model_client.h"
+#include <functional>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -16,6 +17,7 @@ using Transport = ServerAnswer::Transport;
 
 static constexpr std::string_view kEventStream = "text/event-stream";
 static constexpr std::size_t kMaxModelList = 4UL << 20U;  // bytes
+static constexpr int kAskContextMs = 3000;                // a turn waits for it
 
 static std::string seconds(int ms) {
   const std::string fraction = ms % 1000 == 0 ? "" : "." + std::to_string(ms % 1000 / 100);
@@ -162,23 +164,30 @@ ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& requ
 }
 
 ModelsAnswer ModelClient::ask_models(const ModelServer& server, int timeout_ms) {
-  const double start_ms = steady_time_exact_ms();
   const Result<ModelUrl> url = parse_model_url(server.url);
   if (!url.ok()) return not_sent<ModelsAnswer>(url.error());
+  return get(server, url.value(), url.value().path + "/models", timeout_ms);
+}
+
+ModelsAnswer ModelClient::get(const ModelServer& server, const ModelUrl& url,
+                              const std::string& path, int timeout_ms,
+                              const std::string& franz_turn) {
+  const double start_ms = steady_time_exact_ms();
   Result<OutgoingRequest> sent = request_to(server);
   if (!sent.ok()) return not_sent<ModelsAnswer>(sent.error());
-  sent.value().target = url.value().path + "/models";
+  sent.value().target = path;
+  if (!franz_turn.empty()) sent.value().headers.push_back({"X-Franz-Turn", franz_turn});
   HttpTimes times;
   times.connect_ms = times.total_ms = times.first_byte_ms = times.idle_ms = timeout_ms;
   ModelsAnswer answer;
   const HttpOutcome outcome = client_.ask(
-      address_of(server, url.value()), sent.value(), times,
+      address_of(server, url), sent.value(), times,
       [&](const ReplyHead& head) { answer.content_type = header(head, "Content-Type"); },
       [&](std::string_view piece) {
         answer.body += piece;
         return answer.body.size() <= kMaxModelList ? Wanted::more : Wanted::nothing;
       });
-  take_outcome(answer, outcome, url.value(), server.shown_url, times, start_ms);
+  take_outcome(answer, outcome, url, server.shown_url, times, start_ms);
   if (outcome.kind == Kind::broken) answer.why = "the connection broke";
   if (outcome.kind == Kind::enough) {
     answer.transport = Transport::broken;
@@ -198,6 +207,29 @@ Result<std::vector<std::string>> ModelClient::list_models(const ModelServer& ser
   }
   if (answer.status >= 300) return Error{"the server answered " + std::to_string(answer.status)};
   return parse_model_list(answer.body);
+}
+
+std::optional<long long> ModelClient::ask_context(const ModelServer& server,
+                                                  const std::string& model,
+                                                  const std::string& franz_turn) {
+  const Result<ModelUrl> url = parse_model_url(server.url);
+  if (!url.ok()) return std::nullopt;
+  // Both are beside /v1, not below it.
+  std::string root = url.value().path;
+  constexpr std::string_view kVersion = "/v1";
+  if (root.ends_with(kVersion)) root.resize(root.size() - kVersion.size());
+  const auto in_list = [&](std::string_view body) { return context_length(body, model); };
+  const std::pair<std::string, std::function<std::optional<long long>(std::string_view)>> asked[] =
+      {{url.value().path + "/models", in_list},
+       {root + "/props", context_length_of_props},
+       {root + "/api/v0/models", in_list}};
+  for (const auto& [path, read] : asked) {
+    const ModelsAnswer answer = get(server, url.value(), path, kAskContextMs, franz_turn);
+    if (answer.transport != Transport::whole) return std::nullopt;
+    if (answer.status != 200) continue;
+    if (const std::optional<long long> length = read(answer.body)) return length;
+  }
+  return std::nullopt;
 }
 
 void ModelClient::stop() { client_.stop(); }

@@ -7,6 +7,7 @@
 #include "common/base/result.h"
 #include "common/net/http_client.h"
 #include "common/wire/api/apis.h"
+#include "common/wire/api/model_url.h"
 #include "common/wire/api/server_answer.h"
 
 namespace franz {
@@ -50,6 +51,12 @@ class ModelClient {
   // The models that it lists. Failure: why they could not be read.
   Result<std::vector<std::string>> list_models(const ModelServer& server);
 
+  // Tokens of the context that the server has for the model. Asked are the list of models,
+  // llama-server's /props and LM Studio's /api/v0/models, until one says it. Nothing: none does.
+  // `franz_turn`: as in ModelRequest; it tells a relay that the questions are the run's own.
+  std::optional<long long> ask_context(const ModelServer& server, const std::string& model,
+                                       const std::string& franz_turn);
+
   // Closes the connection that is kept, if there is one.
   void hang_up() { client_.hang_up(); }
 
@@ -60,6 +67,10 @@ class ModelClient {
   void go_on();
 
  private:
+  // GET of a path on the server.
+  ModelsAnswer get(const ModelServer& server, const ModelUrl& url, const std::string& path,
+                   int timeout_ms, const std::string& franz_turn = "");
+
   HttpClient client_;
 };
 }  // namespace franz

@@ -50,6 +50,14 @@ std::vector<SettingRow> model_rows() {
        .max = kMillion,
        .unit = "tokens"},
       {.section = "model",
+       .key = "context",
+       .help =
+           "what prompt and reply may have together; older turns are left out to fit; 0: as the "
+           "server says",
+       .field = [](Settings& s) -> Field { return &s.model.context; },
+       .max = 100 * kMillion,
+       .unit = "tokens"},
+      {.section = "model",
        .key = "seed",
        .help = "the same seed gives the same words where the server can; empty: not sent",
        .field = [](Settings& s) -> Field { return &s.model.seed; },

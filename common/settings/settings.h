@@ -33,6 +33,7 @@ struct ModelSettings {
   double temperature = 0.7;
   double top_p = 0.9;
   int max_tokens = 900;
+  int context = 0;                   // tokens; 0: as the server says
   std::optional<std::int64_t> seed;  // none: not sent
   bool stream = true;
   std::string extra = "{}";  // a JSON object, valid, that holds no member that the API reserves

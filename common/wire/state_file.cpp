@@ -18,6 +18,7 @@ std::string to_json(const LoopState& state) {
   if (state.asked_back) object.boolean("asked_back", true);
   object.raw("seen", state.seen ? to_json(*state.seen) : "null");
   if (state.pointer) object.raw("pointer", to_json(*state.pointer));
+  if (state.from_turn > 1) object.number("from_turn", static_cast<long long>(state.from_turn));
   if (state.acting) {
     JsonObject acting;
     acting.number("turn", static_cast<long long>(state.acting->turn));
@@ -58,6 +59,7 @@ Result<LoopState> parse_loop_state(std::string_view text) {
     state.seen = Seen{read_screen(fields, "/seen/screen"), {side("width"), side("height")}};
   }
   state.pointer = read_map_point(fields, "/pointer");
+  state.from_turn = static_cast<int>(fields.integer("/from_turn", 1, kMaxTurn, 1));
   if (fields.has("/acting")) {
     Acting acting;
     acting.turn = static_cast<int>(fields.integer("/acting/turn", 1, kMaxTurn));

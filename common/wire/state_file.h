@@ -2,7 +2,7 @@
 // state.json: the story and where the loop stands.
 //   {"protocol":"franz.state.v2","turn":6,"story":<token>|null,"calls":[{"id":…,"name":…,
 //    "arguments":…}],"story_sha256":"…","finish_reason":"stop","asked_back":true,"seen":null|{…},
-//    "pointer":[500,300],"acting":null|{"turn":7,"in":{…executor_in without
+//    "pointer":[500,300],"from_turn":38,"acting":null|{"turn":7,"in":{…executor_in without
 //    raw},"result":null|{…},"approval":{…}},"objective":null|"…","finished":null|{"reason":…,"code":…,
 //    "text":…}}
 #include <optional>
@@ -32,6 +32,8 @@ struct LoopState {
   std::optional<Seen> seen;
   // Where the mouse's pointer is, in 0..1000; nothing: nobody knows, and the member is left out.
   std::optional<MapPoint> pointer;
+  // The first turn that requests have (MemoryOptions::from_turn). Left out: 1.
+  int from_turn = 1;
   std::optional<Acting> acting;
   // That the memory told with the first turn, and tells again with each one; nothing: it tells that
   // of the settings.

@@ -11,7 +11,10 @@ std::string to_json(const UsedMemory& memory) {
   JsonObject object;
   object.text("name", memory.name).open("options");
   object.number("keep_pictures", static_cast<long long>(memory.options.keep_pictures));
-  object.number("keep_thinks", static_cast<long long>(memory.options.keep_thinks)).close();
+  object.number("keep_thinks", static_cast<long long>(memory.options.keep_thinks));
+  if (memory.options.from_turn > 1)
+    object.number("from_turn", static_cast<long long>(memory.options.from_turn));
+  object.close();
   object.text("objective", memory.objective);
   object.raw("turns_left", memory.turns_left ? std::to_string(*memory.turns_left) : "null");
   if (!memory.tools_sha256.empty()) object.text("tools_sha256", memory.tools_sha256);
@@ -30,6 +33,8 @@ UsedMemory read_used_memory(MessageFields& fields, const std::string& pointer) {
   };
   memory.options = {kept("keep_pictures", MemoryOptions{}.keep_pictures),
                     kept("keep_thinks", MemoryOptions{}.keep_thinks)};
+  memory.options.from_turn =
+      static_cast<int>(fields.integer(pointer + "/options/from_turn", 1, kMaxTurn, 1));
   memory.objective = fields.text(pointer + "/objective", "");
   if (memory.objective.size() > kMaxObjective)
     fields.fail(pointer + "/objective", "at most " + std::to_string(kMaxObjective) + " bytes");

@@ -3,7 +3,8 @@
 // turn. The orchestrator tells it, the record keeps it, and `verify` builds on nothing else.
 //   {"name":"sst","options":{"keep_pictures":1,"keep_thinks":0},"objective":"draw a cat",
 //    "turns_left":null}
-// and "tools_sha256" where requests tell tools.
+// and "tools_sha256" where requests have tools; among the options "from_turn" where turns are left
+// out.
 #include <optional>
 #include <string>
 #include "common/wire/message_fields.h"
@@ -13,6 +14,9 @@ namespace franz {
 struct MemoryOptions {
   int keep_pictures = 1;  // of the newest that the messages would have, 0..kMaxKeptParts
   int keep_thinks = 0;    // <think> parts of the newest replies that have one, 0..kMaxKeptParts
+  // The first turn that is sent, 1..kMaxTurn; those before it no longer fit the context. The last
+  // reply is sent whatever this says. It never falls within a run.
+  int from_turn = 1;
   friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
 };
 inline constexpr int kMaxKeptParts = 1000;

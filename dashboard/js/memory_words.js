@@ -37,7 +37,9 @@ const called = (name) => ({
   kept: (turn) => `answered in turn ${number(turn)}`,
   sent: (turn, record) => {
     const has = typeof record?.sst?.text === 'string' ? 'with' : 'without';
-    return `${count(record?.request?.messages, 'message')}, ${has} the reply of turn ${number(turn - 1)}`;
+    const from = record?.memory?.options?.from_turn;
+    const leftOut = from > 1 ? `; turns before ${number(from)} no longer fit the context` : '';
+    return `${count(record?.request?.messages, 'message')}, ${has} the reply of turn ${number(turn - 1)}${leftOut}`;
   },
   isRight: `the request is what the memory “${name}” makes of the replies before it`,
   right: `The request is what the memory “${name}” makes of the replies before it.`,

@@ -48,14 +48,23 @@ std::string error_json(int status, std::string_view message, std::string_view co
   return JsonObject().raw("error", error.finish()).finish();
 }
 
-std::string models_json(long long created) {
-  const std::string model = JsonObject()
-                                .text("id", kModelName)
-                                .text("object", "model")
-                                .number("created", created)
-                                .text("owned_by", "franz")
-                                .finish();
-  return JsonObject().text("object", "list").raw("data", "[" + model + "]").finish();
+std::string context_error_json(long long prompt_tokens, long long context) {
+  JsonObject error;
+  error.number("code", 400LL);
+  error.text("message", "request (" + std::to_string(prompt_tokens) +
+                            " tokens) exceeds the available context size (" +
+                            std::to_string(context) + " tokens), try increasing it");
+  error.text("type", "exceed_context_size_error");
+  error.number("n_prompt_tokens", prompt_tokens).number("n_ctx", context);
+  return JsonObject().raw("error", error.finish()).finish();
+}
+
+std::string models_json(long long created, long long context) {
+  JsonObject model;
+  model.text("id", kModelName).text("object", "model");
+  model.number("created", created).text("owned_by", "franz");
+  if (context > 0) model.raw("meta", JsonObject().number("n_ctx", context).finish());
+  return JsonObject().text("object", "list").raw("data", "[" + model.finish() + "]").finish();
 }
 
 static std::string function_json(const ReplyCall& call, std::string_view arguments) {

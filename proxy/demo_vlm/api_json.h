@@ -29,8 +29,11 @@ std::string_view without_quotes(std::string_view token);
 // 400 to 499, else "server_error"; `code` may be empty for null.
 std::string error_json(int status, std::string_view message, std::string_view code);
 
-// {"object":"list","data":[{"id":"demo-vlm",…}]}
-std::string models_json(long long created);
+// As llama-server refuses a prompt that is longer than its context, both in tokens.
+std::string context_error_json(long long prompt_tokens, long long context);
+
+// {"object":"list","data":[{"id":"demo-vlm",…}]}, and "meta":{"n_ctx":…} where there is a context.
+std::string models_json(long long created, long long context = 0);
 
 // A whole reply. `content` and `reasoning` are what stands between a JSON string's quotes, and
 // enter as they are, as the calls do; no reasoning, no calls: no such member. Beside calls an empty

@@ -34,12 +34,14 @@ struct Options {
   std::string script, coordinates = "0-1000";
   int noise = 0, wrong = 0;
   long long delay_ms = 400;
+  long long context = 0;  // tokens; 0: without end
 };
 
 struct ServerState {
   std::optional<Script> script;
   PlaceHabit places;
   long long delay_ms = 0;
+  long long context = 0;                 // as in Options
   std::int64_t started = 0;              // seconds since 1970
   std::atomic<long long> unnumbered{0};  // requests so far that did not say their turn
 };
@@ -160,6 +162,11 @@ void reply(ServerState& state, const Api& api, const ReplyForm& form,
     answer_error(response, 400, call.error().message, "");
     return;
   }
+  if (state.context > 0 && call.value().prompt_tokens > state.context) {
+    response.status = 400;
+    response.set_content(context_error_json(call.value().prompt_tokens, state.context), kJson);
+    return;
+  }
   const ReplyHead head{std::string(form.id_prefix) + sha256_hex(body).substr(0, 24),
                        unix_time_ms() / 1000, kModelName};
   if (state.script) {
@@ -180,7 +187,7 @@ void set_up(httplib::Server& server, ServerState& state) {
   // A kept connection holds a thread while it is idle.
   server.new_task_queue = [] { return new httplib::ThreadPool(32); };
   server.Get("/v1/models", [&state](const httplib::Request&, httplib::Response& response) {
-    response.set_content(models_json(state.started), kJson);
+    response.set_content(models_json(state.started, state.context), kJson);
   });
   std::string paths = "GET /v1/models";
   for (const Api& api : all_apis()) {
@@ -282,6 +289,10 @@ int run_demo_vlm_app(int argc, char** argv) {
   app.add_option("--delay-ms", options.delay_ms, "how long a reply takes, in milliseconds")
       ->capture_default_str()
       ->check(CLI::Range(0LL, 3600000LL));
+  app.add_option("--context", options.context,
+                 "refuse prompts of more tokens, as llama-server does; 0: take any")
+      ->capture_default_str()
+      ->check(CLI::Range(0LL, 100'000'000LL));
   app.add_option(
          "--coordinates", options.coordinates,
          "how it answers `proxy doctor --grounding`: 0-1000, 0-999, 0-1, pixels, pixels 28, "
@@ -307,6 +318,7 @@ int run_demo_vlm_app(int argc, char** argv) {
   if (!address.ok()) return fail(2, "--listen: " + address.error().message);
   ServerState state;
   state.delay_ms = options.delay_ms;
+  state.context = options.context;
   state.started = unix_time_ms() / 1000;
   Result<PlaceHabit> places = parse_place_habit(options.coordinates);
   if (!places.ok()) return fail(2, "--coordinates: " + places.error().message);

@@ -129,7 +129,12 @@ Result<ModelCall> read_model_call(const Api& api, std::string_view body) {
     for (const SentPart& part : message.parts)
       if (part.kind != franz::Part::Kind::picture)
         call.prompt_tokens += tokens_of(std::max<std::size_t>(part.token.size(), 2) - 2);
-  if (seen.picture) call.prompt_tokens += tokens_of_picture(*seen.picture);
+  std::size_t pictures = 0;
+  for (const RequestView::Message& message : request.messages)
+    pictures += count_parts(message, franz::Part::Kind::picture);
+  // The others are taken to be as large as the one that is looked at.
+  if (seen.picture)
+    call.prompt_tokens += static_cast<long long>(pictures) * tokens_of_picture(*seen.picture);
   return call;
 }
 }  // namespace franz::demo_vlm

@@ -26,6 +26,8 @@ void ForeignRequests::tell(Lines& lines, double now_ms, std::vector<LogOutput>& 
 }
 
 void ForeignRequests::exchange(const Exchange& exchange, std::vector<LogOutput>& out) {
+  // What an orchestrator of ours asks about the server is a question of its run.
+  if (exchange.request->method == "GET" && exchange.request->turn) return;
   const bool page = exchange.request->may_be_a_pages();
   add(page ? pages_ : others_, foreign_text(exchange), exchange.finished_ms, out);
 }

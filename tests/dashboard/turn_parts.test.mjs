@@ -173,6 +173,20 @@ test('of a made-up turn, the facts', () => {
   assert.deepEqual(feedbackFacts({ record: form }).at(-1), ['passed over', 'byte order mark, thoughts']);
 });
 
+test('turns that no longer fit the context are named', () => {
+  const record = {
+    memory: { name: 'history', options: { keep_pictures: 2, from_turn: 38 } },
+    request: { messages: 60 },
+    sst: { text: 'said', verdict: 'ok' },
+  };
+  assert.equal(
+    storyNote({ turn: 92, record }),
+    '60 messages, with the reply of turn 91; turns before 38 no longer fit the context',
+  );
+  record.memory.options = { keep_pictures: 2 };
+  assert.equal(storyNote({ turn: 92, record }), '60 messages, with the reply of turn 91');
+});
+
 test('nothing is shown of a turn that is on its way', () => {
   const state = { ...initialState, rows: [{ turn: 1 }] };
   assert.equal(shownParts(state), null);

@@ -209,4 +209,102 @@ TEST(TurnLoop, GoesOnWithAConversationThatAnotherProcessBegan) {
               is_there ? 0 : 1);
   }
 }
+
+namespace {
+// Each turn of such a run has a reply of some 1000 tokens.
+World long_conversation(int turns) {
+  World world = conversation(turns);
+  world.settings.model.max_tokens = 500;
+  world.settings.limits.pause_after_failures = 0;
+  for (int i = 0; i < turns; ++i)
+    world.answers.push_back(calling("click", std::string(4000, static_cast<char>('a' + i % 26))));
+  return world;
+}
+
+// Of each turn that was acted on: "1 1 1 7".
+std::string first_turns(const World& world) {
+  std::string list;
+  for (const LoopEvent& event : world.acted)
+    list += (list.empty() ? "" : " ") + std::to_string(event.memory->options.from_turn);
+  return list;
+}
+
+ModelAnswer too_long(const std::string& words) {
+  ModelAnswer answer = refused(400, words);
+  answer.reply.error.type = "exceed_context_size_error";
+  return answer;
+}
+}  // namespace
+
+TEST(TurnLoop, LeavesOutOlderTurnsBeforeTheContextIsFull) {
+  World world = long_conversation(14);
+  world.context = 10'000;
+  world.run();
+  EXPECT_EQ(std::ranges::count(world.trace, "ask for the context"), 1);
+  EXPECT_EQ(first_turns(world), "1 1 1 1 1 1 1 1 1 6 6 6 6 6");
+  EXPECT_EQ(world.stored.back().from_turn, 6);
+  const std::string note = "[Turns 1 to 5 are left out: they no longer fit the context.]";
+  EXPECT_EQ(count(world.bodies[8], "left out"), 0U);
+  EXPECT_EQ(count(world.bodies[9], note), 1U);
+  EXPECT_EQ(count(world.bodies[9], "aaaa"), 0U);
+  EXPECT_EQ(count(world.bodies[9], R"("role":"assistant")"), 4U);
+  EXPECT_EQ(count(world.bodies[9], R"(text":"draw")"), 1U);
+  // The requests between two blocks have the same beginning.
+  const std::string before = world.bodies[11].substr(0, world.bodies[11].find(R"("role":"tool")"));
+  EXPECT_EQ(world.bodies[12].substr(0, before.size()), before);
+  const auto warned = [](const std::string& line) { return line.starts_with("warning: "); };
+  EXPECT_EQ(std::ranges::count_if(world.trace, warned), 1);
+}
+
+TEST(TurnLoop, TakesTheContextOfTheSettings) {
+  World world = long_conversation(12);
+  world.settings.model.context = 10'000;
+  world.run();
+  EXPECT_EQ(std::ranges::count(world.trace, "ask for the context"), 0);
+  EXPECT_EQ(first_turns(world), "1 1 1 1 1 1 1 1 1 6 6 6");
+}
+
+TEST(TurnLoop, LeavesOutTurnsWhereTheServerRefusesTheRequest) {
+  World world = long_conversation(8);
+  world.answers.insert(world.answers.begin() + 5, too_long("the request exceeds n_ctx"));
+  world.run();
+  // The sixth turn is begun again, and its record has what it sent at last.
+  EXPECT_EQ(first_turns(world), "1 1 1 1 1 1 3 3 3");
+  EXPECT_EQ(world.acted[6].turn, 6);
+  EXPECT_EQ(std::ranges::count(world.trace, "ask 6/2"), 1);
+  EXPECT_EQ(world.reason, FinishReason::turns);
+}
+
+TEST(TurnLoop, PausesWhereNothingCanBeLeftOut) {
+  for (const int turn : {1, 2}) {
+    World world = long_conversation(4);
+    world.answers.insert(world.answers.begin() + turn - 1, too_long("the request exceeds n_ctx"));
+    world.run();
+    EXPECT_EQ(world.bodies.size(), static_cast<std::size_t>(turn)) << turn;
+    EXPECT_EQ(world.reason, FinishReason::stopped);
+  }
+  World story;
+  story.settings.limits.max_turns = 4;
+  story.answers = {replied("one"), replied("two"), replied("three"), too_long("n_ctx: 4096")};
+  story.run();
+  EXPECT_EQ(story.bodies.size(), 4U);
+  EXPECT_EQ(story.reason, FinishReason::stopped);
+}
+
+TEST(TurnLoop, GoesOnWithTheTurnsThatWereLeftOut) {
+  World world = long_conversation(13);
+  std::vector<Step> steps;
+  LoopState state;
+  state.turn = 11;
+  state.from_turn = 6;
+  for (int turn = 1; turn <= state.turn; ++turn) {
+    Step step;
+    step.turn = turn;
+    step.reply.text = quote_json("reply " + std::to_string(turn));
+    steps.push_back(step);
+  }
+  state.reply = steps.back().reply;
+  TurnLoop(world.ports(), *world.memory, *find_api("chat"), state, "/run", steps).run();
+  EXPECT_EQ(first_turns(world), "6 6");
+}
 }  // namespace franz::orchestrator

@@ -57,8 +57,9 @@ struct World {
   // Called where the operator is asked: what is decided.
   std::function<void(const LoopEvent&)> on_approval;
   std::optional<Size> screen_size = Size{1920, 1200};  // of all monitors; one alone is upright
-  int looks = 0;                                       // that were only taken for the size
-  int warned_turn = 0;                                 // of which the model is told the warning
+  std::optional<long long> context;  // of the model, as the server says, in tokens
+  int looks = 0;                     // that were only taken for the size
+  int warned_turn = 0;               // of which the model is told the warning
   Warning warning{"display_restarted", "the screen was started anew"};
   std::deque<Status> store_results, settle_results;
   std::deque<Status> keep_results;  // likewise of steps
@@ -103,6 +104,10 @@ struct World {
       if (!other_is_taken || listed.empty()) return std::nullopt;
       other_is_taken = false;
       return settings.model.name = listed.front();
+    };
+    ports.context_length = [this](const std::string&, int) {
+      trace.push_back("ask for the context");
+      return context;
     };
     ports.list_models = [] { return std::vector<std::string>{"one", "two"}; };
     ports.store = [this](const LoopState& state) {

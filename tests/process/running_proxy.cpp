@@ -64,8 +64,13 @@ std::string RunningProgram::errors() {
   return errors_;
 }
 
-RunningDemo::RunningDemo(int delay_ms)
-    : program("demo_vlm", {"--listen", "127.0.0.1:0", "--delay-ms", std::to_string(delay_ms)}) {
+static std::vector<std::string> demo_arguments(int delay_ms, std::vector<std::string> more) {
+  more.insert(more.begin(), {"--listen", "127.0.0.1:0", "--delay-ms", std::to_string(delay_ms)});
+  return more;
+}
+
+RunningDemo::RunningDemo(int delay_ms, std::vector<std::string> more_arguments)
+    : program("demo_vlm", demo_arguments(delay_ms, std::move(more_arguments))) {
   const std::string line = program.wait_for("listening on ");
   url = line.substr(line.find("http://"));
 }

@@ -39,7 +39,7 @@ class RunningProgram {
 
 // A demo model without its delay; `url` is where it listens.
 struct RunningDemo {
-  explicit RunningDemo(int delay_ms = 0);
+  explicit RunningDemo(int delay_ms = 0, std::vector<std::string> more_arguments = {});
   RunningProgram program;
   std::string url;
 };

@@ -13,7 +13,8 @@ constexpr Memory kGlmHistory{.name = "glm",
                              .need = Need::all_steps,
                              .picture = PictureDue::always,
                              .messages = glm_messages,
-                             .needs_objective = true};
+                             .needs_objective = true,
+                             .leaves_out_turns = true};
 constexpr std::array kGlmSentForms{&kGlmStep, &kGlmMemory};
 constexpr std::array kGlmModels{ModelKind{"glm45v", "glm", ""}, ModelKind{"glm46v", "glm", ""}};
 }  // namespace

@@ -59,9 +59,13 @@ std::vector<Message> glm_messages(std::span<const Step> steps, const Now& now,
   Writer writer;
   writer.add(text_part(quote_json(now.system), Part::Source::system));
   writer.words(kHistory);
+  const std::size_t omitted = left_out(steps, options);
+  if (omitted > 0) writer.words("\n" + left_out_note(omitted));
   const Step* remembers = nullptr;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& step = steps[i];
+    if (glm_memory(step.reply.text) != kNoText) remembers = &step;
+    if (i < omitted) continue;
     writer.words("\nstep " + std::to_string(i + 1) + ": Screenshot:");
     if (step.picture && i >= first_picture) {
       writer.add(picture_part(*step.picture));
@@ -70,7 +74,6 @@ std::vector<Message> glm_messages(std::span<const Step> steps, const Now& now,
     }
     writer.tell(observation_of(step));
     writer.add(reply_part(step, kGlmStep));
-    if (glm_memory(step.reply.text) != kNoText) remembers = &step;
   }
   writer.words(kMemory);
   if (remembers != nullptr) {

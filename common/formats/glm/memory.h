@@ -11,6 +11,8 @@
 //           there is any
 //   # Output Format and notes, "Current Screenshot:", the picture, and what the turn tells, also if
 //   that is nothing
+// Steps before MemoryOptions::from_turn are left out, which a line in their place says; the list of
+// the newest reply that has one stays, whichever turn it is of.
 // The newest MemoryOptions::keep_pictures pictures stay, this turn's among them; for each older one
 // stands "(Omitted in context.)". The models' own agent halves the sides of the older ones. Here
 // they stay as they were taken, so that each picture of a request is one that the run has. Source:

@@ -14,7 +14,8 @@ constexpr Memory kHoloMemory{.name = "holo",
                              .need = Need::all_steps,
                              .picture = PictureDue::always,
                              .messages = holo_messages,
-                             .needs_objective = true};
+                             .needs_objective = true,
+                             .leaves_out_turns = true};
 constexpr std::array kHoloSentForms{&kJsonObject};
 constexpr std::array kHoloModels{ModelKind{"holo1", "holo", "qwen2.5-vl", kHoloPixels},
                                  ModelKind{"holo", "holo", "qwen3-vl"}};

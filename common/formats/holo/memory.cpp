@@ -68,12 +68,16 @@ void add_picture_message(std::vector<Message>& messages, const Observation& seen
 
 std::vector<Message> holo_messages(std::span<const Step> steps, const Now& now,
                                    const MemoryOptions& options) {
+  const std::size_t omitted = left_out(steps, options);
+  steps = steps.subspan(omitted);
   std::ptrdiff_t older = now.picture ? 1 : 0;
   for (const Step& each : steps) older += each.picture ? 1 : 0;
   older -= options.keep_pictures;  // so many of the oldest ones are left out
   std::vector<Message> messages = {
       {"system", {text_part(quote_json(now.system), Part::Source::system)}},
       {"user", {text_part(quote_json(now.objective))}}};
+  if (omitted > 0)
+    messages[1].parts.push_back(text_part(quote_json("\n" + left_out_note(omitted))));
   const auto add_turn = [&](std::size_t index, const std::string& items, const Observation& seen) {
     add_output(messages, index == 0 ? nullptr : &steps[index - 1].reply, items, seen);
     add_picture_message(messages, seen, older <= 0);

@@ -10,6 +10,7 @@
 //   assistant  the reply's JSON object (formats/json_object_form.h), without what it thought
 //   before:
 //              its "note" is all that it keeps of that
+// Of turns before MemoryOptions::from_turn the objective's message says that they are left out.
 // Calls that the server has found are sent as such, and answered. The tool's name is that of the
 // turn's first item, which the executor told. Source: https://hub.hcompany.ai/agent-loop (there
 // keep_pictures is 3).

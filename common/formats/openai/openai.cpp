@@ -14,7 +14,8 @@ constexpr Memory kOpenAiMemory{.name = "openai",
                                .picture = PictureDue::always,
                                .messages = openai_messages,
                                .needs_objective = true,
-                               .is_conversation = true};
+                               .is_conversation = true,
+                               .leaves_out_turns = true};
 constexpr std::array kOpenAiModels{
     ModelKind{"computerusepreview", "openai", "", "dialect = openai_preview"},
     ModelKind{"gpt54", "openai", ""},

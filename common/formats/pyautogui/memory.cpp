@@ -1,4 +1,5 @@
 #include "common/formats/pyautogui/memory.h"
+#include <algorithm>
 #include <string>
 #include <utility>
 #include "common/base/json_string.h"
@@ -13,9 +14,11 @@ constexpr const char* kRequest =
     "\n\nPlease generate the next move according to the screenshot, task instruction and previous "
     "steps (if provided).\n";
 
-Message told_steps(std::span<const Step> older) {
+// `older`: of which the first `omitted` are left out.
+Message told_steps(std::span<const Step> older, std::size_t omitted) {
   Message message{"assistant", {}};
-  for (std::size_t i = 0; i < older.size(); ++i) {
+  if (omitted > 0) message.parts.push_back(text_part(quote_json(left_out_note(omitted))));
+  for (std::size_t i = omitted; i < older.size(); ++i) {
     const std::string head =
         (i == 0 ? "" : "\n\n") + ("# Step " + std::to_string(i + 1)) + ":\n## Action:\n";
     message.parts.push_back(text_part(quote_json(head)));
@@ -34,10 +37,11 @@ Message shown_turn(const Observation& seen) {
 
 std::vector<Message> pyautogui_messages(std::span<const Step> steps, const Now& now,
                                         const MemoryOptions& options) {
-  const std::size_t first = first_in_conversation(steps.size(), options);
+  const std::size_t omitted = left_out(steps, options);
+  const std::size_t first = std::max(first_in_conversation(steps.size(), options), omitted);
   std::vector<Message> messages = {
       {"system", {text_part(quote_json(now.system), Part::Source::system)}}};
-  if (first > 0) messages.push_back(told_steps(steps.first(first)));
+  if (first > 0) messages.push_back(told_steps(steps.first(first), omitted));
   for (std::size_t i = first; i < steps.size(); ++i) {
     Message turn = shown_turn(observation_of(steps[i]));
     if (!turn.parts.empty()) messages.push_back(std::move(turn));

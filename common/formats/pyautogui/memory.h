@@ -3,7 +3,8 @@
 // the past. With W = MemoryOptions::keep_pictures - 1 turns in the conversation:
 //   system     Now::system
 //   assistant  of each turn before these W, if there is any: "# Step 1:\n## Action:\n" and the
-//              sentence that its reply says of its action (formats/action_sentence.h)
+//              sentence that its reply says of its action (formats/action_sentence.h); of those
+//              before MemoryOptions::from_turn only that they are left out
 //   user       the picture of the oldest of the W turns, and what else it told
 //   assistant  the reply to it, to the byte, and its calls if it made any
 //   tool       an answer to each of these

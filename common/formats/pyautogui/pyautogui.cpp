@@ -15,7 +15,8 @@ constexpr Memory kPyautoguiMemory{.name = "pyautogui",
                                   .need = Need::all_steps,
                                   .picture = PictureDue::always,
                                   .messages = pyautogui_messages,
-                                  .needs_objective = true};
+                                  .needs_objective = true,
+                                  .leaves_out_turns = true};
 constexpr std::array kPyautoguiSentForms{&kActionSentence};
 constexpr std::array kPyautoguiModels{
     ModelKind{"opencuaa3b", "pyautogui", "qwen2.5-vl", kShares},

@@ -1,4 +1,5 @@
 #include "common/formats/qwen/memory.h"
+#include <algorithm>
 #include <string>
 #include <utility>
 #include "common/base/json_string.h"
@@ -14,26 +15,33 @@ constexpr const char* kQwenInstruction =
 constexpr const char* kPreviousActions = "\n\nPrevious actions:\n";
 constexpr const char* kNone = "None";
 
-void add_instruction(Message& message, std::span<const Step> older, const std::string& objective) {
-  const std::string head = kQwenInstruction + objective + kPreviousActions;
-  if (older.empty()) return message.parts.push_back(text_part(quote_json(head + kNone)));
-  for (std::size_t i = 0; i < older.size(); ++i) {
+// `older`: of which the first `omitted` are left out.
+void add_instruction(Message& message, std::span<const Step> older, std::size_t omitted,
+                     const std::string& objective) {
+  std::string before = kQwenInstruction + objective + kPreviousActions;
+  if (omitted > 0) before += left_out_note(omitted);
+  if (older.empty()) before += kNone;
+  if (omitted == older.size()) return message.parts.push_back(text_part(quote_json(before)));
+  if (omitted > 0) before += "\n";
+  for (std::size_t i = omitted; i < older.size(); ++i) {
     const std::string step = "Step " + std::to_string(i + 1) + ": ";
-    message.parts.push_back(text_part(quote_json((i == 0 ? head : "\n") + step)));
+    message.parts.push_back(text_part(quote_json(before + step)));
     message.parts.push_back(reply_part(older[i], kActionSentence));
+    before = "\n";
   }
 }
 }  // namespace
 
 std::vector<Message> qwen_messages(std::span<const Step> steps, const Now& now,
                                    const MemoryOptions& options) {
-  const std::size_t first = first_in_conversation(steps.size(), options);
+  const std::size_t omitted = left_out(steps, options);
+  const std::size_t first = std::max(first_in_conversation(steps.size(), options), omitted);
   std::vector<Message> messages = {
       {"system", {text_part(quote_json(now.system), Part::Source::system)}}};
   const auto add_turn = [&](const Observation& seen, bool is_first) {
     Message message{"user", {}};
     if (seen.picture) message.parts.push_back(picture_part(*seen.picture));
-    if (is_first) add_instruction(message, steps.first(first), now.objective);
+    if (is_first) add_instruction(message, steps.first(first), omitted, now.objective);
     add_words(message, seen);
     if (!message.parts.empty()) messages.push_back(std::move(message));
   };

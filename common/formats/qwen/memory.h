@@ -9,6 +9,8 @@
 //   tool       an answer to each of these
 //   user       the picture of the next turn
 //   assistant  …
+// Of the older turns those before MemoryOptions::from_turn have one line together, which says that
+// they are left out; with fewer turns than W the conversation begins there.
 // A turn's picture stands in front of what else it tells. Source: OSWorld,
 // mm_agents/qwen3vl_agent.py (there W is history_n = 4).
 #include <span>

@@ -16,7 +16,8 @@ constexpr Memory kQwenMemory{.name = "qwen",
                              .need = Need::all_steps,
                              .picture = PictureDue::always,
                              .messages = qwen_messages,
-                             .needs_objective = true};
+                             .needs_objective = true,
+                             .leaves_out_turns = true};
 constexpr std::array kQwenSentForms{&kActionSentence};
 constexpr std::array kQwenModels{ModelKind{"evocua", "qwen", "evocua-s2"},
                                  ModelKind{"guiowl15", "qwen", "qwen3-vl"},

@@ -19,13 +19,19 @@ constexpr const char* kResponseBegin = "<tool_response>\n";
 constexpr const char* kResponseEnd = "\n</tool_response>";
 constexpr const char* kCollapsed = "This screenshot has been collapsed.";
 
-void add_task(Message& message, std::span<const Step> older, const std::string& objective) {
-  const std::string head = kNextMove + objective + kBefore;
-  if (older.empty()) return message.parts.push_back(text_part(quote_json(head + kNoneBefore)));
-  for (std::size_t i = 0; i < older.size(); ++i) {
+// `older`: of which the first `omitted` are left out.
+void add_task(Message& message, std::span<const Step> older, std::size_t omitted,
+              const std::string& objective) {
+  std::string before = kNextMove + objective + kBefore;
+  if (omitted > 0) before += left_out_note(omitted);
+  if (older.empty()) before += kNoneBefore;
+  if (omitted == older.size()) return message.parts.push_back(text_part(quote_json(before)));
+  if (omitted > 0) before += "\n";
+  for (std::size_t i = omitted; i < older.size(); ++i) {
     const std::string step = "Step " + std::to_string(i + 1) + ": ";
-    message.parts.push_back(text_part(quote_json((i == 0 ? head : "\n") + step)));
+    message.parts.push_back(text_part(quote_json(before + step)));
     message.parts.push_back(reply_part(older[i], kUimateAction));
+    before = "\n";
   }
 }
 // Whether a backslash of the text's own makes what is at `at` a part of another escape.
@@ -71,7 +77,9 @@ std::string uimate_action(const std::string& token) {
 
 std::vector<Message> uimate_messages(std::span<const Step> steps, const Now& now,
                                      const MemoryOptions& options) {
-  const std::size_t first = steps.size() - std::min(steps.size(), kUimateTurns - 1);
+  const std::size_t omitted = left_out(steps, options);
+  const std::size_t first =
+      std::max(steps.size() - std::min(steps.size(), kUimateTurns - 1), omitted);
   const auto kept = static_cast<std::size_t>(std::max(options.keep_pictures - 1, 1));
   const std::size_t turns = steps.size() + 1;
   const std::size_t first_kept = turns - std::min(turns, kept);
@@ -86,7 +94,7 @@ std::vector<Message> uimate_messages(std::span<const Step> steps, const Now& now
     } else if (seen.picture) {
       message.parts.push_back(text_part(quote_json(kCollapsed)));
     }
-    if (is_first) add_task(message, steps.first(first), now.objective);
+    if (is_first) add_task(message, steps.first(first), omitted, now.objective);
     add_words(message, seen);
     if (!is_first) message.parts.push_back(text_part(quote_json(kResponseEnd)));
     messages.push_back(std::move(message));

@@ -2,7 +2,8 @@
 // The memory "uimate": what UI-Mate is shown of the past.
 //   system     Now::system
 //   user       the picture of the oldest of the newest kUimateTurns turns, and the instruction: the
-//              objective, and "Step 1: …" for each older turn, what its reply has in <action>
+//              objective, and "Step 1: …" for each older turn, what its reply has in <action>;
+//              of those before MemoryOptions::from_turn only that they are left out
 //   assistant  the reply to it from <think> on, and its calls where the server has found them
 //   tool       an answer to each of these
 //   user       <tool_response>, the next turn's picture and its feedback, </tool_response>

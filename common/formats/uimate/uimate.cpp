@@ -13,7 +13,8 @@ constexpr Memory kUimateMemory{.name = "uimate",
                                .need = Need::all_steps,
                                .picture = PictureDue::always,
                                .messages = uimate_messages,
-                               .needs_objective = true};
+                               .needs_objective = true,
+                               .leaves_out_turns = true};
 constexpr std::array kUimateSentForms{&kFromThought, &kUimateAction};
 constexpr std::array kUimateModels{ModelKind{"uimate", "uimate", "evocua-s2"}};
 }  // namespace

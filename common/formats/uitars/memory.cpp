@@ -9,10 +9,14 @@
 namespace franz {
 std::vector<Message> uitars_messages(std::span<const Step> steps, const Now& now,
                                      const MemoryOptions& options) {
+  const std::size_t omitted = left_out(steps, options);
+  steps = steps.subspan(omitted);
   const auto kept = static_cast<std::size_t>(std::max(options.keep_pictures - 1, 0));
   const std::size_t first_picture = steps.size() - std::min(steps.size(), kept);
   std::vector<Message> messages = {
       {"user", {text_part(quote_json(now.system), Part::Source::system)}}};
+  if (omitted > 0)
+    messages[0].parts.push_back(text_part(quote_json("\n" + left_out_note(omitted))));
   const auto add_turn = [&](const Observation& seen, bool with_picture) {
     Message message{"user", {}};
     if (with_picture && seen.picture) message.parts.push_back(picture_part(*seen.picture));

@@ -6,6 +6,7 @@
 //   assistant  the reply to it, and its calls where the server has found them
 //   tool       an answer to each of these
 //   user       the picture of the next turn …
+// Turns before MemoryOptions::from_turn are left out, which the first message says at its end.
 // The newest MemoryOptions::keep_pictures turns have their picture, this one's among them. What a
 // turn tells stands behind its picture, or alone where that is left out. Replies have the tokens
 // around their places (boxed_places.h); what the run keeps of them has not. Sources:

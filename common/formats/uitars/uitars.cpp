@@ -17,7 +17,8 @@ constexpr Memory kUitarsMemory{.name = "uitars",
                                .need = Need::all_steps,
                                .picture = PictureDue::always,
                                .messages = uitars_messages,
-                               .needs_objective = true};
+                               .needs_objective = true,
+                               .leaves_out_turns = true};
 constexpr std::array kUitarsSentForms{&kBoxedPlaces};
 constexpr std::array kUitarsModels{ModelKind{"uitars15", "uitars", "ui-tars"},
                                    ModelKind{"uitars2b", "uitars", "ui-tars", kThousandths},

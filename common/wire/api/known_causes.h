@@ -27,6 +27,8 @@ enum class Repeat {
 
 // The code of the refused stream_options, for those who leave it out.
 inline constexpr std::string_view kUsageOption = "usage_option";
+// The code of a request that does not fit the model's context, for those who can send less.
+inline constexpr std::string_view kTooLongCause = "too_long";
 
 struct KnownCause {
   std::string_view code;  // several entries may share one

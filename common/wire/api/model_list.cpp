@@ -1,5 +1,6 @@
 #include "common/wire/api/model_list.h"
 #include <algorithm>
+#include "common/wire/api/server_words.h"
 #include "common/wire/message_fields.h"
 
 namespace franz {
@@ -20,5 +21,30 @@ Result<std::vector<std::string>> parse_model_list(std::string_view body) {
     if (fields.is_text(id)) models.push_back(fields.text(id));
   }
   return models;
+}
+
+std::optional<long long> context_length(std::string_view models_body, const std::string& model) {
+  Result<MessageFields> parsed =
+      MessageFields::parse(models_body, MessageFields::Duplicates::last_wins);
+  if (!parsed.ok()) return std::nullopt;
+  MessageFields& fields = parsed.value();
+  const std::size_t count = fields.size("/data");
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string at = "/data/" + std::to_string(i);
+    // A server with one model answers to any name.
+    if (count > 1 && fields.text(at + "/id", "") != model) continue;
+    // llama-server; vLLM; LM Studio's own list; others.
+    for (const char* key : {"/meta/n_ctx", "/max_model_len", "/loaded_context_length",
+                            "/context_length", "/context_window"})
+      if (const long long length = token_count(fields, at + key); length > 0) return length;
+  }
+  return std::nullopt;
+}
+
+std::optional<long long> context_length_of_props(std::string_view body) {
+  Result<MessageFields> parsed = MessageFields::parse(body, MessageFields::Duplicates::last_wins);
+  if (!parsed.ok()) return std::nullopt;
+  const long long length = token_count(parsed.value(), "/default_generation_settings/n_ctx");
+  return length > 0 ? std::optional(length) : std::nullopt;
 }
 }  // namespace franz

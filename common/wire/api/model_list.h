@@ -1,5 +1,7 @@
 #pragma once
-// The answer to GET /v1/models: {"object":"list","data":[{"id":"gemma-4-12b",…},…]}.
+// The answer to GET /v1/models: {"object":"list","data":[{"id":"gemma-4-12b",…},…]}, and how long a
+// server says that its model's context is.
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,4 +12,11 @@ namespace franz {
 // entries without an id are left out.
 // Failure: "the list of models: expected …", with what stands there instead.
 Result<std::vector<std::string>> parse_model_list(std::string_view body);
+
+// Tokens of the model's context, from the list of models of llama-server, vLLM, LM Studio
+// (/api/v0/models) and others. A list of one model is of any name. Nothing: it is not said.
+std::optional<long long> context_length(std::string_view models_body, const std::string& model);
+
+// Likewise from llama-server's answer to GET /props: {"default_generation_settings":{"n_ctx":…}}.
+std::optional<long long> context_length_of_props(std::string_view body);
 }  // namespace franz

@@ -487,24 +487,6 @@ Check judge_turn(const ModelAnswer& answer, const TriedTurn& tried) {
   return check;
 }
 
-std::optional<long long> context_length(std::string_view models_body, const std::string& model) {
-  Result<MessageFields> parsed =
-      MessageFields::parse(models_body, MessageFields::Duplicates::last_wins);
-  if (!parsed.ok()) return std::nullopt;
-  MessageFields& fields = parsed.value();
-  const std::size_t count = fields.size("/data");
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::string at = "/data/" + std::to_string(i);
-    // A server with one model answers to any name.
-    if (count > 1 && fields.text(at + "/id", "") != model) continue;
-    // llama-server; vLLM; LM Studio's own list; others.
-    for (const char* key : {"/meta/n_ctx", "/max_model_len", "/loaded_context_length",
-                            "/context_length", "/context_window"})
-      if (fields.is_number(at + key)) return fields.integer(at + key, 0, INT64_MAX, 0);
-  }
-  return std::nullopt;
-}
-
 Check judge_context(const std::optional<long long>& length, const TurnTokens& tokens,
                     int max_tokens) {
   const char* name = "context";

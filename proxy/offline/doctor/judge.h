@@ -83,9 +83,6 @@ struct TriedTurn {
 };
 Check judge_turn(const ModelAnswer& answer, const TriedTurn& tried);
 
-// The context length that the list of models gives for `model`, under the names that servers use.
-std::optional<long long> context_length(std::string_view models_body, const std::string& model);
-
 // The tokens of the largest turn, with a short reply in each turn.
 struct TurnTokens {
   long long counted = 0;     // by the server; 0: it does not say

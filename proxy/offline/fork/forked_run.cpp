@@ -43,7 +43,10 @@ Result<LoopState> state_after(const TurnRecord& record) {
     return Error{"its reply could not be read whole"};
   state.reply = Reply{record.response->text, record.response->calls};
   state.finish_reason = record.response->finish_reason.value_or("");
-  if (record.memory) state.objective = record.memory->objective;
+  if (record.memory) {
+    state.objective = record.memory->objective;
+    state.from_turn = record.memory->options.from_turn;
+  }
   if (record.executor_out == "null" || record.executor_in == "null") return state;
   for (const SharedJson* told : {&record.executor_in, &record.executor_out}) {
     Result<MessageFields> fields = told->fields();

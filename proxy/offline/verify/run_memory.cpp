@@ -31,11 +31,17 @@ RunMemory::RunMemory(const std::optional<RunFile>& run, FindMemory find) : find_
 }
 
 std::vector<Finding> RunMemory::use(int turn, const TurnRecord& record, bool must_tell) {
+  from_before_ = used_.options.from_turn;
   if (record.memory) {
     used_ = *record.memory;
     memory_ = find_(used_.name);
     if (memory_ == nullptr)
       return {bad(turn, record_file(turn), "memory.name", no_memory(used_.name))};
+    const int from = used_.options.from_turn;
+    if (from < from_before_)
+      return {bad(turn, record_file(turn), "memory.options.from_turn",
+                  std::to_string(from) + " after " + std::to_string(from_before_) +
+                      ": turns that were left out are sent again")};
   } else if (!record.finish && !record.called && record.executor_out != "null" && must_tell) {
     return {bad(turn, record_file(turn), "memory", "it is missing")};
   }
@@ -52,14 +58,24 @@ std::vector<Message> RunMemory::expected(int turn, const std::optional<TurnRecor
   }
   told.memory = used_;
   Now now = told_now(step, told);
+  MemoryOptions options = used_.options;
   const auto messages = [&] {
-    return expected_messages(*memory_, turn, steps_, now, used_.options, &view);
+    return expected_messages(*memory_, turn, steps_, now, options, &view);
   };
   std::vector<Message> expected = messages();
   if (recorded || has_form(view, expected)) return expected;
-  now.feedback = now.feedback.empty() ? "something" : "";
-  std::vector<Message> otherwise = messages();
-  return has_form(view, otherwise) ? otherwise : expected;
+  const std::string told_feedback = now.feedback;
+  // It grows over a run: all these are as many as the run has turns.
+  for (int from = used_.options.from_turn; from >= from_before_; --from) {
+    options.from_turn = from;
+    for (const std::string& feedback :
+         {told_feedback, std::string(told_feedback.empty() ? "something" : "")}) {
+      now.feedback = feedback;
+      std::vector<Message> otherwise = messages();
+      if (has_form(view, otherwise)) return otherwise;
+    }
+  }
+  return expected;
 }
 
 std::string RunMemory::unknown(int turn, const std::optional<TurnRecord>& record) const {

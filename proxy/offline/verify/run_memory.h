@@ -30,7 +30,8 @@ class RunMemory {
   // The messages of the request for `turn`, as expected_messages() has them; row() is not null.
   // `record`: of this turn; nothing: it has none. `recorded`: it is about this request. Of another
   // attempt, which a kill may have ended before the turn was performed again, nobody knows whether
-  // there was feedback: the request itself tells.
+  // there was feedback, nor how many turns were left out before the server refused it as too long:
+  // the request itself tells.
   std::vector<Message> expected(int turn, const std::optional<TurnRecord>& record, bool recorded,
                                 const RequestView& view) const;
   // The turns before, where the memory needs all of them.
@@ -43,7 +44,8 @@ class RunMemory {
 
  private:
   FindMemory find_;
-  UsedMemory used_;  // as the last record tells
+  UsedMemory used_;      // as the last record tells
+  int from_before_ = 1;  // MemoryOptions::from_turn of the record before it
   const Memory* memory_;
   KnownSteps steps_;
 };

@@ -28,7 +28,7 @@ ResolvedSettings with_config(const std::string& text) {
 TEST(SettingsTable, HasTheseKeysAndNoOthers) {
   const std::map<std::string, std::set<std::string>> expected = {
       {"model",
-       {"name", "temperature", "top_p", "max_tokens", "seed", "stream", "extra", "api",
+       {"name", "temperature", "top_p", "max_tokens", "context", "seed", "stream", "extra", "api",
         "api_key_env", "fallback", "fallback_failures", "fallback_slow", "slow_ms", "slow_tokens"}},
       {"agent", {"profile",
                  "objective",
@@ -107,7 +107,7 @@ TEST(SourcesAsJson, NamesWhatIsNoDefault) {
 TEST(SettingsTable, DefaultsAreThoseOfTheDesign) {
   EXPECT_EQ(settings_as_json(Settings{}),
             "{\"model.name\":\"auto\",\"model.temperature\":0.7,"
-            "\"model.top_p\":0.9,\"model.max_tokens\":900,\"model.seed\":null,"
+            "\"model.top_p\":0.9,\"model.max_tokens\":900,\"model.context\":0,\"model.seed\":null,"
             "\"model.stream\":true,\"model.extra\":{},\"model.api\":\"chat\","
             "\"model.api_key_env\":\"\",\"model.fallback\":\"\","
             "\"model.fallback_failures\":0,\"model.fallback_slow\":0,\"model.slow_ms\":0,"

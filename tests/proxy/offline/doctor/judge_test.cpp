@@ -216,15 +216,6 @@ TEST(JudgeMaxTokens, NoticesAServerThatGoesOn) {
       failed, "Unsupported parameter", "max_completion_tokens");
 }
 
-TEST(ContextLength, IsReadUnderTheNamesOfTheServers) {
-  EXPECT_EQ(context_length(R"({"data":[{"id":"a","meta":{"n_ctx":4096}}]})", "other"), 4096);
-  EXPECT_EQ(context_length(
-                R"({"data":[{"id":"a","max_model_len":1},{"id":"b","max_model_len":2}]})", "b"),
-            2);
-  EXPECT_EQ(context_length(R"({"data":[{"id":"a"}]})", "a"), std::nullopt);
-  EXPECT_EQ(context_length("no JSON", "a"), std::nullopt);
-}
-
 TEST(JudgeContext, WantsRoomForTwoRepliesAndTheLargestTurn) {
   expect(judge_context(4096, {300, 280, true}, 900), ok,
          "4096 tokens; the largest turn may need 3100");

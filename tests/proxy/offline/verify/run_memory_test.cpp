@@ -206,5 +206,50 @@ TEST(RunMemory, TakesFeedbackOrNoneInAnAttemptThatTheRecordIsNotAbout) {
   EXPECT_TRUE(fits(false, R"(,{"role":"user","content":[)" + one + "]}"));
   EXPECT_FALSE(fits(false, R"(,{"role":"user","content":[)" + one + "," + one + "]}"));
 }
+
+TurnRecord record_with(int turn, int from_turn) {
+  TurnRecord record;
+  record.turn = turn;
+  record.memory.emplace();
+  record.memory->name = "history";
+  record.memory->options.from_turn = from_turn;
+  return record;
+}
+
+TEST(RunMemory, FindsTurnsThatWereLeftOutAndCameBack) {
+  RunMemory memory(about_recorded_turns());
+  EXPECT_TRUE(memory.use(8, record_with(8, 1), true).empty());
+  EXPECT_TRUE(memory.use(9, record_with(9, 5), true).empty());
+  EXPECT_TRUE(memory.use(10, record_with(10, 5), true).empty());
+  const std::vector<Finding> found = memory.use(11, record_with(11, 4), true);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].field, "memory.options.from_turn");
+}
+
+// The server refused it as too long, and the turn was made again with fewer turns.
+TEST(RunMemory, TakesAnyTurnsThatWereStillSentInAnAttemptThatTheRecordIsNotAbout) {
+  RunMemory memory(about_recorded_turns());
+  for (int turn = 1; turn <= 6; ++turn) {
+    static_cast<void>(memory.use(turn, record_with(turn, turn < 6 ? 2 : 4), true));
+    if (turn < 6) memory.keep(turn, std::nullopt, Reply{R"("said")", {}});
+  }
+  const auto fits = [&](bool recorded, int sent) {
+    std::string replies;
+    for (int i = 0; i < sent; ++i) replies += R"(,{"role":"assistant","content":"said"})";
+    const Result<RequestView> view = read_chat_request(
+        R"({"messages":[{"role":"system","content":"s"},{"role":"user","content":)"
+        R"([{"type":"text","text":"o"},{"type":"text","text":"left out"}]})" +
+        replies + "]}");
+    TurnRecord told = record_with(6, 4);
+    told.memory->objective = "o";
+    static_cast<void>(memory.use(5, record_with(5, 2), true));
+    static_cast<void>(memory.use(6, told, true));
+    return has_form(view.value(), memory.expected(6, std::nullopt, recorded, view.value()));
+  };
+  for (int sent = 1; sent <= 5; ++sent) {
+    EXPECT_EQ(fits(true, sent), sent == 2) << sent;
+    EXPECT_EQ(fits(false, sent), sent >= 2 && sent <= 4) << sent;
+  }
+}
 }  // namespace
 }  // namespace franz::proxy

@@ -1,0 +1,91 @@
+// A conversation that no longer fits the model's context.
+#include <gtest/gtest.h>
+#include <algorithm>
+#include "common/run/run_files.h"
+#include "common/run/turn_record.h"
+#include "tests/process/killing.h"
+#include "tests/process/processes.h"
+#include "tests/process/recorded_run.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+using Environment = std::vector<std::pair<std::string, std::string>>;
+
+// Its sides are multiples of 28, as some of the models count pixels. The star takes some 50 turns.
+const Environment kQuickStar = {{"FRANZ_AGENT_OBJECTIVE", "draw a star"},
+                                {"FRANZ_AGENT_LOOP_DELAY_MS", "0"},
+                                {"FRANZ_MODEL_MAX_TOKENS", "300"},
+                                {"FRANZ_SURFACE_PICTURE", "504x280"}};
+
+// Of each recorded turn that sent a request, in order.
+std::vector<int> first_turns(const std::string& folder) {
+  std::vector<int> turns;
+  for (int turn = 1;; ++turn) {
+    const Result<TurnRecord> record = parse_turn_record(read_of(folder, record_file(turn)));
+    if (!record.ok() || !record.value().memory) return turns;
+    turns.push_back(record.value().memory->options.from_turn);
+  }
+}
+
+// The turns that were left out grew in few blocks, and the run is proven.
+void expect_fitted(const std::string& folder, int least_turns) {
+  const std::vector<int> turns = first_turns(folder);
+  EXPECT_GE(turns.size(), static_cast<std::size_t>(least_turns));
+  EXPECT_TRUE(std::ranges::is_sorted(turns));
+  std::vector<int> blocks = turns;
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+  EXPECT_GE(blocks.size(), 2U);
+  EXPECT_LE(blocks.size(), turns.size() / 4);
+  EXPECT_EQ(verdicts(folder).find("violation"), std::string::npos) << verdicts(folder);
+  EXPECT_EQ(verdicts(folder).find("unverifiable"), std::string::npos) << verdicts(folder);
+  const ProgramResult checked = run_program_of_ours("proxy", {"verify", folder, "--strict"});
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+}
+
+std::string run_of(const RunningDemo& demo, const std::string& profile, Environment environment,
+                   const std::string& expected_line) {
+  environment.insert(environment.end(), kQuickStar.begin(), kQuickStar.end());
+  RunningProxy proxy({"--upstream", demo.url, "--profile", profile, "--turns", "90"}, environment);
+  const auto end = proxy.wait_for_end();
+  EXPECT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  EXPECT_NE((proxy.output() + proxy.errors()).find(expected_line), std::string::npos)
+      << proxy.output() << proxy.errors();
+  return proxy.run_folder();
+}
+}  // namespace
+
+TEST(Context, HoldsEveryConversationThatTheServerSaysItIsTooSmallFor) {
+  const RunningDemo demo(0, {"--context", "2600"});
+  const std::vector<std::string> profiles =
+      kStartsAreSlow ? std::vector<std::string>{"toolcall"}
+                     : std::vector<std::string>{"toolcall", "uitars", "holo", "glm"};
+  for (const std::string& profile : profiles) {
+    SCOPED_TRACE(profile);
+    const std::string folder =
+        run_of(demo, profile, {}, "no longer fits the model's context of 2600 tokens");
+    expect_fitted(folder, 40);
+  }
+}
+
+// The settings are wrong, and the server says so when it refuses a request; then the run is killed
+// and goes on.
+TEST(Context, IsLearnedFromARefusalAndKeptOverAKill) {
+  const RunningDemo demo(5, {"--context", "2600"});
+  Environment environment = kQuickStar;
+  environment.emplace_back("FRANZ_MODEL_CONTEXT", "1000000");
+  std::string folder;
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--profile", "toolcall"}, environment);
+    EXPECT_NE(proxy.wait_for("no longer fits the model's context"), "")
+        << proxy.output() << proxy.errors();
+    EXPECT_NE(proxy.wait_for("turn  30 "), "") << proxy.output() << proxy.errors();
+    folder = proxy.run_folder();
+    kill_with_all_below(proxy);
+  }
+  RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "60"}, environment);
+  const auto end = proxy.wait_for_end();
+  EXPECT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  expect_fitted(folder, 30);
+}
+}  // namespace franz
