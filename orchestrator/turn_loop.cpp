@@ -444,7 +444,7 @@ UsedMemory TurnLoop::used_memory() const {
   const AgentSettings& agent = now_.settings.agent;
   UsedMemory used;
   used.name = memory_.name;
-  used.options = {agent.keep_pictures, agent.keep_thinks, state_.from_turn};
+  used.options = {agent.keep_pictures, agent.keep_thinks, state_.from_turn, memory_.keeps_in_steps};
   used.objective = state_.objective.value_or(agent.objective);
   if (agent.max_steps > 0) used.turns_left = std::max(0, agent.max_steps - state_.turn);
   return used;

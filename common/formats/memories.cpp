@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 #include "common/formats/formats.h"
+#include "common/memory/conversation.h"
 #include "common/memory/history.h"
 #include "common/memory/objective.h"
 #include "common/memory/sst.h"
@@ -18,7 +19,9 @@ static constexpr std::array kOwnMemories{
            .picture = PictureDue::when_asked,
            .messages = history_messages,
            .is_conversation = true,
-           .leaves_out_turns = true},
+           .leaves_out_turns = true,
+           .keeps_in_steps = true,
+           .most_pictures = kept_pictures},
     Memory{.name = "objective",
            .need = Need::all_steps,
            .picture = PictureDue::always,

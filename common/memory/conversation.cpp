@@ -81,6 +81,25 @@ std::size_t first_in_conversation(std::size_t steps, const MemoryOptions& option
   return steps - std::min(steps, window);
 }
 
+std::size_t dropped(std::size_t count, int keep, const MemoryOptions& options) {
+  const auto kept = static_cast<std::size_t>(std::max(keep, 0));
+  if (!options.in_steps || kept == 0) return count - std::min(count, kept);
+  const std::size_t step = kept + 1, over = count - std::min(count, 2 * kept);
+  return (over + step - 1) / step * step;
+}
+
+int pictures_of_conversation(const MemoryOptions& options) {
+  return std::max(options.keep_pictures, 2) * (options.in_steps ? 2 : 1);
+}
+
+int kept_pictures(const MemoryOptions& options) {
+  return std::max(options.keep_pictures, 0) * (options.in_steps ? 2 : 1);
+}
+
+int pictures_and_newest(const MemoryOptions& options) {
+  return std::max(kept_pictures(options), 1);
+}
+
 std::size_t left_out(std::span<const Step> steps, const MemoryOptions& options) {
   std::size_t count = 0;
   while (count + 1 < steps.size() && steps[count].turn < options.from_turn) ++count;

@@ -40,6 +40,20 @@ Part reply_part(const Step& step, const SentForm& form);
 // goes on from the reply to it.
 std::size_t first_in_conversation(std::size_t steps, const MemoryOptions& options);
 
+// How many of so many pictures, or thoughts, are dropped, the oldest ones, where `keep` stay. In
+// steps (MemoryOptions::in_steps) none are up to twice as many, then all but `keep` at once, and so
+// on: a number that changes every keep + 1 turns.
+std::size_t dropped(std::size_t count, int keep, const MemoryOptions& options);
+
+// Memory::most_pictures() of a memory that sends the newest turns as a conversation, each with its
+// picture, as first_in_conversation() has it.
+int pictures_of_conversation(const MemoryOptions& options);
+// Likewise of one in which the newest keep_pictures stay; in steps, up to twice as many.
+int kept_pictures(const MemoryOptions& options);
+
+// Likewise of one in which this turn's stays in any case.
+int pictures_and_newest(const MemoryOptions& options);
+
 // How many of the oldest steps MemoryOptions::from_turn leaves out; never the last.
 std::size_t left_out(std::span<const Step> steps, const MemoryOptions& options);
 // What is sent in the place of so many left-out turns, at least one: "[Turns 1 to 37 are left out:

@@ -24,13 +24,20 @@ std::vector<Message> history_messages(std::span<const Step> steps, const Now& no
                                       const MemoryOptions& options) {
   const std::size_t older = left_out(steps, options);
   steps = steps.subspan(older);
-  // How many of each kind are still to come, this one included: the newest ones stay.
-  auto pictures =
+  const auto pictures =
       std::ranges::count_if(steps, [](const Step& step) { return bool(step.picture); }) +
       (now.picture ? 1 : 0);
-  auto thoughtful = std::ranges::count_if(steps, has_thoughts);
+  const auto thoughtful = std::ranges::count_if(steps, has_thoughts);
+  // How many of each kind are still to be dropped: the oldest ones are.
+  std::size_t old_pictures =
+      dropped(static_cast<std::size_t>(pictures), options.keep_pictures, options);
+  std::size_t old_thoughts =
+      dropped(static_cast<std::size_t>(thoughtful), options.keep_thinks, options);
   const auto keeps_picture = [&](const std::optional<PictureRef>& picture) {
-    return picture && pictures-- <= options.keep_pictures;
+    if (!picture) return false;
+    if (old_pictures == 0) return true;
+    --old_pictures;
+    return false;
   };
 
   std::vector<Message> messages = {
@@ -45,8 +52,9 @@ std::vector<Message> history_messages(std::span<const Step> steps, const Now& no
     const Step& step = steps[i];
     const bool is_last = i + 1 == steps.size();
     const std::vector<std::string> ids = sent_ids(step);
-    const bool keep_thoughts = !has_thoughts(step) || thoughtful-- <= options.keep_thinks;
-    messages.push_back(spoken(step, ids, keep_thoughts ? kWholeText : kWithoutThoughts));
+    const bool drops_thoughts = old_thoughts > 0 && has_thoughts(step);
+    if (drops_thoughts) --old_thoughts;
+    messages.push_back(spoken(step, ids, drops_thoughts ? kWithoutThoughts : kWholeText));
     add_answers(messages, ids, is_last ? now.answers : steps[i + 1].answers);
     const Observation seen = is_last ? observation_of(now) : observation_of(steps[i + 1]);
     Message told{"user", {}};

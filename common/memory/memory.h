@@ -60,7 +60,18 @@ struct Memory {
   // It sends no turn before MemoryOptions::from_turn, and says so: a conversation of any length can
   // be made to fit the context. Without it, its messages do not grow from turn to turn.
   bool leaves_out_turns = false;
+  // MemoryOptions::in_steps holds for it: its models were not trained with a fixed number of
+  // pictures.
+  bool keeps_in_steps = false;
+  // How many pictures a request has at most; null: one.
+  int (*most_pictures)(const MemoryOptions& options) = nullptr;
 };
+
+// How many pictures a request of the memory has at most. A server may have to be told so, as vLLM
+// by --limit-mm-per-prompt.
+inline int most_pictures(const Memory& memory, const MemoryOptions& options) {
+  return memory.most_pictures == nullptr ? 1 : memory.most_pictures(options);
+}
 
 // Adds a step that is over, and drops those that the memory has no need of any more.
 void keep_step(std::vector<Step>& steps, Step step, Need need);

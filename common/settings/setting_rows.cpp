@@ -176,7 +176,7 @@ std::vector<SettingRow> agent_rows() {
        .unit = "replies"},
       {.section = "agent",
        .key = "keep_pictures",
-       .help = "how many of the newest pictures are sent, by a memory that sends earlier turns",
+       .help = "how many of the newest pictures are sent at least, where earlier turns are sent",
        .field = [](Settings& s) -> Field { return &s.agent.keep_pictures; },
        .max = kMaxKept,
        .unit = "pictures"},

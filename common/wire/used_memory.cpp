@@ -14,6 +14,7 @@ std::string to_json(const UsedMemory& memory) {
   object.number("keep_thinks", static_cast<long long>(memory.options.keep_thinks));
   if (memory.options.from_turn > 1)
     object.number("from_turn", static_cast<long long>(memory.options.from_turn));
+  if (memory.options.in_steps) object.boolean("in_steps", true);
   object.close();
   object.text("objective", memory.objective);
   object.raw("turns_left", memory.turns_left ? std::to_string(*memory.turns_left) : "null");
@@ -35,6 +36,7 @@ UsedMemory read_used_memory(MessageFields& fields, const std::string& pointer) {
                     kept("keep_thinks", MemoryOptions{}.keep_thinks)};
   memory.options.from_turn =
       static_cast<int>(fields.integer(pointer + "/options/from_turn", 1, kMaxTurn, 1));
+  memory.options.in_steps = fields.boolean(pointer + "/options/in_steps", false);
   memory.objective = fields.text(pointer + "/objective", "");
   if (memory.objective.size() > kMaxObjective)
     fields.fail(pointer + "/objective", "at most " + std::to_string(kMaxObjective) + " bytes");

@@ -4,7 +4,7 @@
 //   {"name":"sst","options":{"keep_pictures":1,"keep_thinks":0},"objective":"draw a cat",
 //    "turns_left":null}
 // and "tools_sha256" where requests have tools; among the options "from_turn" where turns are left
-// out.
+// out, and "in_steps":true.
 #include <optional>
 #include <string>
 #include "common/wire/message_fields.h"
@@ -17,6 +17,10 @@ struct MemoryOptions {
   // The first turn that is sent, 1..kMaxTurn; those before it no longer fit the context. The last
   // reply is sent whatever this says. It never falls within a run.
   int from_turn = 1;
+  // The oldest pictures and thoughts are not dropped one a turn but several at a time, when there
+  // are twice as many as are kept: requests in between begin as the one before, which the server's
+  // prompt cache keeps.
+  bool in_steps = false;
   friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
 };
 inline constexpr int kMaxKeptParts = 1000;

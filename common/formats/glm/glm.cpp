@@ -5,6 +5,7 @@
 #include "common/formats/glm/reply.h"
 #include "common/formats/glm/voice.h"
 #include "common/formats/trained_feedback.h"
+#include "common/memory/conversation.h"
 
 namespace franz {
 namespace {
@@ -14,7 +15,8 @@ constexpr Memory kGlmHistory{.name = "glm",
                              .picture = PictureDue::always,
                              .messages = glm_messages,
                              .needs_objective = true,
-                             .leaves_out_turns = true};
+                             .leaves_out_turns = true,
+                             .most_pictures = pictures_and_newest};
 constexpr std::array kGlmSentForms{&kGlmStep, &kGlmMemory};
 constexpr std::array kGlmModels{ModelKind{"glm45v", "glm", ""}, ModelKind{"glm46v", "glm", ""}};
 }  // namespace

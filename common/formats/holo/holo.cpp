@@ -5,6 +5,7 @@
 #include "common/formats/holo/voice.h"
 #include "common/formats/json_object_form.h"
 #include "common/formats/trained_feedback.h"
+#include "common/memory/conversation.h"
 
 namespace franz {
 namespace {
@@ -15,7 +16,8 @@ constexpr Memory kHoloMemory{.name = "holo",
                              .picture = PictureDue::always,
                              .messages = holo_messages,
                              .needs_objective = true,
-                             .leaves_out_turns = true};
+                             .leaves_out_turns = true,
+                             .most_pictures = kept_pictures};
 constexpr std::array kHoloSentForms{&kJsonObject};
 constexpr std::array kHoloModels{ModelKind{"holo1", "holo", "qwen2.5-vl", kHoloPixels},
                                  ModelKind{"holo", "holo", "qwen3-vl"}};

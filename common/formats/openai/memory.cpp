@@ -101,9 +101,9 @@ class Turns {
 
 std::vector<Message> openai_messages(std::span<const Step> steps, const Now& now,
                                      const MemoryOptions& options) {
-  const auto window = static_cast<std::size_t>(std::max(options.keep_pictures - 1, 1));
   const std::size_t first =
-      std::max(steps.size() - std::min(steps.size(), window), left_out(steps, options));
+      std::max(dropped(steps.size() + 1, std::max(options.keep_pictures, 2), options),
+               left_out(steps, options));
   std::vector<Message> messages = {
       {"system", {text_part(quote_json(now.system), Part::Source::system)}}, {"user", {}}};
   Message& begin = messages[1];

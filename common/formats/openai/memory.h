@@ -7,8 +7,9 @@
 //   tool       an answer to each call; of a computer call the next turn's picture
 //   user       what that turn tells; none where it tells nothing
 //   assistant  …
-// Shown are the newest MemoryOptions::keep_pictures - 1 replies from from_turn on, at least the
-// last. The API takes a
+// Shown are the newest MemoryOptions::keep_pictures - 1 replies, at least the last, and up to
+// 2 * keep_pictures - 1 where they are left out in steps (MemoryOptions::in_steps); none before
+// from_turn. The API takes a
 // computer call only together with a picture behind it: one whose turn has none, or which the
 // executor did not answer, for its safety checks were not agreed to, is left out, and a picture
 // that answers no call stands in the user's message. How calls and answers are written:

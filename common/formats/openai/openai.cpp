@@ -3,6 +3,7 @@
 #include "common/formats/openai/memory.h"
 #include "common/formats/openai/reply.h"
 #include "common/formats/openai/voice.h"
+#include "common/memory/conversation.h"
 
 namespace franz {
 namespace {
@@ -15,7 +16,9 @@ constexpr Memory kOpenAiMemory{.name = "openai",
                                .messages = openai_messages,
                                .needs_objective = true,
                                .is_conversation = true,
-                               .leaves_out_turns = true};
+                               .leaves_out_turns = true,
+                               .keeps_in_steps = true,
+                               .most_pictures = pictures_of_conversation};
 constexpr std::array kOpenAiModels{
     ModelKind{"computerusepreview", "openai", "", "dialect = openai_preview"},
     ModelKind{"gpt54", "openai", ""},

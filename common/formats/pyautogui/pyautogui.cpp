@@ -5,6 +5,7 @@
 #include "common/formats/pyautogui/reply.h"
 #include "common/formats/pyautogui/voice.h"
 #include "common/formats/trained_feedback.h"
+#include "common/memory/conversation.h"
 
 namespace franz {
 namespace {
@@ -16,7 +17,8 @@ constexpr Memory kPyautoguiMemory{.name = "pyautogui",
                                   .picture = PictureDue::always,
                                   .messages = pyautogui_messages,
                                   .needs_objective = true,
-                                  .leaves_out_turns = true};
+                                  .leaves_out_turns = true,
+                                  .most_pictures = pictures_of_conversation};
 constexpr std::array kPyautoguiSentForms{&kActionSentence};
 constexpr std::array kPyautoguiModels{
     ModelKind{"opencuaa3b", "pyautogui", "qwen2.5-vl", kShares},

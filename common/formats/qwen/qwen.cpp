@@ -5,6 +5,7 @@
 #include "common/formats/qwen/reply.h"
 #include "common/formats/qwen/voice.h"
 #include "common/formats/trained_feedback.h"
+#include "common/memory/conversation.h"
 
 namespace franz {
 namespace {
@@ -17,7 +18,8 @@ constexpr Memory kQwenMemory{.name = "qwen",
                              .picture = PictureDue::always,
                              .messages = qwen_messages,
                              .needs_objective = true,
-                             .leaves_out_turns = true};
+                             .leaves_out_turns = true,
+                             .most_pictures = pictures_of_conversation};
 constexpr std::array kQwenSentForms{&kActionSentence};
 constexpr std::array kQwenModels{ModelKind{"evocua", "qwen", "evocua-s2"},
                                  ModelKind{"guiowl15", "qwen", "qwen3-vl"},

@@ -4,6 +4,7 @@
 #include "common/formats/uimate/memory.h"
 #include "common/formats/uimate/reply.h"
 #include "common/formats/uimate/voice.h"
+#include "common/memory/conversation.h"
 
 namespace franz {
 namespace {
@@ -14,7 +15,8 @@ constexpr Memory kUimateMemory{.name = "uimate",
                                .picture = PictureDue::always,
                                .messages = uimate_messages,
                                .needs_objective = true,
-                               .leaves_out_turns = true};
+                               .leaves_out_turns = true,
+                               .most_pictures = pictures_of_conversation};
 constexpr std::array kUimateSentForms{&kFromThought, &kUimateAction};
 constexpr std::array kUimateModels{ModelKind{"uimate", "uimate", "evocua-s2"}};
 }  // namespace

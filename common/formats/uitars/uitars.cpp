@@ -5,6 +5,7 @@
 #include "common/formats/uitars/memory.h"
 #include "common/formats/uitars/reply.h"
 #include "common/formats/uitars/voice.h"
+#include "common/memory/conversation.h"
 
 namespace franz {
 namespace {
@@ -18,7 +19,8 @@ constexpr Memory kUitarsMemory{.name = "uitars",
                                .picture = PictureDue::always,
                                .messages = uitars_messages,
                                .needs_objective = true,
-                               .leaves_out_turns = true};
+                               .leaves_out_turns = true,
+                               .most_pictures = pictures_and_newest};
 constexpr std::array kUitarsSentForms{&kBoxedPlaces};
 constexpr std::array kUitarsModels{ModelKind{"uitars15", "uitars", "ui-tars"},
                                    ModelKind{"uitars2b", "uitars", "ui-tars", kThousandths},

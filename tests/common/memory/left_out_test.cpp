@@ -1,4 +1,5 @@
-// What every memory that sends a conversation does with one that is too long.
+// What every memory that sends a conversation does with one that is too long, and how many pictures
+// it sends.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <set>
@@ -27,6 +28,11 @@ std::set<int> turns_in(const std::vector<Message>& messages) {
   return turns;
 }
 
+int pictures_in(const std::vector<Message>& messages) {
+  std::size_t count = 0;
+  for (const Message& message : messages) count += count_parts(message, Part::Kind::picture);
+  return static_cast<int>(count);
+}
 }  // namespace
 
 TEST(LeftOutTurns, AreSaidAndNotSent) {
@@ -63,4 +69,57 @@ TEST(LeftOutTurns, HaveANoteInPlainWords) {
   EXPECT_EQ(left_out_note(37), "[Turns 1 to 37 are left out: they no longer fit the context.]");
 }
 
+TEST(DroppedParts, AreTheOldestOneByOneOrInSteps) {
+  MemoryOptions steps;
+  steps.in_steps = true;
+  std::string exact, in_steps, of_one, none;
+  for (std::size_t count = 0; count <= 12; ++count) {
+    exact += std::to_string(count - dropped(count, 3, {})) + " ";
+    in_steps += std::to_string(count - dropped(count, 3, steps)) + " ";
+    of_one += std::to_string(count - dropped(count, 1, steps)) + " ";
+    none += std::to_string(count - dropped(count, 0, steps)) + " ";
+  }
+  EXPECT_EQ(exact, "0 1 2 3 3 3 3 3 3 3 3 3 3 ");
+  EXPECT_EQ(in_steps, "0 1 2 3 4 5 6 3 4 5 6 3 4 ");
+  EXPECT_EQ(of_one, "0 1 2 1 2 1 2 1 2 1 2 1 2 ");
+  EXPECT_EQ(none, "0 0 0 0 0 0 0 0 0 0 0 0 0 ");
+}
+
+TEST(MostPictures, IsReachedAndNeverPassed) {
+  const std::vector<Step> steps = steps_of(40);
+  for (const Memory& memory : all_memories())
+    for (int keep = 0; keep <= 6; ++keep)
+      for (const bool in_steps : {false, memory.keeps_in_steps}) {
+        MemoryOptions options{keep, 0};
+        options.in_steps = in_steps;
+        int most = 0;
+        for (std::size_t turns = 0; turns <= steps.size(); ++turns) {
+          const std::span<const Step> all = std::span(steps).first(turns);
+          const bool one = memory.need == Need::last_reply && turns > 0;
+          most = std::max(most, pictures_in(memory.messages(one ? all.last(1) : all,
+                                                            now_with("now"), options)));
+        }
+        EXPECT_EQ(most_pictures(memory, options), most)
+            << memory.name << " " << keep << " " << in_steps;
+      }
+}
+
+// Between two steps a request begins with all messages of the one before but the last.
+TEST(HistoryMemory, BeginsAlikeBetweenTwoSteps) {
+  const std::vector<Step> steps = steps_of(40);
+  MemoryOptions options{4, 2};
+  options.in_steps = true;
+  std::vector<Message> before;
+  int changed = 0;
+  for (std::size_t turns = 9; turns <= steps.size(); ++turns) {
+    const Memory& history = *find_memory("history");
+    const std::string picture = "p" + std::to_string(turns + 1);
+    std::vector<Message> messages =
+        history.messages(std::span(steps).first(turns), now_with(picture), options);
+    if (!before.empty() && !std::equal(before.begin(), before.end() - 1, messages.begin()))
+      ++changed;
+    before = std::move(messages);
+  }
+  EXPECT_EQ(changed, 6);  // every five turns
+}
 }  // namespace franz
