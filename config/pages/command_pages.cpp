@@ -37,7 +37,7 @@ Command read_command(const CLI::App& app, const std::string& name) {
     if (option->get_group().empty()) continue;
     Choice choice;
     choice.named = option->nonpositional();
-    choice.flags = choice.named ? option->get_name() : "";
+    choice.flags = choice.named ? option->get_name(false, true) : "";  // "-h,--help"
     // CLI11 writes what it checks after a colon: "N:INT in [1 - 999999999]".
     const std::string type = split(option->get_type_name(), ':').front();
     choice.value = choice.named ? type : option->get_name();
@@ -90,7 +90,12 @@ std::string man_page(const Command& program, const std::string& version) {
                      "\" \"User Commands\"\n.SH NAME\n" + troff(name + " - " + headline) +
                      "\n.SH SYNOPSIS\n.B " + name +
                      "\n[OPTIONS] [OBJECTIVE] [\\-\\- PROGRAM [ARGUMENTS]]\n";
-  for (const Command& one : program.commands) text += ".br\n.B " + name + " " + one.name + "\n…\n";
+  for (const Command& one : program.commands) {
+    text += ".br\n.B " + name + " " + one.name + "\n[OPTIONS]";
+    for (const Choice& choice : one.choices)
+      if (!choice.named) text += " " + troff(choice.value);
+    text += "\n";
+  }
   text += ".SH DESCRIPTION\n" + troff(program.help) + "\n.SH OPTIONS\n" + troff_choices(program);
   text += ".SH COMMANDS\n";
   for (const Command& one : program.commands)

@@ -32,10 +32,10 @@ expect "$out/home/.local/share/franz/runs" "${user[@]}" XDG_DATA_HOME=data "$out
 expect "franz [OPTIONS]" "${franz[@]}" --help
 expect "mcp_server " "${franz[@]}" mcp --version
 
-expect "turn   1  ok" "${franz[@]}" --demo --turns 1 --listen 127.0.0.1:0 --dashboard 127.0.0.1:0
+expect "turn   2  ok" "${franz[@]}" --demo --turns 2 --listen 127.0.0.1:0 --dashboard 127.0.0.1:0
 [ -s "$out/home/.config/franz/config.ini" ] || fail "no config.ini of the user's"
 [ ! -e "$out/lib/config/config.ini" ] || fail "config.ini was written for all users"
-expect "1 picture" "${franz[@]}" verify latest
+expect "2 pictures drawn again" "${franz[@]}" verify latest
 [ -z "$(ls "$out/elsewhere/config/profiles")" ] && [ ! -e "$out/elsewhere/panel_log" ] ||
   fail "the working folder was written to"
 

@@ -5,7 +5,7 @@
 set -euo pipefail
 programs=$1 pages=$2
 fail() { echo "$*" >&2; exit 1; }
-man=$("$pages" man | sed 's/\\-/-/g')
+man=$("$pages" man | sed 's/\\-/-/g; s/\\f[BIR]//g')
 bash=$("$pages" bash)
 zsh=$("$pages" zsh)
 fish=$("$pages" fish)
