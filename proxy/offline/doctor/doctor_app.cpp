@@ -509,7 +509,7 @@ class Doctor {
     tokens.known_model = sees && !options_.demo && find_model_kind(style_.model) != nullptr;
     tokens.estimated = estimated_tokens_of(whole, estimated_tokens(style_.model, picture));
     if (!sees) tokens.counted = 0;  // without the pictures it says little
-    add(judge_context(client_.ask_context(server_, style_.model), tokens, model.max_tokens));
+    add(judge_context(client_.ask_context(server_, style_.model, ""), tokens, model.max_tokens));
   }
 
   const Options& options_;
