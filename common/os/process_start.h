@@ -24,8 +24,8 @@ inline constexpr std::size_t kMessageBlock = 512UL << 10U;
 // bytes, and what lies free at the heap's end beyond twice as much.
 void prepare_process(std::size_t large_block = kLargeBlock);
 
-// Has the process continue as another program, with its standard streams and its id. Returns only if
-// that fails, with the reason: on Windows always, where a process cannot do so.
+// Has the process continue as another program, with its standard streams and its id. Returns only
+// if that fails, with the reason: on Windows always, where a process cannot do so.
 Error become_program(const std::string& program, const std::vector<std::string>& arguments);
 
 // For a process of one task: what it allocates from then on is in memory already, up to `bytes`,

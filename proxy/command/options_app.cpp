@@ -46,9 +46,9 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   const auto add = [&](const char* name, const char* help, Options::Task task) {
     CLI::App* const made = app.add_subcommand(name, help);
     // In place of what the app says of a run.
-    made->footer(
-        "The flags of `proxy --help` that name settings hold here, too: --config, --runs, "
-        "--upstream, --set …");
+    made->footer("The flags of `" + command_name() +
+                 " --help` that name settings hold here, too: --config, --runs, "
+                 "--upstream, --set …");
     all.emplace_back(made, task);
     return made;
   };

@@ -12,6 +12,7 @@
 #include "common/formats/profile_choice.h"
 #include "common/net/model_asking.h"
 #include "common/net/server_search.h"
+#include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/run/load_run_app.h"
 #include "common/run/run_files.h"
@@ -151,7 +152,9 @@ static std::string waiting_text(const ServerChoice& choice, const Options& optio
 Status SettingsChoice::choose_by_server() {
   if (!resumed_.empty() || !options_.resume.empty()) return Done{};
   const std::string config_folder = config_folder_of(options_.config);
-  const auto say = [](const std::string& text) { print_error_lines("proxy: " + text + "\n"); };
+  const auto say = [](const std::string& text) {
+    print_error_lines(command_name() + ": " + text + "\n");
+  };
   if (options_.demo) {
     if (reader_.current().settings.agent.profile != kAutoProfile) return Done{};
     const std::size_t given = flags_.size();

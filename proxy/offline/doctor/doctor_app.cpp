@@ -183,7 +183,9 @@ class DemoModel {
 class Doctor {
  public:
   explicit Doctor(const Options& options)
-      : options_(options), settings_(options.settings.settings) {}
+      : options_(options), settings_(options.settings.settings) {
+    found_.program = command_name();
+  }
 
   int examine() {
     add(judge_settings(options_.settings.notices, options_.settings_failure));

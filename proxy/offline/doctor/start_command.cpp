@@ -27,7 +27,7 @@ static bool is_plain(std::string_view word) {
 std::string start_command(const ResolvedSettings& resolved, const FoundForStart& found) {
   if (!found.replied) return "";
   const Settings& settings = resolved.settings;
-  std::string command = "./run";
+  std::string command = found.program;
   const auto add = [&command](std::string_view flag, std::string_view value) {
     if (is_plain(value)) command += " " + std::string(flag) + " " + std::string(value);
   };
@@ -36,7 +36,7 @@ std::string start_command(const ResolvedSettings& resolved, const FoundForStart&
   const SettingInForce& model = *find_in_force(resolved, "model", "name");
   const bool real_screen = shows_real_screen(settings.surface.kind);
   const bool on_canvas = !real_screen && !found.private_display;
-  const bool keeps_demo = on_canvas && !found.demo && !is_set(upstream);
+  const bool keeps_demo = on_canvas && !found.demo && !is_set(upstream) && found.program == "./run";
   if (is_flag(upstream) || keeps_demo) add("--upstream", found.demo ? "demo" : found.url);
   const ModelKind* const kind = found.demo ? nullptr : find_model_kind(found.model);
   if (kind != nullptr && is_set(profile) && kind->profile != settings.agent.profile) {

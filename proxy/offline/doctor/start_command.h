@@ -13,6 +13,7 @@ struct FoundForStart {
   std::string model;             // that was asked
   std::size_t listed = 0;        // models that the server lists
   bool private_display = false;  // runs may have a screen of their own
+  std::string program = "./run";  // as doctor was started: command_name()
 };
 
 // ./run "your task" -- PROGRAM, with what a run would not choose by itself:

@@ -224,9 +224,8 @@ int run_fork(const Options& options) {
   if (!made.finish(to_json(about.value()) + "\n")) return fail_fork(kCannotMake, made.failure());
   // By its name it is found where the settings say, and not where these flags do.
   const bool flags_say_where =
-      !options.config.empty() || std::ranges::any_of(options.held, [](const FlagValue& flag) {
-        return flag.key == "runs";
-      });
+      !options.config.empty() ||
+      std::ranges::any_of(options.held, [](const FlagValue& flag) { return flag.key == "runs"; });
   const std::string name = flags_say_where ? made.folder() : made.name();
   Status written = print_line(folder.value() + " was forked at " + turn + ": " + made.folder());
   if (written.ok())
