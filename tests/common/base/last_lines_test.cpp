@@ -11,7 +11,7 @@ TEST(LastLines, AreTheLastThreeOfAProgram) {
       {"no display", "ended: no display"},
       {"a\nb.\n\n  c \n", "ended: a; b; c"},
       {"a\nb\nc\nd\n", "ended: b; c; d"},
-      {"\x1b[2J!", "ended: \\u001B[2J!"},
+      {"\x1b[2J!", "ended:  [2J!"},
   };
   for (const auto& [text, message] : cases) {
     LastLines lines;

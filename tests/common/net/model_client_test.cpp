@@ -176,8 +176,8 @@ TEST(ModelClient, TellsWhatItsAnswerWas) {
        "whole 301 - - https://elsewhere/"},
       {http("200 OK", "<html>hello</html>"), "whole 200 - - -"},
       {"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n" + kReply, "broken 200 - - -"},
-      {"SSH-2.0-OpenSSH_9.2p1\r\n", "broken 0 - - -"},
-      {"HTTP/1.1 204 No Content\r\n\r\n", "broken 204 - - -"},
+      {"SSH-2.0-OpenSSH_9.2p1\r\n", "no_http 0 - - -"},
+      {"HTTP/1.1 204 No Content\r\n\r\n", "no_http 204 - - -"},
   };
   for (const auto& [bytes, expected] : cases) {
     const RawServer server(answering(bytes));

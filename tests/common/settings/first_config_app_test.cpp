@@ -36,9 +36,9 @@ TEST(FirstConfig, IsWrittenOnceAndNeverOverAnotherFile) {
 
 TEST(FirstConfig, FailsWithTheDisksWords) {
   const std::string folder = join_path(new_folder(), "none");
+  ASSERT_TRUE(replace_file(folder, "a file", Durability::buffered).ok());
   const Result<std::optional<std::string>> written = write_first_config(folder);
   ASSERT_FALSE(written.ok());
-  EXPECT_TRUE(written.error().message.starts_with(join_path(folder, "config.ini") + ": "))
-      << written.error().message;
+  EXPECT_TRUE(written.error().message.starts_with(folder)) << written.error().message;
 }
 }  // namespace franz

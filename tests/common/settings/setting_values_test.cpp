@@ -204,7 +204,7 @@ TEST(SettingValues, Addresses) {
       {"proxy.upstream", "https://api.example.com/v1", "https://api.example.com/v1"},
       {"proxy.upstream", "http://[::1]:1235", "http://[::1]:1235"},
       {"proxy.upstream", "http://host", "http://host"},
-      {"proxy.upstream", "host:1235", url},
+      {"proxy.upstream", "host:1235", "http://host:1235"},
       {"proxy.upstream", "ftp://host", url},
       {"proxy.upstream", "http://", url},
       {"proxy.upstream", "http:///v1", url},
