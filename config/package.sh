@@ -114,8 +114,8 @@ pack_deb() {
   printf -v recommended '%s, ' "${display_packages[@]}" xdg-utils
   rm -rf "$out"
   chmod -R u+rw,go+r-w,a+X "$1"
-  cpack --config config/cmake/debian.cmake -B "$out" -D FRANZ_STAGE="$(realpath "$1")" \
-    -D FRANZ_RECOMMENDS="${recommended%, }" -D CPACK_PACKAGE_FILE_NAME="$(basename "$2" .deb)" \
+  FRANZ_STAGE=$(realpath "$1") FRANZ_RECOMMENDS=${recommended%, } \
+    cpack --config config/cmake/debian.cmake -B "$out" -D CPACK_PACKAGE_FILE_NAME="$(basename "$2" .deb)" \
     -D CPACK_PACKAGE_VERSION="$(package_version)" >"build/package/deb.log" 2>&1 ||
     { cat build/package/deb.log >&2; return 1; }
   mv "$out/$(basename "$2")" "$2"

@@ -3,7 +3,7 @@
 
 namespace franz {
 int display_dpi(Size size) {
-  constexpr int kUsual = 96, kUsualWidth = 1024, kLargest = 288;
+  constexpr int kUsual = 96, kUsualWidth = 1920, kLargest = 288;
   return std::clamp(kUsual * size.width / kUsualWidth, kUsual, kLargest);
 }
 

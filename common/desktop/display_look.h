@@ -10,7 +10,7 @@ namespace franz {
 inline constexpr std::uint32_t kDisplayBackground = 0xA8AEB4;
 
 // The dots per inch that programs are given, so that letters of the usual size are legible in the
-// picture: whatever its size, a screen has the room of one 1024 pixels wide at the usual 96 dots.
+// picture: a screen wider than 1920 pixels has the room of one of that width at the usual 96 dots.
 // 96 to 288.
 int display_dpi(Size size);
 

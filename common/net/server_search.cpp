@@ -1,10 +1,8 @@
 #include "common/net/server_search.h"
 #include <optional>
 #include <utility>
-#include "common/base/count_text.h"
 #include "common/net/model_client.h"
 #include "common/net/port_owner.h"
-#include "common/wire/api/model_list.h"
 
 namespace franz {
 // Where the system does not tell who listens, it is no program of this user's.
@@ -26,9 +24,5 @@ std::vector<FoundServer> find_servers(std::span<const int> ports) {
     if (is_list && !is_our_relay(port)) found.push_back({server.url, std::move(models).value()});
   }
   return found;
-}
-
-std::string server_text(const FoundServer& server) {
-  return server.url + " (" + count_text(server.models.size(), "model") + ")";
 }
 }  // namespace franz

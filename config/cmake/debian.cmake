@@ -1,11 +1,12 @@
 # What cpack makes the Debian package of (config/package.sh):
-#   cpack --config config/cmake/debian.cmake -D FRANZ_STAGE=… -D FRANZ_RECOMMENDS=…
+#   FRANZ_STAGE=… FRANZ_RECOMMENDS=… cpack --config config/cmake/debian.cmake
 #     -D CPACK_PACKAGE_VERSION=… -D CPACK_PACKAGE_FILE_NAME=… -B FOLDER
-# FRANZ_STAGE: the files as they lie below /. With SOURCE_DATE_EPOCH cpack makes the same bytes of the
+# FRANZ_STAGE: the files as they lie below /; a variable of the environment, since cpack sets what -D
+# gives after it has read this. With SOURCE_DATE_EPOCH cpack makes the same bytes of the
 # same files: it sorts names, and fixes owners and times.
 set(CPACK_GENERATOR DEB)
 set(CPACK_CMAKE_GENERATOR Ninja)
-set(CPACK_INSTALLED_DIRECTORIES "${FRANZ_STAGE};/")
+set(CPACK_INSTALLED_DIRECTORIES "$ENV{FRANZ_STAGE};/")
 set(CPACK_PACKAGING_INSTALL_PREFIX "/")
 set(CPACK_PACKAGE_NAME franz)
 set(CPACK_PACKAGE_CONTACT "the FRANZ authors <franz@localhost>")
@@ -18,4 +19,4 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 # The libraries that the programs load are Debian's, at least of the version that they were built with.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "${FRANZ_RECOMMENDS}")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "$ENV{FRANZ_RECOMMENDS}")

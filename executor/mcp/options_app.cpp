@@ -101,7 +101,7 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
                "a display of its own, in place of the person's screen (Linux)");
   app.add_option("--program", command,
                  "the program of the private display and its arguments, for clients that read a -- "
-                 "themselves: \"zenity --entry\"; quotes hold words together, and no shell reads "
+                 "themselves: \"gedit notes.txt\"; quotes hold words together, and no shell reads "
                  "it")
       ->type_name("COMMAND");
   app.add_option("--size", size, "of the private display (default: " + size + ")")

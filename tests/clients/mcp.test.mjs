@@ -23,9 +23,13 @@ const noWindow = { windows: [], notes: ['no window is open'] };
 
 /** The window of the dialog. @param {Awaited<ReturnType<typeof connect>>} server */
 async function dialog(server) {
-  const { windows } = await server.call('list_windows');
-  const window = windows.find((/** @type {any} */ each) => each.title === 'Ask');
-  assert.ok(window, JSON.stringify(windows));
+  let window;
+  // A list waits some seconds for the first window, and a busy machine may take longer.
+  for (let tries = 0; !window && tries < 20; tries += 1) {
+    const { windows } = await server.call('list_windows');
+    window = windows.find((/** @type {any} */ each) => each.title === 'Ask');
+  }
+  assert.ok(window, 'the dialog is not listed');
   assert.ok(window.pid > 0);
   return window;
 }

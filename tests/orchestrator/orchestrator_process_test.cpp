@@ -31,7 +31,7 @@ TEST(Orchestrator, SetsABrokenStateAsideAndGoesOnFromTheRecord) {
       R"({"protocol":"franz.turn.v2","turn":3,"response":{"text":"\ud83d kept \/"}})";
   ASSERT_TRUE(replace_file(join_path(folder, "turn_0003.json"), record, Durability::buffered).ok());
 
-  const ChildOutcome outcome = run({"--run-dir", folder, "--turns", "3"});
+  const ChildOutcome outcome = run({"--run-dir", folder, "--turns", "3", "--profile", "franz"});
   EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
   EXPECT_NE(outcome.errors.find("state.json.corrupt; the story of the recorded turn 3 goes on"),
             std::string::npos)
@@ -48,7 +48,7 @@ TEST(Orchestrator, TellsOfManyBrokenRecordsInFewLines) {
   };
   record(1, R"({"protocol":"franz.turn.v2","turn":1,"response":{"text":"kept"}})");
   for (int turn = 2; turn <= 31; ++turn) record(turn, "{");
-  const ChildOutcome outcome = run({"--run-dir", folder, "--turns", "1"});
+  const ChildOutcome outcome = run({"--run-dir", folder, "--turns", "1", "--profile", "franz"});
   EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
   std::size_t told = 0;
   const std::string words = ".json cannot be read: ";

@@ -83,7 +83,8 @@ struct Chosen {
 Chosen chosen(const std::vector<std::string>& arguments,
               std::vector<std::pair<std::string, std::string>> environment = kNoScreen) {
   RunningProxy proxy(arguments, std::move(environment));
-  EXPECT_NE(proxy.wait_for("dashboard"), "") << proxy.output() << proxy.errors();
+  // A run that its model has never answered leaves no folder.
+  EXPECT_NE(proxy.wait_for("turn   1"), "") << proxy.output() << proxy.errors();
   press_ctrl_c(proxy.pid());
   EXPECT_TRUE(proxy.wait_for_end().has_value());
   Chosen found;

@@ -93,7 +93,7 @@ TEST(Doctor, FindsNothingWrongWithTheDemoModel) {
         "dashboard port", "model server", "OpenAI API", "model name", "reply", "stream",
         "first token", "max_tokens", "picture", "largest turn"})
     EXPECT_TRUE(found.line(check).starts_with("ok ")) << check << "\n" << found.text;
-  EXPECT_NE(found.text.find("Start with:\n  ./run --upstream demo \"your task\""),
+  EXPECT_NE(found.text.find("Start with:\n  proxy --upstream demo \"your task\""),
             std::string::npos)
       << found.text;
   EXPECT_TRUE(list_folder(test_folder()).value().empty()) << "it leaves something behind";
@@ -115,7 +115,7 @@ TEST(Doctor, NamesTheChatTemplateThatRefusesTwoUserMessages) {
       return refuse(response, 500, "Jinja Exception: Conversation roles must alternate");
     reply(response, "red", 1);
   });
-  const Diagnosis found = examine({"--upstream", server.url()});
+  const Diagnosis found = examine({"--upstream", server.url(), "--profile", "franz"});
   EXPECT_EQ(found.code(), 1);
   EXPECT_TRUE(found.line("picture").starts_with("ok")) << found.text;
   EXPECT_TRUE(found.line("largest turn").starts_with("FAILED")) << found.text;
@@ -233,7 +233,7 @@ TEST(Doctor, TriesWhatTheProfileSends) {
   EXPECT_NE(found.text.find("with the flag --jinja"), std::string::npos) << found.text;
   EXPECT_TRUE(found.line("largest turn").starts_with("ok")) << found.text;
   EXPECT_TRUE(found.line("profile").starts_with("warning")) << found.text;
-  EXPECT_NE(found.text.find("When the failed checks are fixed, start with:\n  ./run --upstream " +
+  EXPECT_NE(found.text.find("When the failed checks are fixed, start with:\n  proxy --upstream " +
                             server.url() + " --profile qwen \"your task\""),
             std::string::npos)
       << found.text;

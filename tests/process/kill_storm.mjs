@@ -105,7 +105,7 @@ for (const victim of ["executor", "orchestrator"]) {
   if (pid && last_turn(proxy) === limit) signal(pid, "SIGKILL");
 }
 await until(() => last_turn(proxy) > limit, "the closing turn");
-await until(() => /^finished/m.test(proxy.output), "the end of the run");
+await until(() => /^(finished|ended)/m.test(proxy.output), "the end of the run");
 await sleep(200); // whoever would go on wrongly does so now
 if (last_turn(proxy) !== limit + 1) fail(`turn ${last_turn(proxy)} behind the closing one`);
 proxy.child.kill("SIGINT");

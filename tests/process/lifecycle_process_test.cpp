@@ -117,8 +117,6 @@ TEST(Lifecycle, EndsWithinTwoSecondsOfCtrlC) {
       EXPECT_NE(proxy.output().find("\nseal "), std::string::npos) << proxy.output();
       EXPECT_FALSE(file_exists(join_path(proxy.run_folder(), "proxy.lock")));
       EXPECT_TRUE(sound(verdicts(proxy.run_folder())));
-    } else {
-      expect_discarded(proxy);
     }
   }
 }

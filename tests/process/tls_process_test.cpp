@@ -142,7 +142,8 @@ TEST(SecureUpstream, IsAskedWithItsHostPathAndKeyAndTheKeyIsNowhereToBeSeen) {
 TEST(SecureUpstream, ThatIsNotTrustedIsWaitedForWithTheReason) {
   const Authority authority;
   SecureModel model(self_signed({}));
-  const auto proxy = start_proxy(model, write_file("authority.pem", authority.certificate()), {});
+  const auto proxy = start_proxy(model, write_file("authority.pem", authority.certificate()),
+                                 {"--profile", "franz"});
   EXPECT_NE(proxy->wait_for(model.url() + " shows a self-signed certificate: to trust it, name a "
                                           "file with it in [proxy] ca_file"),
             "")

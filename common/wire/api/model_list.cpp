@@ -1,5 +1,6 @@
 #include "common/wire/api/model_list.h"
 #include <algorithm>
+#include "common/base/count_text.h"
 #include "common/wire/api/server_words.h"
 #include "common/wire/message_fields.h"
 
@@ -46,5 +47,9 @@ std::optional<long long> context_length_of_props(std::string_view body) {
   if (!parsed.ok()) return std::nullopt;
   const long long length = token_count(parsed.value(), "/default_generation_settings/n_ctx");
   return length > 0 ? std::optional(length) : std::nullopt;
+}
+
+std::string server_text(const FoundServer& server) {
+  return server.url + " (" + count_text(server.models.size(), "model") + ")";
 }
 }  // namespace franz

@@ -19,4 +19,13 @@ std::optional<long long> context_length(std::string_view models_body, const std:
 
 // Likewise from llama-server's answer to GET /props: {"default_generation_settings":{"n_ctx":…}}.
 std::optional<long long> context_length_of_props(std::string_view body);
+
+// A server that was found on this machine.
+struct FoundServer {
+  std::string url;                  // "http://127.0.0.1:1234"
+  std::vector<std::string> models;  // that it lists; may be empty
+};
+
+// "http://127.0.0.1:1234 (2 models)"
+std::string server_text(const FoundServer& server);
 }  // namespace franz

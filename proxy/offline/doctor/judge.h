@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
-#include "common/net/server_search.h"
 #include "common/settings/settings.h"
+#include "common/wire/api/model_list.h"
 #include "common/wire/api/server_answer.h"
 #include "proxy/offline/doctor/check.h"
 

@@ -7,12 +7,12 @@
 namespace franz::proxy {
 // What doctor found out.
 struct FoundForStart {
-  std::string url;               // of the server that was examined
-  bool demo = false;             // that is the demo model
-  bool replied = false;          // a model gave a reply
-  std::string model;             // that was asked
-  std::size_t listed = 0;        // models that the server lists
-  bool private_display = false;  // runs may have a screen of their own
+  std::string url;                // of the server that was examined
+  bool demo = false;              // that is the demo model
+  bool replied = false;           // a model gave a reply
+  std::string model;              // that was asked
+  std::size_t listed = 0;         // models that the server lists
+  bool private_display = false;   // runs may have a screen of their own
   std::string program = "./run";  // as doctor was started: command_name()
 };
 

@@ -17,6 +17,7 @@
 
 static volatile int* nowhere = nullptr;
 static void write_nowhere() { *nowhere = 1; }
+static void (*volatile crash_function)() = write_nowhere;  // so that the call is one
 static int use_up_the_stack(int depth) {
   volatile char piece[4096];
   piece[0] = static_cast<char>(depth);
@@ -26,7 +27,7 @@ static int use_up_the_stack(int depth) {
 
 static int crash(const std::string& how) {
   franz::trace_crashes();
-  if (how == "null") write_nowhere();
+  if (how == "null") crash_function();
   if (how == "thread") std::thread(write_nowhere).join();
   if (how == "stack") return use_up_the_stack(0);
   if (how == "throw") throw std::runtime_error("on purpose");

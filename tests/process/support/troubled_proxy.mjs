@@ -63,7 +63,7 @@ export class TroubledProxy {
 
   // Its model has finished its drawing, or its proxy has ended.
   isOver() {
-    return this.proxy.exit !== null || /^finished/m.test(this.proxy.output);
+    return this.proxy.exit !== null || /^(finished|ended)/m.test(this.proxy.output);
   }
 
   /** `atWork`: only one that does not wait for its turn. 0: there is none now. */
