@@ -1,6 +1,7 @@
 // A conversation that no longer fits the model's context.
 #include <gtest/gtest.h>
 #include <algorithm>
+#include "common/os/files.h"
 #include "common/run/run_files.h"
 #include "common/run/turn_record.h"
 #include "tests/process/killing.h"
