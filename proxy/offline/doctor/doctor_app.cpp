@@ -197,18 +197,8 @@ class Doctor {
     add(check_display());
     add(check_folder(settings_.proxy.runs));
     add(check_space(settings_.proxy.runs));
-    add(!options_.demo && reaches(options_.upstream.address, options_.listen)
-            ? Check{"relay port", CheckOutcome::ok,
-                    to_string(options_.listen) +
-                        " is the model server's own: the relay takes the next free one",
-                    ""}
-            : check_port("relay port", options_.listen, "--listen"));
-    add(!options_.demo && reaches(options_.upstream.address, options_.dashboard)
-            ? Check{"dashboard port", CheckOutcome::ok,
-                    to_string(options_.dashboard) +
-                        " is the model server's own: the dashboard takes the next free one",
-                    ""}
-            : check_port("dashboard port", options_.dashboard, "--dashboard"));
+    add(check_listener("relay", options_.listen, "--listen"));
+    add(check_listener("dashboard", options_.dashboard, "--dashboard"));
     if (options_.searched)
       add(judge_found_servers(options_.found_servers,
                               options_.demo ? "" : to_string(options_.upstream)));
@@ -246,6 +236,17 @@ class Doctor {
     const bool holds = check.outcome == CheckOutcome::ok || check.outcome == CheckOutcome::warning;
     checks_.push_back(std::move(check));
     return holds;
+  }
+
+  // `part` of a run, which takes the next free port where the model's server has its own.
+  Check check_listener(const std::string& part, const Address& address,
+                       const std::string& flag) const {
+    if (options_.demo || !reaches(options_.upstream.address, address))
+      return check_port(part + " port", address, flag);
+    return {
+        part + " port", CheckOutcome::ok,
+        to_string(address) + " is the model server's own: the " + part + " takes the next free one",
+        ""};
   }
 
   // The findings together, and how to start.

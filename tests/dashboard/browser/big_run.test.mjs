@@ -156,10 +156,11 @@ slowTest('history over 10,000 turns: a bounded page, and scrolling that costs no
     assertQuiet(page);
     return work;
   }, 2);
-  // What comes near is made; a step that made more than that would freeze the page.
+  // Of a long run what comes near is made; a step that made many cards would freeze the page. A
+  // short one is filled to its end before.
   const most = { few: Math.max(...steps.few), many: Math.max(...steps.many) };
   t.diagnostic(`elements put into the page by the dearest step: ${JSON.stringify(most)}`);
-  assert.ok(most.few > 0 && most.many < 1.5 * most.few, `${JSON.stringify(steps)}`);
+  assert.ok(most.many > 0 && most.many < 300, `${JSON.stringify(steps)}`);
   t.diagnostic(`elements: ${counts}`);
   assert.ok(cost.many < 4 * cost.few, JSON.stringify(cost));
   assert.ok(Math.max(...counts) < 60_000, `${counts} elements`);
