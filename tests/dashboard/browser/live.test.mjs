@@ -355,7 +355,8 @@ slowTest('a page that was hidden sees at once what it missed; ten tabs work', as
 
 slowTest('waiting for a model, and the first turn once it is there', async (t) => {
   const port = await freePort();
-  const args = ['--runs', freshFolder('waiting'), '--upstream', `http://127.0.0.1:${port}`];
+  // With a profile that is named: else the run begins when the server answers.
+  const args = ['--runs', freshFolder('waiting'), '--upstream', `http://127.0.0.1:${port}`, '--profile', 'franz'];
   const proxy = await startRun(t, args);
   const page = await openPage(t, browser, proxy.url, { ready: '#waiting' });
   await page.locator('#link[data-link="waiting"]').waitFor();
