@@ -27,7 +27,7 @@ class LoopControl {
   // At the next place to pause. `level`: of the line that tells it; a person who asked for it needs
   // no warning.
   void pause(const std::string& why, LogLevel level = LogLevel::warning);
-  // Likewise, because of a request to the model.
+  // The same, because of a request to the model.
   void pause(const ModelProblem& problem);
   // At once: nothing more of the turn at hand is done before it goes on.
   void halt(const std::string& why, PauseCause cause);

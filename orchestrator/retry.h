@@ -49,7 +49,7 @@ struct RetryDecision {
   bool list_models = false;        // pause: let with_models() add which models there are
   std::string text = {};           // of retry and wait, for log and dashboard
   std::string_view code = {};      // of the cause; empty: accept, stop
-  std::string_view to_model = {};  // of retry: what the model is told with the next request
+  std::string_view to_model = {};  // of retry: what the model hears with the next request
   ModelProblem problem = {};       // of pause, still without models
   bool model_failed = false;       // the server was reached, and failed to give a reply
 };

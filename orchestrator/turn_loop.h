@@ -114,14 +114,18 @@ class TurnLoop {
   AgentStops stops_;
   PromptWatch prompt_;
   ContextFit context_;
-  // As the server said; 0: it did not. Nothing: it was not asked yet.
-  std::optional<long long> server_context_;
+  // Of `model`, as the server said; 0: it did not. Nothing: it was not asked yet.
+  struct ServerContext {
+    std::string model;
+    long long tokens = 0;
+  };
+  std::optional<ServerContext> server_context_;
   double asked_weight_ = 0;          // of the last request
   std::optional<Size> screen_size_;  // of a real screen, as it was seen last
   std::string monitor_;              // whose size that is
   std::string size_trouble_;         // why it is not known, as told; empty: nothing was told
   LoopControl control_;
-  std::string objective_refused_;    // that the settings asked for in vain, as told
+  std::string objective_refused_;    // that the settings asked for in vain, as said
   int attempt_ = 0;                  // requests for the turn at hand
   std::string_view said_;            // the code of the failed request that the log has
   std::optional<Warning> to_model_;  // about a lost reply to the turn at hand

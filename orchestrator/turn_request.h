@@ -16,8 +16,9 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
 
 // The request for a turn that was begun before (state.acting): its time, tools, dialect, canvas,
 // pointer, finish_reason, asked_back and dump_file come from then, so that it draws the same ink;
-// the rest follows the settings of now. Consent follows the settings of now: what was given died
-// with whoever asked for it. Failure: state.acting->in is no executor request.
+// the rest follows the settings of now. Consent
+// does, too: what was given ended with the process that asked for it. Failure: state.acting->in is
+// no executor request.
 Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings& settings,
                                          const std::string& run_dir, const RunScreen& screen = {});
 

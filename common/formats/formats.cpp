@@ -15,8 +15,8 @@
 #include "common/formats/uitars/uitars.h"
 
 namespace franz {
-static constexpr std::size_t kMaxModelName = 1000;  // bytes that are looked at, the last ones
-static constexpr int kUsualGrid = 32;               // of the newer models
+static constexpr std::size_t kMaxComparedName = 1000;  // bytes that are looked at, the last ones
+static constexpr int kUsualGrid = 32;                  // of the newer models
 
 // Models that were made of another family's come before those of that family.
 static constexpr std::array kFormats{&kGlmFormat,       &kHoloFormat,   &kUitarsFormat,
@@ -98,7 +98,7 @@ static const ModelKind* find_in(std::string_view part) {
 }
 
 const ModelKind* find_model_kind(std::string_view name) {
-  if (name.size() > kMaxModelName) name.remove_prefix(name.size() - kMaxModelName);
+  if (name.size() > kMaxComparedName) name.remove_prefix(name.size() - kMaxComparedName);
   const std::string lower = ascii_lower(name);
   std::string_view rest = lower;
   for (;;) {

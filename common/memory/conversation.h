@@ -48,10 +48,10 @@ std::size_t dropped(std::size_t count, int keep, const MemoryOptions& options);
 // Memory::most_pictures() of a memory that sends the newest turns as a conversation, each with its
 // picture, as first_in_conversation() has it.
 int pictures_of_conversation(const MemoryOptions& options);
-// Likewise of one in which the newest keep_pictures stay; in steps, up to twice as many.
+// The same of one in which the newest keep_pictures stay; in steps, up to twice as many.
 int kept_pictures(const MemoryOptions& options);
 
-// Likewise of one in which this turn's stays in any case.
+// The same of one in which this turn's stays in any case.
 int pictures_and_newest(const MemoryOptions& options);
 
 // How many of the oldest steps MemoryOptions::from_turn leaves out; never the last.

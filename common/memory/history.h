@@ -7,11 +7,11 @@
 //   user       what the turn behind it tells and its picture; none where there is neither
 //   assistant  reply 2 …
 // Of the pictures the newest MemoryOptions::keep_pictures stay, up to twice as many where they are
-// dropped in steps (MemoryOptions::in_steps); a text stands for each older one. Of the replies with
-// thoughts the newest keep_thinks keep theirs, in the same steps. Turns before from_turn are left
-// out: a text after the objective says so, and what the first turn that is sent shows follows it.
-// Where nothing is told of what is left out, everything is as it was received, but for what servers
-// cannot read back (conversation.h).
+// dropped in steps (MemoryOptions::in_steps); a text takes the place of each older one. Of the
+// replies with thoughts the newest keep_thinks keep theirs, in the same steps. Turns before
+// from_turn are left out: a text after the objective says so, and what the first turn that is sent
+// shows follows it. Where no text says what is left out, everything is as it was received, but for
+// what servers cannot read back (conversation.h).
 #include <span>
 #include <vector>
 #include "common/memory/memory.h"

@@ -67,7 +67,7 @@ struct Memory {
   int (*most_pictures)(const MemoryOptions& options) = nullptr;
 };
 
-// How many pictures a request of the memory has at most. A server may have to be told so, as vLLM
+// How many pictures a request of the memory has at most. Some servers need that number, as vLLM
 // by --limit-mm-per-prompt.
 inline int most_pictures(const Memory& memory, const MemoryOptions& options) {
   return memory.most_pictures == nullptr ? 1 : memory.most_pictures(options);

@@ -11,14 +11,14 @@
 #include "common/wire/api/apis.h"
 #include "common/wire/api/model_list.h"
 #include "common/wire/function_tools.h"
+#include "common/wire/limits.h"
 
 namespace franz {
 using Transport = ServerAnswer::Transport;
 
 static constexpr int kToolsMs = 120'000;  // a large model may be loaded first
 static constexpr int kFewTokens = 16;
-static constexpr std::size_t kMaxOffered = 20;     // models that a person is shown
-static constexpr std::size_t kMaxModelName = 200;  // bytes of one
+static constexpr std::size_t kMaxOffered = 20;  // models that a person is shown
 
 // Why the server cannot be asked yet; empty: it has answered.
 static std::string silence_of(const ModelsAnswer& answer, const std::string& url) {

@@ -1,6 +1,6 @@
 #pragma once
-// Where a program of ours crashed, for whoever repairs it: lines on standard error, which the
-// proxy puts into its children's logs.
+// Where a program of ours crashed, for the person who repairs it: lines on standard error, which
+// the proxy puts into its children's logs.
 //
 //   error: orchestrator crashed: signal 11 (SIGSEGV)
 //     orchestrator+0x5d1c2 _ZN5franz12orchestrator8TurnLoop3runEv+0x1a2

@@ -32,6 +32,10 @@ using Argument = std::variant<Integer, double, std::string>;
 struct Call {
   ToolId tool = ToolId::screenshot;
   std::vector<Argument> arguments;  // in parameter order; trailing defaults may be left out
+  // The pause between the clicks of a row, and after each character that is typed, in milliseconds;
+  // nothing: that of the surface. It says how the call is performed on a real screen, and is no
+  // part of its canonical text.
+  std::optional<int> interval_ms = {};
   friend bool operator==(const Call&, const Call&) = default;
 };
 

@@ -65,8 +65,8 @@ constexpr std::string_view kActions[]{"click", "move", "down", "up", "drag"};
 constexpr int kMaxInterval = 1000;  // milliseconds
 constexpr int kMaxTaps = 20, kMaxChord = 8;
 
-constexpr WordParameter interval(int fallback, std::string_view help) {
-  return {"interval_ms", WordType::count, kOptional, help, 0, kMaxInterval, fallback};
+constexpr WordParameter interval(std::string_view help) {
+  return {"interval_ms", WordType::count, kOptional, help, 0, kMaxInterval, 0};
 }
 
 constexpr WordParameter kMouseParameters[]{
@@ -78,7 +78,7 @@ constexpr WordParameter kMouseParameters[]{
      .help = "which button",
      .choices = kButtons},
     {"clicks", WordType::count, kOptional, "how often it is clicked", 1, 3, 1},
-    interval(80, "milliseconds between clicks"),
+    interval("milliseconds between clicks"),
     {.name = "action",
      .type = WordType::choice,
      .required = kOptional,
@@ -109,7 +109,7 @@ constexpr WordParameter kChord[]{{.name = "keys",
                                   .max = kMaxChord,
                                   .chord = "hotkey"}};
 constexpr WordParameter kWritten[]{{"text", WordType::text, kRequired, "the text, in any language"},
-                                   interval(0, "milliseconds between characters")};
+                                   interval("milliseconds between characters")};
 constexpr WordParameter kPasted[]{{"text", WordType::text, kRequired, "the text, in any language"}};
 constexpr WordParameter kSecondsParameters[]{
     {"secs", WordType::number, kRequired, "how long", 0, 5}};

@@ -42,7 +42,6 @@ struct ControlCommand {
   std::optional<std::vector<int>> items = {};
 };
 inline constexpr std::size_t kMaxNote = 16384;
-inline constexpr std::size_t kMaxModelName = 200;
 
 // Whether it answers an approval.
 bool is_decision(ControlCommand::Kind kind);

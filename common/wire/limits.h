@@ -13,4 +13,7 @@ inline constexpr std::size_t kMaxReply = 16UL << 20U;
 // Of a run, and of one turn: as X-Franz-Turn has them. Far from overflow, whatever is added.
 inline constexpr int kMaxTurn = 999'999'999;
 inline constexpr int kMaxAttempt = 999'999'999;
+
+// Bytes of a model's name that a person chooses, or is shown.
+inline constexpr std::size_t kMaxModelName = 200;
 }  // namespace franz

@@ -91,6 +91,11 @@ class Performer::Attempt {
   Attempt& type(std::string_view text, const MayGoOn& may_go_on) {
     return note([&] { return input_.type(text, may_go_on); });
   }
+  // Ends it where that is a failure.
+  Attempt& check(const Status& status) {
+    if (!failure_ && !status.ok()) failure_ = status.error();
+    return *this;
+  }
   Attempt& pause(int ms) {
     if (!failure_) input_.pause(ms);
     return *this;
@@ -168,11 +173,11 @@ Performed Performer::perform(const Call& call, const Screen& map) {
   const Point from = to_pixel(start_point(call).value_or(MapPoint{}), map);
   const Point to = to_pixel(end_point(call).value_or(MapPoint{}), map);
   switch (call.tool) {
-    case ToolId::left_click: return click(from, Button::left, 1);
-    case ToolId::double_left_click: return click(from, Button::left, 2);
-    case ToolId::triple_click: return click(from, Button::left, 3);
-    case ToolId::right_click: return click(from, Button::right, 1);
-    case ToolId::middle_click: return click(from, Button::middle, 1);
+    case ToolId::left_click: return click(from, Button::left, 1, {});
+    case ToolId::double_left_click: return click(from, Button::left, 2, call.interval_ms);
+    case ToolId::triple_click: return click(from, Button::left, 3, call.interval_ms);
+    case ToolId::right_click: return click(from, Button::right, 1, {});
+    case ToolId::middle_click: return click(from, Button::middle, 1, {});
     case ToolId::drag: return drag(from, to);
     case ToolId::move: return move(from);
     case ToolId::scroll: return scroll(from, number_at(call, 2), Wheel::up, Wheel::down);
@@ -185,7 +190,7 @@ Performed Performer::perform(const Call& call, const Screen& map) {
       return chord(key_combination(text_at(call, 0)), milliseconds(number_at(call, 1)));
     case ToolId::key_down: return hold_keys(key_combination(text_at(call, 0)), true);
     case ToolId::key_up: return hold_keys(key_combination(text_at(call, 0)), false);
-    case ToolId::type: return type(text_at(call, 0));
+    case ToolId::type: return type(text_at(call, 0), call.interval_ms);
     case ToolId::paste: return paste(text_at(call, 0));
     case ToolId::launch: return launch(text_at(call, 0));
     case ToolId::focus_window: return focus(text_at(call, 0));
@@ -201,12 +206,12 @@ void Performer::release_all() {
   hands_.input.release_all();
 }
 
-Performed Performer::click(Point at, Button button, int times) {
+Performed Performer::click(Point at, Button button, int times, std::optional<int> interval_ms) {
   if (auto why = refusal_at("the window there", at)) return refused(*std::move(why));
   Attempt attempt(hands_.input);
   attempt.move(at).pause(kHoverPause);
   for (int i = 0; i < times; ++i) {
-    if (i > 0) attempt.pause(kClickPause);
+    if (i > 0) attempt.pause(interval_ms.value_or(kClickPause));
     attempt.button(button, true).pause(kPressPause).button(button, false);
   }
   held_.erase(button);
@@ -299,7 +304,7 @@ Performed Performer::hold_keys(const Result<Names>& keys, bool down) {
   return attempt.outcome();
 }
 
-Performed Performer::type(const std::string& text) {
+Performed Performer::type(const std::string& text, std::optional<int> interval_ms) {
   const Result<std::string> typed = text_to_type(text);
   if (!typed.ok()) return refused(typed.error().message);
   // Which keys type it is the layout's affair: any that types something.
@@ -309,7 +314,7 @@ Performed Performer::type(const std::string& text) {
   const InputMethod method =
       window.ok() && window.value() ? hands_.windows.input_method(*window.value()) : InputMethod{};
   if (method.always) return type_by_pasting(typed.value(), method.name);
-  Performed performed = type_by_keys(typed.value());
+  Performed performed = type_by_keys(typed.value(), interval_ms.value_or(0));
   if (performed.outcome == Outcome::done && !method.name.empty())
     performed.why = "the program uses the input method " + method.name +
                     ", which may change what is typed: compare the picture";
@@ -336,15 +341,28 @@ Performed Performer::type_by_pasting(std::string_view text, const std::string& m
   return {Outcome::done, note};
 }
 
-Performed Performer::type_by_keys(const std::string& text) {
+Performed Performer::type_by_keys(const std::string& text, int interval_ms) {
+  const std::size_t count = count_characters(text);
   const Result<std::optional<std::uint64_t>> first = hands_.windows.focused_id();
   const auto may_go_on = [&](std::size_t so_far) -> Status {
     const auto why = refusal_of_rest(first);
     if (!why) return Done{};
-    return Error{*why + "; " + std::to_string(so_far) + " of " +
-                 std::to_string(count_characters(text)) + " characters were typed"};
+    return Error{*why + "; " + std::to_string(so_far) + " of " + std::to_string(count) +
+                 " characters were typed"};
   };
-  return Attempt(hands_.input).type(text, may_go_on).outcome();
+  Attempt attempt(hands_.input);
+  // A pause that would not end in the time of the call becomes shorter.
+  const auto pause = static_cast<int>(std::min<std::size_t>(
+      static_cast<std::size_t>(interval_ms), kMaxTypingPauses / std::max<std::size_t>(count, 1)));
+  if (pause == 0) return attempt.type(text, may_go_on).outcome();
+  std::size_t typed = 0;
+  for (std::string_view rest = text; !rest.empty() && attempt.status().ok(); ++typed) {
+    const std::string_view character = rest.substr(0, decode_utf8(rest).length);
+    attempt.check(typed > 0 ? may_go_on(typed) : Status(Done{}));
+    attempt.type(character, may_go_on).pause(pause);
+    rest.remove_prefix(character.size());
+  }
+  return attempt.outcome();
 }
 
 Performed Performer::paste(const std::string& text) {

@@ -25,13 +25,14 @@ struct Hands {
 // Milliseconds. Toolkits take a drag for one when the pointer has moved some pixels with the button
 // down, in more than one event; clicks of a row come well within 250 ms, the shortest time that
 // toolkits have for a double click (GTK and Qt: 400, Xt: 200 to 250).
-inline constexpr int kHoverPause = 30;   // the pointer is there before a button is pressed
-inline constexpr int kPressPause = 20;   // a button or key stays down
-inline constexpr int kClickPause = 50;   // between the clicks of a row
-inline constexpr int kDragPause = 60;    // before the pointer moves, and before it lets go
-inline constexpr int kMovePause = 10;    // between two moves on a path
-inline constexpr int kNotchPause = 15;   // between two notches of the wheel
-inline constexpr int kMaxNotches = 100;  // of one call
+inline constexpr int kHoverPause = 30;           // the pointer is there before a button is pressed
+inline constexpr int kPressPause = 20;           // a button or key stays down
+inline constexpr int kClickPause = 50;           // between the clicks of a row
+inline constexpr int kDragPause = 60;            // before the pointer moves, and before it lets go
+inline constexpr int kMovePause = 10;            // between two moves on a path
+inline constexpr int kNotchPause = 15;           // between two notches of the wheel
+inline constexpr int kMaxNotches = 100;          // of one call
+inline constexpr int kMaxTypingPauses = 10'000;  // all that a call asks for between its characters
 
 // The points of a straight way behind `from`, `to` last: a short first step, then some that are
 // equally long.
@@ -60,16 +61,17 @@ class Performer {
   class Attempt;
   using Names = std::vector<std::string>;
 
-  Performed click(Point at, Button button, int times);
+  // `interval_ms`: as in Call.
+  Performed click(Point at, Button button, int times, std::optional<int> interval_ms);
   Performed drag(Point from, Point to);
   Performed move(Point to);
   Performed scroll(Point at, double amount, Wheel more, Wheel less);
   Performed hold_button(const std::string& name, bool down);
   Performed chord(const Result<Names>& keys, int held_ms);
   Performed hold_keys(const Result<Names>& keys, bool down);
-  Performed type(const std::string& text);
+  Performed type(const std::string& text, std::optional<int> interval_ms);
   Performed type_by_pasting(std::string_view text, const std::string& method);
-  Performed type_by_keys(const std::string& text);
+  Performed type_by_keys(const std::string& text, int interval_ms);
   Performed paste(const std::string& text);
   Performed launch(const std::string& command);
   Performed focus(const std::string& title);

@@ -44,9 +44,9 @@ class ProgramLauncher : public Launcher {
     const Result<std::vector<std::string>> read = command_words(line);
     if (!read.ok()) return read.error();
     const std::vector<std::string>& words = read.value();
-    const std::string told = quote_json(cut_text(printable(words.front()), kMaxProgramShown));
+    const std::string named = quote_json(cut_text(printable(words.front()), kMaxProgramShown));
     // Behind a prefix it would be the prefix that finds out, when nobody listens any more.
-    if (find_program(words.front()).empty()) return Error{"there is no program " + told};
+    if (find_program(words.front()).empty()) return Error{"there is no program " + named};
     std::vector<std::string> all = prefix_;
     all.insert(all.end(), words.begin(), words.end());
     ChildCommand command;
@@ -56,12 +56,12 @@ class ProgramLauncher : public Launcher {
     command.folder = home_folder();
     set_environment(command, display_);
     const auto started = start_watched_program(command, kLaunchWatched);
-    if (!started.ok()) return Error{told + " could not be started: " + started.error().message};
+    if (!started.ok()) return Error{named + " could not be started: " + started.error().message};
     const std::optional<ChildOutcome>& end = started.value();
     if (!end) return std::string();
     LastLines last;
     last.add_all(end->errors);
-    const std::string how = last.after(told + " " + describe(end->end, kLaunchWatched));
+    const std::string how = last.after(named + " " + describe(end->end, kLaunchWatched));
     if (!end->end.ok()) return Error{how};
     return how + "; a window of it is there only if it was running already";
   }

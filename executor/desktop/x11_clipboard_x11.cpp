@@ -83,7 +83,7 @@ class X11Clipboard : public Clipboard {
     return XGetSelectionOwner(x11_->get(), x11_->atom("CLIPBOARD_MANAGER"));
   }
 
-  // Has a process of ours keep what was there before: whoever owns a selection has to stay, and
+  // Has a process of ours keep what was there before: the owner of a selection has to stay, and
   // this process may end. Returns what is lost; empty: nothing, or nothing was there.
   std::string give_back(const ReadSelection& before) {
     const std::string lost = "what was in the clipboard before is lost";

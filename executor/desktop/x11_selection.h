@@ -23,8 +23,8 @@ struct SelectionValue {
   friend bool operator==(const SelectionValue&, const SelectionValue&) = default;
 };
 
-// Serves a text, or what was read of another program, to whoever asks. All functions on one thread;
-// events are handed in.
+// Serves a text, or what was read of another program, to programs that ask. All functions on one
+// thread; events are handed in.
 class OfferedSelection {
  public:
   // `window` is ours.

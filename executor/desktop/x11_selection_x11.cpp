@@ -262,9 +262,10 @@ ReadSelection read_selection(X11Connection& x11, unsigned long window, unsigned 
   read.owned = true;
   SelectionReader reader(x11, window, selection, time);
   bool failed = false;
-  std::vector<Atom> targets{x11.atom("UTF8_STRING")};  // of who does not tell which it has
-  if (const auto told = reader.read(x11.atom("TARGETS"), failed); told && !told->numbers.empty())
-    targets = told->numbers;
+  std::vector<Atom> targets{x11.atom("UTF8_STRING")};  // of one that does not say which it has
+  if (const auto offered = reader.read(x11.atom("TARGETS"), failed);
+      offered && !offered->numbers.empty())
+    targets = offered->numbers;
   if (targets.size() > kMaxTargets) read.all = false;
   targets.resize(std::min(targets.size(), kMaxTargets));
   // About the selection, or asks its owner to do something (ICCCM 2.6.2 and 2.6.3).

@@ -192,6 +192,8 @@ class Planner {
     for (Call& call : calls.value()) {
       Item item = item_of(step);
       item.call = std::move(call);
+      if (step.arguments.given("interval_ms"))
+        item.call->interval_ms = static_cast<int>(step.arguments.number("interval_ms"));
       item.clamped = clamped;
       items_.push_back(std::move(item));
     }

@@ -56,7 +56,7 @@ struct Client {
 // Sources, read in November 2026: https://modelcontextprotocol.io/quickstart/user,
 // https://code.claude.com/docs/en/mcp, https://cursor.com/docs/mcp,
 // https://code.visualstudio.com/docs/agents/reference/mcp-configuration,
-// https://lmstudio.ai/docs/app/mcp, https://docs.windsurf.com/windsurf/cascade/mcp.
+// https://lmstudio.ai/docs/app/mcp. Of Windsurf: users' pages, not its own documentation.
 constexpr std::array kClients{
     Client{"claude-desktop", in_mcp_servers,
            "Claude Desktop: put this into claude_desktop_config.json, which Settings > Developer > "

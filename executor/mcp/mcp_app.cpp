@@ -1,7 +1,6 @@
 #include "executor/mcp/mcp_app.h"
 #include <cstdlib>
 #include <memory>
-#include <mutex>
 #include <utility>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
@@ -48,30 +47,15 @@ int fail_to_start(int code, const std::string& text) {
   return code;
 }
 
-// How the program of a private display ended. Any thread.
-class ProgramEnd {
- public:
-  void set(const std::string& text) {
-    const std::lock_guard lock(mutex_);
-    text_ = text;
-  }
-  std::string text() const {  // empty: it runs
-    const std::lock_guard lock(mutex_);
-    return text_;
-  }
-
- private:
-  mutable std::mutex mutex_;
-  std::string text_;
-};
-
 // The screen that is acted on.
 struct Place {
   std::unique_ptr<PrivateDisplay> own;  // null: the person's
   DesktopOptions desktop;
   std::string trouble;  // why there is none, and what to do about it; empty: there is one
   std::int64_t started_ms = 0;
-  std::shared_ptr<ProgramEnd> program_end = std::make_shared<ProgramEnd>();
+
+  // How the program ended that was started there; empty: it runs, or there is none.
+  std::string program_end() const { return own ? own->program_end() : std::string(); }
 };
 
 // What keeps the person's screen from being used, and how to enable it.
@@ -106,10 +90,7 @@ Result<Place> open_place(const Options& options) {
   wanted.program = options.program;
   wanted.secrets = key_variables("");
   PrivateDisplayEvents events;
-  events.told = [end = place.program_end](bool, const std::string& text) {
-    end->set(text);
-    say(text);
-  };
+  events.told = [](bool, const std::string& text) { say(text); };
   events.printed = [](const std::string& line) { say(line); };
   events.lost = [](const std::string& text) { say("the private display is gone: " + text); };
   auto display = PrivateDisplay::start(wanted, std::move(events));
@@ -208,7 +189,7 @@ Result<std::vector<ListedWindow>> windows_of(const Place& place, const Options& 
     Result<std::vector<ListedWindow>> windows = ask_for_windows(place.desktop.display);
     seen = seen || (windows.ok() && !windows.value().empty());
     const bool wait = windows.ok() && !seen && !options.program.empty() &&
-                      place.program_end->text().empty() &&
+                      place.program_end().empty() &&
                       steady_time_ms() - place.started_ms < kWindowMayTakeMs;
     if (!wait || !session.pause(static_cast<int>(kBetweenListings.count()))) return windows;
   }
@@ -219,7 +200,7 @@ ToolPorts ports_of(const Place& place, const Options& options, ClientSession& se
                    Record& record, ScreenWatch* watch) {
   ToolPorts ports;
   ports.windows = [&, seen = false]() mutable { return windows_of(place, options, session, seen); };
-  ports.program_end = [&] { return place.program_end->text(); };
+  ports.program_end = [&] { return place.program_end(); };
   ports.execute = [&, watch](const ExecutorRequest& request, int deadline_ms) {
     auto acted = ask_child("executor", to_json(request), deadline_ms, parse_executor_reply,
                            session.stop_token());

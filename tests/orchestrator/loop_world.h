@@ -59,7 +59,7 @@ struct World {
   std::optional<Size> screen_size = Size{1920, 1200};  // of all monitors; one alone is upright
   std::optional<long long> context;  // of the model, as the server says, in tokens
   int looks = 0;                     // that were only taken for the size
-  int warned_turn = 0;               // of which the model is told the warning
+  int warned_turn = 0;               // in which the model hears the warning
   Warning warning{"display_restarted", "the screen was started anew"};
   std::deque<Status> store_results, settle_results;
   std::deque<Status> keep_results;  // likewise of steps

@@ -25,11 +25,11 @@ fi
 [ "$(id -u)" = 0 ] || skip "only root can make a system of its own (debootstrap, chroot)"
 command -v debootstrap >/dev/null || skip "debootstrap is not installed: apt-get install debootstrap"
 command -v unshare >/dev/null && unshare --mount true 2>/dev/null ||
-  skip "this machine lets nobody mount anything (unshare --mount)"
+  skip "this machine allows no mounts (unshare --mount)"
 # The mounts below are this process's own and end with it, however it ends.
 [ -n "${FRANZ_OWN_MOUNTS:-}" ] || FRANZ_OWN_MOUNTS=yes exec unshare --mount "$0" "$@"
 
-# "http://deb.debian.org/debian/ bookworm main", for each that apt takes packages of Debian from.
+# Address, release and component of each place that apt takes packages of Debian from.
 release=bookworm
 sources=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT) $(ORIGIN)' 'Created-By: Packages' |
   sed -n "s/^\([^ ]* $release[^ ]* [^ ]*\) Debian$/\1/p" | sort -u)

@@ -38,7 +38,7 @@ void expect_fitted(const std::string& folder, int least_turns) {
   std::vector<int> blocks = turns;
   blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
   EXPECT_GE(blocks.size(), 2U);
-  EXPECT_LE(blocks.size(), turns.size() / 2);
+  EXPECT_LE(blocks.size(), turns.size() / 4);
   EXPECT_EQ(verdicts(folder).find("violation"), std::string::npos) << verdicts(folder);
   EXPECT_EQ(verdicts(folder).find("unverifiable"), std::string::npos) << verdicts(folder);
   const ProgramResult checked = run_program_of_ours("proxy", {"verify", folder, "--strict"});
@@ -57,16 +57,19 @@ std::string run_of(const RunningDemo& demo, const std::string& profile, Environm
 }
 }  // namespace
 
+// What a request has besides the turns decides how many of them a block has: GLM's is the largest.
 TEST(Context, HoldsEveryConversationThatTheServerSaysItIsTooSmallFor) {
-  const RunningDemo demo(0, {"--context", "2600"});
-  const std::vector<std::string> profiles =
-      kStartsAreSlow ? std::vector<std::string>{"toolcall"}
-                     : std::vector<std::string>{"toolcall", "uitars", "holo", "glm"};
-  for (const std::string& profile : profiles) {
+  const struct {
+    const char *profile, *context;
+  } cases[] = {{"toolcall", "2600"}, {"uitars", "2600"}, {"holo", "2600"}, {"glm", "3400"}};
+  for (const auto& [profile, context] : cases) {
     SCOPED_TRACE(profile);
+    const RunningDemo demo(0, {"--context", context});
     const std::string folder =
-        run_of(demo, profile, {}, "no longer fits the model's context of 2600 tokens");
+        run_of(demo, profile, {},
+               "no longer fits the model's context of " + std::string(context) + " tokens");
     expect_fitted(folder, 40);
+    if (kStartsAreSlow) break;
   }
 }
 

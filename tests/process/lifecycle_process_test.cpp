@@ -113,9 +113,16 @@ TEST(Lifecycle, EndsWithinTwoSecondsOfCtrlC) {
     EXPECT_TRUE(end->ok()) << describe(*end, std::chrono::milliseconds(0));
     EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(kSanitized ? 20 : 2));
     EXPECT_TRUE(all_gone(children));
+    // The demo model sends the head of its answer at once, so that the second run may have been
+    // answered or not.
+    if (!folder_exists(proxy.run_folder())) {
+      EXPECT_GE(delay_ms, 1000);
+      expect_discarded(proxy);
+      continue;
+    }
+    EXPECT_NE(proxy.output().find("\nseal "), std::string::npos) << proxy.output();
+    EXPECT_FALSE(file_exists(join_path(proxy.run_folder(), "proxy.lock")));
     if (delay_ms < 1000) {
-      EXPECT_NE(proxy.output().find("\nseal "), std::string::npos) << proxy.output();
-      EXPECT_FALSE(file_exists(join_path(proxy.run_folder(), "proxy.lock")));
       EXPECT_TRUE(sound(verdicts(proxy.run_folder())));
     }
   }

@@ -47,7 +47,7 @@ struct KnownCause {
   ServerAnswer::Transport transport = ServerAnswer::Transport::whole;
   bool without_key = false;   // the request had no key
   bool lists_models = false;  // another model of the server may help
-  // What the model is told with the next request, where it can help; empty: nothing.
+  // What the model hears with the next request, where it can help; empty: nothing.
   std::string_view to_model = {};
 };
 

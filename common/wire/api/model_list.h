@@ -17,7 +17,7 @@ Result<std::vector<std::string>> parse_model_list(std::string_view body);
 // (/api/v0/models) and others. A list of one model is of any name. Nothing: it is not said.
 std::optional<long long> context_length(std::string_view models_body, const std::string& model);
 
-// Likewise from llama-server's answer to GET /props: {"default_generation_settings":{"n_ctx":…}}.
+// The same from llama-server's answer to GET /props: {"default_generation_settings":{"n_ctx":…}}.
 std::optional<long long> context_length_of_props(std::string_view body);
 
 // A server that was found on this machine.

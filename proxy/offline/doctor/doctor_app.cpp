@@ -1,15 +1,9 @@
 #include "proxy/offline/doctor/doctor_app.h"
 #include <algorithm>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <chrono>
-#include <condition_variable>
 #include <cstdlib>
-#include <filesystem>
 #include <functional>
 #include <initializer_list>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <type_traits>
@@ -25,7 +19,6 @@
 #include "common/formats/picture_cost.h"
 #include "common/net/api_key.h"
 #include "common/net/model_client.h"
-#include "common/os/child_process.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
@@ -38,148 +31,23 @@
 #include "common/wire/api/model_list.h"
 #include "common/wire/api/model_url.h"
 #include "proxy/offline/doctor/check.h"
+#include "proxy/offline/doctor/demo_model_app.h"
 #include "proxy/offline/doctor/grounding_answer.h"
 #include "proxy/offline/doctor/grounding_card.h"
 #include "proxy/offline/doctor/grounding_fit.h"
 #include "proxy/offline/doctor/judge.h"
+#include "proxy/offline/doctor/local_checks_app.h"
 #include "proxy/offline/doctor/questions.h"
 #include "proxy/offline/doctor/start_command.h"
-#include "proxy/relay/listen_app.h"
-#include "proxy/supervisor/ports_app.h"
 
 namespace franz::proxy {
 using std::chrono::milliseconds;
-namespace fs = std::filesystem;
 
-static constexpr milliseconds kVersionPatience{5000};
-static constexpr milliseconds kDemoPatience{10'000};
 static constexpr int kReplyMs = 180'000;  // for a reply: a large model may be loaded first
 static constexpr milliseconds kLoadingPatience{300'000};  // for a server that says that it loads
 static constexpr milliseconds kLoadingPause{500};
 
-// ---- Programs
-
-static Check check_program(const std::string& name) {
-  const ChildCommand command{sibling_program(name), {"--version"}, {}, ""};
-  if (!file_exists(command.program))
-    return judge_program(name, "", "is not beside this proxy, in " + executable_folder(),
-                         FRANZ_VERSION);
-  const ChildOutcome outcome = run_child(command, "", kVersionPatience);
-  const std::string failure =
-      outcome.end.ok() ? "" : "--version: " + describe(outcome.end, kVersionPatience);
-  return judge_program(name, outcome.output, failure, FRANZ_VERSION);
-}
-
-// ---- Folders
-
-// The nearest folder above `path` that exists, or itself.
-static std::string nearest_folder(const std::string& path) {
-  std::error_code code;
-  fs::path folder = fs::absolute(fs::path(std::u8string(path.begin(), path.end())), code);
-  while (!fs::is_directory(folder, code) && folder.has_relative_path())
-    folder = folder.parent_path();
-  const std::u8string text = folder.u8string();
-  return {text.begin(), text.end()};
-}
-
-static Check check_folder(const std::string& runs) {
-  const std::string nearest = nearest_folder(runs);
-  const char* mend =
-      "choose another folder by --runs or [proxy] runs, or get the right to write there";
-  if (file_exists(runs) && !folder_exists(runs))
-    return {"run folder", CheckOutcome::failed, runs + " is a file", mend};
-  const std::string probe = join_path(nearest, ".franz-doctor-" + random_hex(8));
-  Status written = append_file(probe, "franz\n");
-  const Status removed = remove_file(probe);
-  if (written.ok()) written = removed;
-  if (!written.ok()) return {"run folder", CheckOutcome::failed, written.error().message, mend};
-  return {"run folder", CheckOutcome::ok,
-          runs + (folder_exists(runs) ? " can be written" : " can be made, in " + nearest), ""};
-}
-
-static Check check_space(const std::string& runs) {
-  const std::string nearest = nearest_folder(runs);
-  std::error_code code;
-  const fs::space_info space =
-      fs::space(fs::path(std::u8string(nearest.begin(), nearest.end())), code);
-  if (code) return {"disk space", CheckOutcome::warning, nearest + ": " + code.message(), ""};
-  return judge_space(space.available);
-}
-
-// ---- Ports
-
-// Listens there for a moment. Failure: "cannot listen on …".
-static Status try_port(const Address& address) {
-  namespace asio = boost::asio;
-  boost::system::error_code code;
-  asio::io_context io;
-  asio::ip::tcp::resolver resolver(io);
-  const auto found = resolver.resolve(address.host, std::to_string(address.port),
-                                      asio::ip::resolver_base::passive, code);
-  if (code || found.empty())
-    return Error{"cannot listen on " + to_string(address) + ": " + code.message()};
-  asio::ip::tcp::acceptor acceptor(io);
-  return listen_at(acceptor, found.begin()->endpoint(), address);
-}
-
-static Check check_port(const std::string& name, const Address& address, const std::string& flag) {
-  if (address.host.empty()) return skipped(name, "the settings name no address");
-  const Status free = try_port(address);
-  if (free.ok())
-    return {name, CheckOutcome::ok,
-            to_string(address) + (address.port == 0 ? ": any free port" : " is free"), ""};
-  const std::string told = explain_taken_port(address, flag, free.error().message);
-  // Its lines: what is so, and from the first that says what to do on, what to do.
-  std::size_t advice = std::min(told.find("\n  choose"), told.find("\n  a model server"));
-  advice = std::min(advice, told.size());
-  Check check{name, CheckOutcome::failed, told.substr(0, advice), ""};
-  if (advice < told.size()) check.mend = told.substr(advice + 3);
-  return check;
-}
-
-// ---- The model server
-
 namespace {
-// demo_vlm on a free port, for as long as it lives.
-class DemoModel {
- public:
-  // Failure: why it does not listen.
-  Result<Upstream> start() {
-    ChildProcess::Handlers handlers;
-    handlers.on_output_line = [this](std::string_view line) { hear(line); };
-    handlers.on_error_line = [](std::string_view) {};
-    handlers.on_end = [this](const ChildEnd& end) {
-      const std::lock_guard lock(mutex_);
-      ended_ = describe(end, kDemoPatience);
-      changed_.notify_all();
-    };
-    auto child = ChildProcess::start(
-        {sibling_program("demo_vlm"), {"--listen", "127.0.0.1:0", "--delay-ms", "0"}, {}, ""},
-        std::move(handlers));
-    if (!child.ok()) return within("the demo model", child.error());
-    child_ = std::move(child).value();
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, kDemoPatience, [this] { return !url_.empty() || !ended_.empty(); });
-    if (url_.empty())
-      return Error{"the demo model does not listen" + (ended_.empty() ? "" : ": it " + ended_)};
-    return parse_upstream(url_);
-  }
-
- private:
-  void hear(std::string_view line) {
-    const std::size_t at = line.find("http://");
-    if (at == std::string_view::npos) return;
-    const std::lock_guard lock(mutex_);
-    url_ = line.substr(at, line.find_first_of(" \r", at) - at);
-    changed_.notify_all();
-  }
-
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::string url_, ended_;
-  std::unique_ptr<ChildProcess> child_;  // first to go
-};
-
 class Doctor {
  public:
   explicit Doctor(const Options& options)
@@ -203,8 +71,8 @@ class Doctor {
       add(judge_found_servers(options_.found_servers,
                               options_.demo ? "" : to_string(options_.upstream)));
     examine_server();
-    const Status told = report();
-    return told.ok() && !any_failed(checks_) ? 0 : 1;
+    const Status reported = report();
+    return reported.ok() && !any_failed(checks_) ? 0 : 1;
   }
 
   int measure_grounding() {
@@ -496,8 +364,8 @@ class Doctor {
     }
     const LargestTurn tried = sees ? whole : largest_turn(settings_, system, false);
     const Size picture = usual_picture(settings_.surface, seen);
-    TriedTurn told{{}, tried.pictures, !tools.empty()};
-    for (const Message& message : tried.messages) told.roles.push_back(message.role);
+    TriedTurn sent{{}, tried.pictures, !tools.empty()};
+    for (const Message& message : tried.messages) sent.roles.push_back(message.role);
     // It is as long as a turn of the run, and may take as long.
     const int usual_ms = server_.first_byte_ms;
     server_.first_byte_ms = server_.idle_ms = server_.total_ms =
@@ -506,7 +374,7 @@ class Doctor {
         ask([&] { return turn_question(model, style_, tried, tools, picture); },
             "asking the model with all that a late turn sends; this may take as long as a turn …");
     server_.first_byte_ms = server_.idle_ms = server_.total_ms = usual_ms;
-    add(judge_turn(turn, told));
+    add(judge_turn(turn, sent));
     TurnTokens tokens;
     if (turn.reply.usage) tokens.counted = turn.reply.usage->prompt_tokens;
     tokens.known_model = sees && !options_.demo && find_model_kind(style_.model) != nullptr;

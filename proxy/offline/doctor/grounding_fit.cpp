@@ -17,7 +17,7 @@ static constexpr int kLeastRead = 6;
 static constexpr double kLeastHits = 0.6;     // of the answers; by chance, one of a card's targets
 static constexpr double kApart = 1.5;         // times the median error
 static constexpr double kLeastError = 0.5;    // pixels; a model writes no finer
-static constexpr std::size_t kLeastTold = 4;  // answers by which two spaces are told apart
+static constexpr std::size_t kLeastTold = 4;  // answers by which two spaces are sightings apart
 static constexpr double kMostWon = 0.25;      // of these, that the worse space may have
 // A space that leaves this much more than a line through each card's answers is none.
 static constexpr double kMuchMore = 3;
@@ -37,7 +37,7 @@ const std::vector<GroundingSpace>& all_grounding_spaces() {
 
 namespace {
 // An answer that has a place.
-struct Told {
+struct Sighting {
   int card;
   Size sent;
   Point target;
@@ -83,9 +83,9 @@ static MapPoint in_pixels(MapPoint said, const GroundingSpace& space, Size sent)
   return {along(said.x, width, sent.width), along(said.y, height, sent.height)};
 }
 
-static Fit fit_of(const GroundingSpace& space, std::span<const Told> told) {
+static Fit fit_of(const GroundingSpace& space, std::span<const Sighting> sightings) {
   Fit fit{&space, {}, {}, 0};
-  for (const Told& each : told) {
+  for (const Sighting& each : sightings) {
     fit.places.push_back(in_pixels(each.said, space, each.sent));
     fit.errors.push_back(distance(fit.places.back(), middle_of_pixel(each.target)));
     // Grows little with an answer that is far off in any space.
@@ -94,12 +94,12 @@ static Fit fit_of(const GroundingSpace& space, std::span<const Told> told) {
   return fit;
 }
 
-static int hits_of(std::span<const MapPoint> places, std::span<const Told> told) {
+static int hits_of(std::span<const MapPoint> places, std::span<const Sighting> sightings) {
   int hits = 0;
-  for (std::size_t i = 0; i < told.size(); ++i) {
-    const double own = distance(places[i], middle_of_pixel(told[i].target));
-    hits += std::ranges::none_of(told, [&](const Told& other) {
-      return other.card == told[i].card && other.target != told[i].target &&
+  for (std::size_t i = 0; i < sightings.size(); ++i) {
+    const double own = distance(places[i], middle_of_pixel(sightings[i].target));
+    hits += std::ranges::none_of(sightings, [&](const Sighting& other) {
+      return other.card == sightings[i].card && other.target != sightings[i].target &&
              distance(places[i], middle_of_pixel(other.target)) <= own;
     });
   }
@@ -153,15 +153,15 @@ static int side_by(const std::vector<std::pair<double, double>>& points, int sid
 
 // The answers by a line through each card's own, in pixels of the picture that was sent; nothing
 // where a card's answers do not rise with their targets. `frame`: of the first card.
-static std::optional<std::vector<MapPoint>> free_fit(std::span<const Told> told,
+static std::optional<std::vector<MapPoint>> free_fit(std::span<const Sighting> sightings,
                                                      std::optional<Size>& frame) {
-  std::vector<MapPoint> places(told.size());
-  for (std::size_t first = 0; first < told.size(); ++first) {
-    const int card = told[first].card;
-    const auto of_card = [card](const Told& each) { return each.card == card; };
-    if (std::ranges::any_of(told.first(first), of_card)) continue;
+  std::vector<MapPoint> places(sightings.size());
+  for (std::size_t first = 0; first < sightings.size(); ++first) {
+    const int card = sightings[first].card;
+    const auto of_card = [card](const Sighting& each) { return each.card == card; };
+    if (std::ranges::any_of(sightings.first(first), of_card)) continue;
     std::vector<std::pair<double, double>> xs, ys;
-    for (const Told& each : told) {
+    for (const Sighting& each : sightings) {
       if (!of_card(each)) continue;
       xs.emplace_back(each.target.x, each.said.x);
       ys.emplace_back(each.target.y, each.said.y);
@@ -169,34 +169,36 @@ static std::optional<std::vector<MapPoint>> free_fit(std::span<const Told> told,
     const auto x = line_through(xs), y = line_through(ys);
     if (!x || !y) return std::nullopt;
     if (!frame)
-      frame = Size{side_by(xs, told[first].sent.width), side_by(ys, told[first].sent.height)};
-    for (std::size_t i = 0; i < told.size(); ++i)
-      if (of_card(told[i]))
-        places[i] = {(told[i].said.x - x->offset) / x->slope,
-                     (told[i].said.y - y->offset) / y->slope};
+      frame =
+          Size{side_by(xs, sightings[first].sent.width), side_by(ys, sightings[first].sent.height)};
+    for (std::size_t i = 0; i < sightings.size(); ++i)
+      if (of_card(sightings[i]))
+        places[i] = {(sightings[i].said.x - x->offset) / x->slope,
+                     (sightings[i].said.y - y->offset) / y->slope};
   }
   return places;
 }
 
-// `told`: at least kLeastRead, each with x before y. `found`, `unknown` or `guesses`.
-static GroundingVerdict judge_told(std::span<const Told> told) {
+// `sightings`: at least kLeastRead, each with x before y. `found`, `unknown` or `guesses`.
+static GroundingVerdict judge_places(std::span<const Sighting> sightings) {
   GroundingVerdict verdict;
-  verdict.read = static_cast<int>(told.size());
+  verdict.read = static_cast<int>(sightings.size());
   std::vector<Fit> fits;
-  for (const GroundingSpace& space : all_grounding_spaces()) fits.push_back(fit_of(space, told));
+  for (const GroundingSpace& space : all_grounding_spaces())
+    fits.push_back(fit_of(space, sightings));
   const Fit& best = *std::ranges::min_element(fits, {}, &Fit::loss);
   verdict.median_px = median(best.errors);
   verdict.worst_px = std::ranges::max(best.errors);
-  verdict.hits = hits_of(best.places, told);
+  verdict.hits = hits_of(best.places, sightings);
 
   std::optional<Size> frame;
-  const auto free = free_fit(told, frame);
+  const auto free = free_fit(sightings, frame);
   if (free) {
     std::vector<double> errors;
-    for (std::size_t i = 0; i < told.size(); ++i)
-      errors.push_back(distance((*free)[i], middle_of_pixel(told[i].target)));
-    const double plain = kPlainError * told.front().sent.width;
-    const int hits = hits_of(*free, told);
+    for (std::size_t i = 0; i < sightings.size(); ++i)
+      errors.push_back(distance((*free)[i], middle_of_pixel(sightings[i].target)));
+    const double plain = kPlainError * sightings.front().sent.width;
+    const int hits = hits_of(*free, sightings);
     const double left = median(errors);
     if (hits >= kLeastHits * verdict.read && verdict.median_px > plain &&
         verdict.median_px > kMuchMore * std::max(kLeastError, left)) {
@@ -205,7 +207,7 @@ static GroundingVerdict judge_told(std::span<const Told> told) {
       verdict.worst_px = std::ranges::max(errors);
       verdict.hits = hits;
       verdict.frame = frame;
-      verdict.sent = told.front().sent;
+      verdict.sent = sightings.front().sent;
       return verdict;
     }
   }
@@ -221,16 +223,16 @@ static GroundingVerdict judge_told(std::span<const Told> told) {
 }
 
 GroundingVerdict judge_grounding(std::span<const GroundingAnswer> answers) {
-  std::vector<Told> told;
+  std::vector<Sighting> sightings;
   for (const GroundingAnswer& each : answers)
     if (each.said && std::isfinite(each.said->x) && std::isfinite(each.said->y))
-      told.push_back({each.card, each.sent, each.target, *each.said});
+      sightings.push_back({each.card, each.sent, each.target, *each.said});
   GroundingVerdict verdict;
-  verdict.read = static_cast<int>(told.size());
-  if (verdict.read >= kLeastRead) verdict = judge_told(told);
+  verdict.read = static_cast<int>(sightings.size());
+  if (verdict.read >= kLeastRead) verdict = judge_places(sightings);
   if (verdict.kind == GroundingVerdict::Kind::guesses) {
-    for (Told& each : told) std::swap(each.said.x, each.said.y);
-    GroundingVerdict swapped = judge_told(told);
+    for (Sighting& each : sightings) std::swap(each.said.x, each.said.y);
+    GroundingVerdict swapped = judge_places(sightings);
     if (swapped.kind == GroundingVerdict::Kind::found) {
       swapped.kind = GroundingVerdict::Kind::swapped;
       verdict = std::move(swapped);

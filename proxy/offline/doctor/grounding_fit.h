@@ -30,7 +30,7 @@ const std::vector<GroundingSpace>& all_grounding_spaces();
 struct GroundingVerdict {
   enum class Kind {
     found,       // one space, or some that these answers do not tell apart
-    swapped,     // likewise, with y before x, as Gemini writes [y, x] and [ymin, xmin, ymax, xmax]
+    swapped,     // the same, with y before x, as Gemini writes [y, x] and [ymin, xmin, ymax, xmax]
     unknown,     // the answers follow the targets, in no space that is known
     guesses,     // they do not follow them
     unreadable,  // too few answers with a place

@@ -256,17 +256,17 @@ Check judge_model_name(const std::vector<std::string>& listed, const ModelSettin
                                  "it is not clear which model is meant; " + there_is(listed),
                                  "name it: --model NAME, or [model] name");
   const std::string missing = "no model " + model.name + "; " + there_is(listed);
-  const std::string mend =
+  const std::string remedy =
       listed.empty() ? load : "set [model] name to the one that is meant, or load that model";
   if (asked != model.name)
     return made(name, CheckOutcome::warning, missing + "\nthe fallback is used: " + model.fallback,
-                mend);
+                remedy);
   if (answered)
     return made(name, CheckOutcome::warning,
                 missing + "\nthe server answers all the same" +
                     (answered->empty() || *answered == asked ? "" : ", as " + one_line(*answered)),
-                mend);
-  return made(name, CheckOutcome::failed, missing, mend);
+                remedy);
+  return made(name, CheckOutcome::failed, missing, remedy);
 }
 
 Check judge_profile(std::string_view profile, std::string_view model) {

@@ -25,6 +25,9 @@ static int use_up_the_stack(int depth) {
   return use_up_the_stack(depth + 1) + piece[0];
 }
 
+static int crash(const std::string& how);
+static int (*volatile crashing)(const std::string&) = crash;
+
 static int crash(const std::string& how) {
   franz::trace_crashes();
   if (how == "null") crash_function();
@@ -46,7 +49,7 @@ int main(int count, char** arguments) {
   }
   if (act == "exit") return std::atoi(argument.c_str());
   if (act == "abort") std::abort();
-  if (act == "crash") return crash(argument);
+  if (act == "crash") return crashing(argument);
   if (act == "variable") {
     std::cout << franz::environment(argument).value_or("(unset)");
     return 0;

@@ -16,8 +16,8 @@ TEST(CrashTrace, NamesTheSignalAndTheFunctionsAndChangesNoEnd) {
       {"null", "signal 11 (SIGSEGV) at address 0x0", " _ZL13write_nowherev+0x", 11},
       {"thread", "signal 11 (SIGSEGV) at address 0x0", " _ZL13write_nowherev+0x", 11},
       {"stack", "signal 11 (SIGSEGV) at address 0x7f", " _ZL16use_up_the_stacki+0x", 11},
-      {"throw", "signal 6 (SIGABRT)", " main", 6},
-      {"abort", "signal 6 (SIGABRT)", " main", 6},
+      {"throw", "signal 6 (SIGABRT)", " _ZL5crashRKNSt", 6},
+      {"abort", "signal 6 (SIGABRT)", " _ZL5crashRKNSt", 6},
   };
   for (const auto& [how, signal, function, code] : cases) {
     const ChildOutcome outcome =

@@ -138,6 +138,24 @@ TEST(Perform, TypesTextWaitsAndStartsPrograms) {
   EXPECT_EQ(printed(perform_all(hands, {"launch(\"xterm\")"})), "done: it ended");
 }
 
+TEST(Perform, TakesThePauseThatTheCallAsksFor) {
+  const auto notes = [](const std::string& text, int interval_ms) {
+    RecordedHands hands;
+    Performer performer(hands.hands(), {}, "");
+    Call call = parse_canonical_call(text).value();
+    call.interval_ms = interval_ms;
+    EXPECT_EQ(performer.perform(call, kMap).outcome, Outcome::done);
+    return hands.notes.text;
+  };
+  EXPECT_EQ(notes("double_left_click(1, 2)", 120),
+            "move -999,1; 30 ms; left down; 20 ms; left up; 120 ms; left down; 20 ms; left up");
+  EXPECT_EQ(notes("type(\"Z\u00FC\\n\")", 40), "type Z; 40 ms; type \u00FC; 40 ms; type \n; 40 ms");
+  EXPECT_EQ(notes("type(\"ab\")", 0), "type ab");
+  // In all at most kMaxTypingPauses.
+  EXPECT_TRUE(
+      notes("type(\"" + std::string(100, 'a') + "\")", 1000).starts_with("type a; 100 ms;"));
+}
+
 TEST(Perform, PastesWhatAnInputMethodWouldChange) {
   RecordedHands hands;
   hands.windows.windows = {window("a", {0, 0, 1, 1}, true)};

@@ -289,13 +289,13 @@ TEST(Retry, ShortensWordsInALine) {
 
 TEST(Retry, ListsTheModelsThatThereAre) {
   using Models = Result<std::vector<std::string>>;
-  const auto told = [](const Models& models) {
+  const auto text_with = [](const Models& models) {
     return text_of(with_models({"no_model", "no x", "", {}}, models));
   };
-  EXPECT_EQ(told(Models({"a", "b/c"})), "no x.\nThe server has these models: a, b/c.");
-  EXPECT_EQ(told(Models(std::vector<std::string>{})), "no x.\nThe server has no models.");
-  EXPECT_EQ(told(Models(Error{"the server answered 404"})),
+  EXPECT_EQ(text_with(Models({"a", "b/c"})), "no x.\nThe server has these models: a, b/c.");
+  EXPECT_EQ(text_with(Models(std::vector<std::string>{})), "no x.\nThe server has no models.");
+  EXPECT_EQ(text_with(Models(Error{"the server answered 404"})),
             "no x.\nIts models could not be listed: the server answered 404.");
-  EXPECT_TRUE(told(Models(std::vector<std::string>(25, "m"))).ends_with("m, m and 5 more."));
+  EXPECT_TRUE(text_with(Models(std::vector<std::string>(25, "m"))).ends_with("m, m and 5 more."));
 }
 }  // namespace franz::orchestrator

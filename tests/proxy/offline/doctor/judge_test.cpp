@@ -276,7 +276,7 @@ TEST(JudgeTools, SaysWhatTheServerNeeds) {
   const struct {
     int status;
     const char* message;
-    const char* mend;
+    const char* remedy;
   } rows[] = {
       {500, "tools param requires --jinja flag", "flag --jinja"},
       {400, "registry.ollama.ai/library/x does not support tools", "--profile pilot"},
@@ -287,7 +287,7 @@ TEST(JudgeTools, SaysWhatTheServerNeeds) {
   for (const auto& row : rows)
     expect(judge_tools(answered(row.status,
                                 std::string(R"({"error":{"message":")") + row.message + R"("}})")),
-           failed, "refuses the tools", row.mend);
+           failed, "refuses the tools", row.remedy);
 }
 
 TEST(JudgeTurn, SaysWhatWasSent) {

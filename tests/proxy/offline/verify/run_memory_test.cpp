@@ -240,10 +240,10 @@ TEST(RunMemory, TakesAnyTurnsThatWereStillSentInAnAttemptThatTheRecordIsNotAbout
         R"({"messages":[{"role":"system","content":"s"},{"role":"user","content":)"
         R"([{"type":"text","text":"o"},{"type":"text","text":"left out"}]})" +
         replies + "]}");
-    TurnRecord told = record_with(6, 4);
-    told.memory->objective = "o";
+    TurnRecord other = record_with(6, 4);
+    other.memory->objective = "o";
     static_cast<void>(memory.use(5, record_with(5, 2), true));
-    static_cast<void>(memory.use(6, told, true));
+    static_cast<void>(memory.use(6, other, true));
     return has_form(view.value(), memory.expected(6, std::nullopt, recorded, view.value()));
   };
   for (int sent = 1; sent <= 5; ++sent) {
