@@ -137,7 +137,7 @@ Status append_file(const std::string& path, std::string_view bytes) {
 Status make_folders(const std::string& path) {
   std::error_code code;
   fs::create_directories(path, code);
-  if (code) return Error{path + ": " + code.message()};
+  if (code) return Error{path + ": " + code.message(), code_of(code.value())};
   return Done{};
 }
 

@@ -27,13 +27,15 @@ TEST(FirstConfig, OfAFolderThatMayNotBeWrittenIsNoFailure) {
   const std::string folder = join_path(kTestOut, "first_config-" + random_hex(8));
   ASSERT_TRUE(make_folders(folder).ok());
   ASSERT_EQ(::chmod(folder.c_str(), 0555), 0);
-  Result<std::optional<std::string>> written = std::optional<std::string>("not tried");
-  {
-    const WithoutPrivileges now;
-    written = write_first_config(folder);
+  for (const std::string& place : {folder, join_path(folder, "not/there")}) {
+    Result<std::optional<std::string>> written = std::optional<std::string>("not tried");
+    {
+      const WithoutPrivileges now;
+      written = write_first_config(place);
+    }
+    ASSERT_TRUE(written.ok()) << written.error().message;
+    EXPECT_EQ(written.value(), std::nullopt) << place;
   }
-  ASSERT_TRUE(written.ok()) << written.error().message;
-  EXPECT_EQ(written.value(), std::nullopt);
   EXPECT_TRUE(list_folder(folder).value().empty());
 }
 }  // namespace franz
