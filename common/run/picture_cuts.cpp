@@ -61,7 +61,7 @@ std::string without_cuts(std::string_view whole, const PictureCuts& cuts) {
 
 Result<std::string> put_back(std::string stored, const PictureCuts& cuts,
                              const ReadPicture& picture) {
-  if (stored.size() == cuts.bytes) return stored;
+  if (cuts.cuts.empty()) return stored;
   if (stored.size() + all_lengths(cuts) != cuts.bytes)
     return Error{"it has " + std::to_string(stored.size()) + " bytes; expected " +
                  std::to_string(cuts.bytes) + ", or those without the pictures that were cut"};
@@ -84,23 +84,20 @@ Result<std::string> put_back(std::string stored, const PictureCuts& cuts,
   return whole;
 }
 
-Result<PictureCuts> parse_cuts(std::string_view text) {
-  Result<MessageFields> parsed = MessageFields::parse(text);
-  if (!parsed.ok()) return parsed.error();
-  MessageFields& fields = parsed.value();
-  fields.protocol(kCutsProtocol);
+PictureCuts read_cuts(MessageFields& fields, const std::string& pointer) {
   PictureCuts cuts;
   const auto count = [&fields](const std::string& at, std::size_t min, std::size_t max) {
     return static_cast<std::size_t>(
         fields.integer(at, static_cast<std::int64_t>(min), static_cast<std::int64_t>(max)));
   };
-  cuts.bytes = count("/bytes", 1, kMaxMessage);
-  if (!fields.is_list("/cuts")) fields.fail("/cuts", "a list");
-  const std::size_t size = fields.size("/cuts");
-  if (size > kMaxCuts) fields.fail("/cuts", "a list of at most " + std::to_string(kMaxCuts));
+  const std::string list = pointer + "/cuts";
+  cuts.bytes = count(pointer + "/bytes", 1, kMaxMessage);
+  if (!fields.is_list(list)) fields.fail(list, "a list");
+  const std::size_t size = fields.size(list);
+  if (size > kMaxCuts) fields.fail(list, "a list of at most " + std::to_string(kMaxCuts));
   std::size_t end = 0;  // of the cut before
   for (std::size_t i = 0; i < size && fields.failure().empty(); ++i) {
-    const std::string at = "/cuts/" + std::to_string(i);
+    const std::string at = list + "/" + std::to_string(i);
     PictureCut cut;
     cut.offset = count(at + "/0", end, cuts.bytes - 1);
     cut.length = count(at + "/1", 1, cuts.bytes - std::min(cuts.bytes, cut.offset));
@@ -111,7 +108,6 @@ Result<PictureCuts> parse_cuts(std::string_view text) {
     cuts.cuts.push_back(std::move(cut));
     if (end >= cuts.bytes && i + 1 < size) fields.fail(at, "the last cut, for it ends there");
   }
-  if (!fields.failure().empty()) return Error{fields.failure()};
   return cuts;
 }
 
@@ -121,8 +117,7 @@ std::string to_json(const PictureCuts& cuts) {
     each.push_back("[" + std::to_string(cut.offset) + "," + std::to_string(cut.length) + ",\"" +
                    cut.file + "\"]");
   JsonObject object;
-  object.text("protocol", kCutsProtocol).number("bytes", static_cast<long long>(cuts.bytes));
-  object.raw("cuts", json_array(each));
-  return std::move(object).finish() + "\n";
+  object.number("bytes", static_cast<long long>(cuts.bytes));
+  return object.raw("cuts", json_array(each)).finish();
 }
 }  // namespace franz

@@ -1,12 +1,9 @@
 #pragma once
 // Pictures that a run folder has as files are cut from the stored bytes of a request, and put back
-// when it is read. What was cut stands in a file of its own:
-//   {"protocol":"franz.cuts.v2","bytes":3355,"cuts":[[2411,944,"turn_0003.png"]]}
+// when it is read. What was cut is in the turn's record:
+//   "stored":{"bytes":2910,"cuts":[[2323,580,"turn_0003.png"]]}
 // `bytes`: of the whole request. A cut: where its base64 begins in the whole request, how many
 // bytes it has, and the file that it encodes. Cuts are ascending and do not overlap.
-//
-// A request that has `bytes` bytes is whole, whatever is listed: the list is written before the
-// request is cut, and a kill may come between the two.
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -16,7 +13,8 @@
 #include "common/base/result.h"
 
 namespace franz {
-inline constexpr const char* kCutsProtocol = "franz.cuts.v2";
+class MessageFields;
+
 inline constexpr std::size_t kMaxCuts = 1000;  // of one request; far above what any memory sends
 
 struct PictureCut {
@@ -46,8 +44,8 @@ using ReadPicture = std::function<Result<std::string>(const std::string& file, s
 Result<std::string> put_back(std::string stored, const PictureCuts& cuts,
                              const ReadPicture& picture);
 
-// Failure: names the first wrong field; also cuts that overlap, go past the end, name no picture,
-// or are of a request that is longer than a message.
-Result<PictureCuts> parse_cuts(std::string_view text);
+// {"bytes":2910,"cuts":[…]} at `pointer`. Remembered in `fields`: the first wrong member; also cuts
+// that overlap, go past the end, name no picture, or are of a request that is longer than a message.
+PictureCuts read_cuts(MessageFields& fields, const std::string& pointer);
 std::string to_json(const PictureCuts& cuts);
 }  // namespace franz

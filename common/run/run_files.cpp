@@ -1,9 +1,6 @@
 #include "common/run/run_files.h"
 #include <array>
 #include <charconv>
-#include "common/run/reply_marks.h"
-#include "common/run/steps_file.h"
-#include "common/run/sums.h"
 #include "common/wire/limits.h"
 #include "common/wire/turn_options.h"
 
@@ -28,14 +25,30 @@ static std::string file_of_turn(int turn, const std::string& name) {
   return folder.empty() ? name : folder + "/" + name;
 }
 
-std::string record_file(int turn) {
-  return file_of_turn(turn, "turn_" + padded(turn, 4) + ".json");
+// "turn_0007", "turn_0007-2"
+static std::string stem(const char* start, int turn, int attempt) {
+  return start + padded(turn, 4) + (attempt == 1 ? "" : "-" + std::to_string(attempt));
 }
-std::string picture_file(int turn) {
-  return file_of_turn(turn, "turn_" + padded(turn, 4) + ".png");
+
+std::string record_file(int turn, int attempt) {
+  return file_of_turn(turn, stem("turn_", turn, attempt) + ".json");
 }
-std::string plan_file(int turn) {
-  return file_of_turn(turn, "turn_" + padded(turn, 4) + "_plan.png");
+std::string picture_file(int turn, int attempt) {
+  return file_of_turn(turn, stem("turn_", turn, attempt) + ".png");
+}
+std::string plan_file(int turn, int attempt) {
+  return file_of_turn(turn, stem("turn_", turn, attempt) + "_plan.png");
+}
+std::string lost_file(int turn, int attempt) {
+  return file_of_turn(turn, "lost_" + padded(turn, 4) + "-" + std::to_string(attempt) + ".json");
+}
+std::string keyframe_file(int turn, std::string_view end) {
+  return file_of_turn(turn, "keyframe_" + padded(turn, 4) + "." + std::string(end));
+}
+std::string settings_file(long long seq) {
+  std::string digits = std::to_string(seq);
+  if (digits.size() < 8) digits.insert(0, 8 - digits.size(), '0');
+  return "settings_" + digits + ".json";
 }
 
 std::string exchange_file(int turn, int attempt, std::string_view side) {
@@ -50,6 +63,8 @@ std::string batch_file(int first, int last) {
 }
 
 static constexpr std::string_view kTurnStart = "turn_", kBatchStart = "turns_";
+static constexpr std::string_view kLostStart = "lost_", kKeyframeStart = "keyframe_",
+                                  kSettingsStart = "settings_";
 static constexpr std::string_view kExchangeLogStart = "agent_run_";
 static constexpr std::string_view kExchangeLogEnd = ".log";
 static constexpr std::size_t kExchangeLogLength = 29;  // agent_run_20260131_120000.log
@@ -103,7 +118,6 @@ static RunFilePlace place_of_exchange(std::string_view name) {
   rest.remove_prefix(1);
   const Kind kind = rest == "request"    ? Kind::request
                     : rest == "response" ? Kind::response
-                    : rest == "cuts"     ? Kind::cuts
                                          : Kind::unknown;
   if (*turn < 1 || *turn > kMaxTurn || *attempt < 1 || *attempt > kMaxAttempt ||
       kind == Kind::unknown || exchange_file(*turn, *attempt, rest) != name)
@@ -123,28 +137,50 @@ static RunFilePlace place_of_batch(std::string_view name) {
   return {Kind::batch, *last, 0, *first};
 }
 
+// Only the very name that is written for these numbers is a file of ours.
 static RunFilePlace place_of_turn_file(std::string_view name) {
-  std::string_view rest = without_folder(name).substr(kTurnStart.size());
+  const std::string_view file = without_folder(name);
+  std::string_view rest = file.substr(file.find('_') + 1);
   const auto turn = take_number(rest);
   if (!turn || *turn < 1 || *turn > kMaxTurn) return {};
-  if (record_file(*turn) == name) return {Kind::record, *turn, 0, 0};
-  if (picture_file(*turn) == name) return {Kind::picture, *turn, 0, 0};
-  if (plan_file(*turn) == name) return {Kind::plan, *turn, 0, 0};
+  for (const std::string_view end : {"png", "json"})
+    if (keyframe_file(*turn, end) == name) return {Kind::keyframe, *turn, 0, 0};
+  int attempt = 1;
+  if (rest.starts_with('-')) {
+    rest.remove_prefix(1);
+    attempt = take_number(rest).value_or(0);
+  }
+  if (attempt < 1 || attempt > kMaxAttempt) return {};
+  if (record_file(*turn, attempt) == name) return {Kind::record, *turn, attempt, 0};
+  if (picture_file(*turn, attempt) == name) return {Kind::picture, *turn, attempt, 0};
+  if (plan_file(*turn, attempt) == name) return {Kind::plan, *turn, attempt, 0};
+  if (lost_file(*turn, attempt) == name) return {Kind::lost, *turn, attempt, 0};
   return {};
+}
+
+static bool is_settings_file(std::string_view name) {
+  const std::string_view digits = name.substr(kSettingsStart.size());
+  long long seq = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), seq);
+  return read.ec == std::errc() && seq > 0 && settings_file(seq) == name;
 }
 
 RunFilePlace place_of(std::string_view name) {
   // Files that are written on while the run lasts, and what was set aside or rotated of them.
-  static constexpr std::array<std::string_view, 7> kGrowing = {
-      kRunFile,          kStateFile,       kStepsFile, kCanvasFile,
-      kSandboxStateFile, kOrchestratorLog, kProxyLog};
+  static constexpr std::array<std::string_view, 5> kGrowing = {
+      kStateFile, kCanvasFile, kSandboxStateFile, kOrchestratorLog, kProxyLog};
   if (name == kSumsFile) return {Kind::sums, 0, 0, 0};
-  if (name.ends_with(".tmp") || name == kLockFile) return {Kind::passing, 0, 0, 0};
-  if (name == kReplyMarksFile) return {Kind::marks, 0, 0, 0};
+  if (name == kRunLog) return {Kind::log, 0, 0, 0};
+  if (name.ends_with(".tmp") || name == kLockFile || name == kStateLockFile)
+    return {Kind::passing, 0, 0, 0};
   if (name.starts_with("exchange/")) return place_of_exchange(name);
+  if (name.starts_with("unlisted/")) return {Kind::unlisted, 0, 0, 0};
   const std::string_view file = name.starts_with("turns/") ? without_folder(name) : name;
   if (file.starts_with(kBatchStart)) return place_of_batch(name);
-  if (file.starts_with(kTurnStart)) return place_of_turn_file(name);
+  for (const std::string_view start : {kTurnStart, kLostStart, kKeyframeStart})
+    if (file.starts_with(start)) return place_of_turn_file(name);
+  if (name.starts_with(kSettingsStart) && is_settings_file(name))
+    return {Kind::settings, 0, 0, 0};
   for (const std::string_view each : kGrowing)
     if (name == each || (name.starts_with(each) && name[each.size()] == '.'))
       return {Kind::growing, 0, 0, 0};
@@ -152,13 +188,25 @@ RunFilePlace place_of(std::string_view name) {
   return {};
 }
 
-bool is_named_as_before_folders(std::string_view name) {
-  const bool of_turns = name.starts_with(kTurnStart) || name.starts_with(kBatchStart);
-  if (!of_turns || name.find('/') != std::string_view::npos) return false;
-  std::string_view rest = name.substr(name.find('_') + 1);
-  const auto turn = take_number(rest);
-  if (!turn || *turn < kTurnsInAFolder || *turn > kMaxTurn) return false;
-  return place_of(folder_of_turn(*turn) + "/" + std::string(name)).kind != Kind::unknown;
+bool is_evidence(Kind kind) {
+  switch (kind) {
+    case Kind::record:
+    case Kind::picture:
+    case Kind::plan:
+    case Kind::request:
+    case Kind::response:
+    case Kind::lost:
+    case Kind::keyframe:
+    case Kind::settings: return true;
+    case Kind::batch:
+    case Kind::sums:
+    case Kind::log:
+    case Kind::growing:
+    case Kind::passing:
+    case Kind::unlisted:
+    case Kind::unknown: return false;
+  }
+  return false;
 }
 
 std::uint64_t max_run_file_bytes(std::string_view name) {
@@ -167,27 +215,30 @@ std::uint64_t max_run_file_bytes(std::string_view name) {
       std::uint64_t{kMaxCanvasSide} * kMaxCanvasSide * 3 + (1U << 16U);
   // Up to kBatchTurns records, and what joins them.
   constexpr std::uint64_t kMaxLong = std::uint64_t{kBatchTurns + 1} * kMaxMessage;
-  constexpr std::uint64_t kMaxCutsFile = 1U << 20U;    // kMaxCuts of some 50 bytes
-  constexpr std::uint64_t kMaxSums = 4 * kMaxMessage;  // five lines a turn: 500,000 turns
+  constexpr std::uint64_t kMaxSums = 4 * kMaxMessage;      // five lines a turn: 500,000 turns
+  constexpr std::uint64_t kMaxLog = 16 * kMaxMessage;      // of a run's log
   switch (place_of(name).kind) {
     case Kind::record:
     case Kind::picture:
     case Kind::plan:
     case Kind::request:
+    case Kind::lost:
+    case Kind::keyframe:
+    case Kind::settings:
     case Kind::response: return kMaxMessage;
-    case Kind::cuts: return kMaxCutsFile;
     case Kind::sums: return kMaxSums;
-    case Kind::marks: return kReplyMarksBytes;
+    case Kind::log: return kMaxLog;
     case Kind::batch:
     case Kind::passing:
+    case Kind::unlisted:
     case Kind::unknown: return kMaxLong;  // read for its digest only
     case Kind::growing: break;
   }
   if (name.starts_with(kCanvasFile)) return kMaxCanvas;
-  if (name.starts_with(kProxyLog) || name.starts_with(kStepsFile) ||
-      name.starts_with(kOrchestratorLog) || is_of_exchange_log(name))
+  if (name.starts_with(kProxyLog) || name.starts_with(kOrchestratorLog) ||
+      is_of_exchange_log(name))
     return kMaxLong;
-  return kMaxMessage;  // run.json and the states, and what was set aside of them
+  return kMaxMessage;  // the states, and what was set aside of them
 }
 
 bool is_full_batch(std::string_view name) {
@@ -195,21 +246,8 @@ bool is_full_batch(std::string_view name) {
   return place.kind == Kind::batch && place.turn == place.first + kBatchTurns - 1;
 }
 
-std::optional<int> turn_of_record_file(std::string_view name) {
-  const RunFilePlace place = place_of(name);
-  return place.kind == Kind::record ? std::optional(place.turn) : std::nullopt;
-}
-
 std::optional<int> turn_of_file(std::string_view name) {
   const RunFilePlace place = place_of(name);
-  switch (place.kind) {
-    case Kind::record:
-    case Kind::picture:
-    case Kind::plan:
-    case Kind::request:
-    case Kind::response:
-    case Kind::cuts: return place.turn;
-    default: return std::nullopt;
-  }
+  return is_evidence(place.kind) && place.turn > 0 ? std::optional(place.turn) : std::nullopt;
 }
 }  // namespace franz

@@ -21,25 +21,32 @@ inline constexpr const char* kExchangeFolder = "exchange";
 // The folder of these files of a turn: "turns/012" of turn 12345, "" of turns up to 999.
 std::string folder_of_turn(int turn);
 
-std::string record_file(int turn);   // "turn_0007.json", "turns/001/turn_1000.json"
-std::string picture_file(int turn);  // "turn_0007.png"
-std::string plan_file(int turn);     // "turn_0007_plan.png"
+// The first attempt's name has no number, a later one's does: "turn_0007.json", "turn_0007-2.json",
+// "turns/001/turn_1000.json".
+std::string record_file(int turn, int attempt);
+std::string picture_file(int turn, int attempt);  // "turn_0007.png"
+std::string plan_file(int turn, int attempt);     // "turn_0007_plan.png", "turn_0007-2_plan.png"
+std::string lost_file(int turn, int attempt);     // "lost_0007-1.json"
+std::string keyframe_file(int turn, std::string_view end);  // "keyframe_0008.png"; "json"
+std::string settings_file(long long seq);                   // "settings_00000012.json"
 std::string exchange_file(int turn, int attempt,
-                          std::string_view side);  // "exchange/000/0007-1.request"; "response",
-                                                   // "cuts"
+                          std::string_view side);  // "exchange/000/0007-1.request"; "response"
 std::string batch_file(int first, int last);       // "turns_0001_0015.json",
                                                    // "turns/001/turns_1006_1020.json"
 inline constexpr int kBatchTurns = 15;
 int first_of_batch(int turn);  // 1, 16, 31…
 
-inline constexpr const char* kRunFile = "run.json";
+inline constexpr const char* kRunLog = "run.jsonl";
+inline constexpr const char* kOldRunFile = "run.json";  // of version 2, which is refused
+inline constexpr const char* kSumsFile = "SHA256SUMS";
 inline constexpr const char* kStateFile = "state.json";
 inline constexpr const char* kCanvasFile = "sandbox_canvas.bmp";
 inline constexpr const char* kSandboxStateFile = "sandbox_state.json";
 inline constexpr const char* kOrchestratorLog = "orchestrator.log";
 inline constexpr const char* kProxyLog = "proxy.log";
 inline constexpr const char* kLockFile = "proxy.lock";
-inline constexpr const char* kReplyMarksFile = "reply_marks.txt";
+inline constexpr const char* kStateLockFile = "orchestrator.lock";
+inline constexpr const char* kUnlistedFolder = "unlisted";
 
 // "agent_run_20260131_120000.log" at "2026-01-31T12:00:00.000Z": what went to the model and came
 // back, as people read it.
@@ -55,24 +62,26 @@ struct RunFilePlace {
     plan,  // the picture with the actions drawn on it that the operator was asked about
     request,
     response,
-    cuts,  // which pictures were cut from the request
-    batch,
-    sums,
-    growing,  // run.json, all logs, state and canvas: they change until the run ends
-    passing,  // temporary files and the lock: never listed
-    marks,    // of replies, until a clean end: never listed either
+    lost,      // the reply of a turn that was not recorded
+    keyframe,  // the canvas, or the state of the sandbox
+    settings,
+    batch,    // derived from records
+    sums,     // derived from the log
+    log,      // run.jsonl
+    growing,  // all other logs, state and canvas: they change until the run ends
+    passing,  // temporary files and locks: never listed
+    unlisted,
     unknown,
   };
   Kind kind = Kind::unknown;
-  int turn = 0;     // record, picture, plan, request, response, cuts; batch: its last turn
-  int attempt = 0;  // request, response, cuts
+  int turn = 0;     // of evidence but settings; batch: its last turn
+  int attempt = 0;  // record, picture, plan, lost, request, response
   int first = 0;    // batch
 };
 RunFilePlace place_of(std::string_view name);
 
-// Whether a record, picture, plan or batch of turns from 1000 on has this name in a run that was
-// made before there were these folders: that of its file, without the folder.
-bool is_named_as_before_folders(std::string_view name);
+// Whether it is evidence: a file that a line lists, and that never changes then.
+bool is_evidence(RunFilePlace::Kind kind);
 
 // The most bytes that a file of this name may have in a run folder: no longer one is read, nor
 // written. Logs, SHA256SUMS and batches may be longer than a message; they are read piece by piece.
@@ -80,9 +89,6 @@ std::uint64_t max_run_file_bytes(std::string_view name);
 
 // True for a batch of kBatchTurns turns, as it stands when they are over.
 bool is_full_batch(std::string_view name);
-
-// The turn of "turn_0007.json"; nothing for another name.
-std::optional<int> turn_of_record_file(std::string_view name);
 
 // The turn whose file this is: its record, a picture or an exchange, by its name in the run folder;
 // nothing for any other.

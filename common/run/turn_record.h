@@ -1,13 +1,13 @@
 #pragma once
 // One turn as it is kept in turn_0007.json, and the row that stands for it in lists
 // (docs/run-format.md).
-//   {"protocol":"franz.turn.v2","turn":7,"attempt":1,"time":"2026-01-31T12:00:00.250Z",
+//   {"protocol":"franz.turn.v3","turn":7,"attempt":1,"request_id":"…","after":"…","status":200,"time":"2026-01-31T12:00:00.250Z",
 //    "sst":{"text":<token>,"verdict":"ok","detail":null},"feedback":<token>,"note":null,
 //    "memory":{"name":"sst",…},"executor":{"in":{…},"out":{…}},"approval":{…},"degraded":[],
 //    "response":{"text":<token>,"calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],
 //      "reasoning":null,"finish_reason":"stop","status":200,"usage":{…}},
 //    "request":{"model":"…","temperature":0.7,"top_p":0.9,"max_tokens":900,"messages":3,
-//      "bytes":1,"sha256":"…"},
+//      "bytes":1,"sha256":"…","stored":{"bytes":2910,"cuts":[[2323,580,"turn_0003.png"]]}},
 //    "latency_ms":{"executor":4.1,"first_byte":80,"model":400,"turn":404.5},
 //    "image":{"file":"turn_0007.png","bytes":1,"sha256":"…","width":512,"height":288},"renderer":1}
 // A turn that a client of the MCP server called for has "request":null: no model was asked by us,
@@ -21,7 +21,10 @@
 #include <vector>
 #include "common/base/result.h"
 #include "common/base/shared_text.h"
+#include "common/run/picture_cuts.h"
 #include "common/run/run_files.h"
+#include "common/run/turn_row.h"
+#include "common/run/verdict.h"
 #include "common/wire/api/model_reply.h"
 #include "common/wire/control_messages.h"
 #include "common/wire/reply.h"
@@ -29,23 +32,16 @@
 #include "common/wire/used_memory.h"
 
 namespace franz {
-inline constexpr const char* kTurnProtocol = "franz.turn.v2";
+inline constexpr const char* kTurnProtocol = "franz.turn.v3";
 // Bytes of what stands beside the model's texts; a record with more is none of ours.
-// The verdict where there is nothing to judge, as on a turn that sent nothing.
-inline constexpr const char* kNoVerdict = "not_applicable";
 inline constexpr std::size_t kMaxRecordTime = 64;
-inline constexpr std::size_t kMaxVerdict = 32;
 inline constexpr std::size_t kMaxFinishReason = 256;  // the reader of replies keeps 200 and "…"
 inline constexpr std::size_t kMaxDegraded = 2048;     // of each of at most 100 texts
-
-// The verdict of a turn that no proxy was in front of: the orchestrator recorded itself.
-inline constexpr const char* kUnwitnessed = "unwitnessed";
 
 struct RecordedReply {
   SharedText text = "null";        // the content token as received; "null": it could not be read
   std::string reasoning = "null";  // a string token
   std::optional<std::string> finish_reason;
-  int status = 0;
   std::optional<TokenUsage> usage;
   std::vector<ReplyCall> calls;  // as received
 };
@@ -68,9 +64,12 @@ ActedSummary summarise_executor_out(const SharedJson& executor_out);
 // Members that hold JSON are spliced in as they are; "null" where nothing is known.
 struct TurnRecord {
   int turn = 0, attempt = 0;
+  std::string request_id, after;  // as in AttemptEntry; empty: null
+  int status = 0;                 // of the HTTP response; 0: none came
   std::string time;
   SharedText story = "null";  // shared with the reply before it, like the reply with the next one
-  std::string verdict, detail = "null";
+  Verdict verdict = Verdict::not_applicable;
+  std::string detail = "null";
   std::string feedback = "null";
   std::optional<std::string> note;
   SharedJson executor_in, executor_out;
@@ -81,13 +80,16 @@ struct TurnRecord {
   bool called = false;
   // The run finished with this turn: there is no request, and no reply.
   std::optional<Finish> finish;
-  std::optional<RecordedReply> response;  // nothing: the turn is still being made, or `finish`
+  // Nothing: none came that could be read, or the turn is still being made, or `finish`.
+  std::optional<RecordedReply> response;
   std::string model;
   std::optional<double> temperature, top_p;
   std::optional<long long> max_tokens;
   std::size_t messages = 0;
   std::size_t request_bytes = 0;  // of the HTTP body, as is its digest
   std::string request_sha256;
+  // What was cut from its stored bytes; bytes 0: nothing was.
+  PictureCuts cuts;
   // Milliseconds. executor: from turn_started to turn_acted. first_byte, model: from the request's
   // last byte to the reply's first and last. turn: from turn_started to the reply's last byte.
   std::optional<double> executor_ms, first_byte_ms, model_ms, turn_ms;
@@ -99,23 +101,9 @@ std::string to_json(const TurnRecord& record);
 // Whether there was a request that nobody could read: the record has its size and digest alone.
 bool is_request_unread(const TurnRecord& record);
 
-// A turn in lists: /api/turns, the SSE event `turn`.
-struct TurnRow {
-  int turn = 0, attempt = 0;
-  std::string time;
-  std::string outcome;  // the first that holds of violation, degraded, error, actions, none
-  int actions = 0;
-  std::string verdict;
-  long long tokens = 0;  // of the reply
-  double latency_ms = 0;
-  std::string finish_reason;  // empty: not said
-  bool picture = false;       // the record has one
-  std::string finished;       // why the run finished with this turn; empty: it did not
-};
 // `acted`: of the record's executor_out.
 TurnRow row_of(const TurnRecord& record, const ActedSummary& acted);
 TurnRow row_of(const TurnRecord& record);
-std::string to_json(const TurnRow& row);
 
 // A record as a file of the run folder holds it, read back: model text to the byte, other JSON
 // members in the library's form, and to_json() of it means the same.

@@ -1,4 +1,4 @@
-#include "common/run/steps_file.h"
+#include "common/run/step_json.h"
 #include <utility>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
@@ -37,16 +37,5 @@ Result<Step> parse_step(std::string_view line) {
   }
   if (!fields.failure().empty()) return fields.error();
   return step;
-}
-
-bool StepLines::take(std::string_view line, bool whole) {
-  const int turn = static_cast<int>(steps_.size()) + 1;
-  Result<Step> step = whole && turn <= up_to_ ? parse_step(line) : Error{""};
-  if (step.ok() && step.value().turn == turn) {
-    steps_.push_back(std::move(step).value());
-    return true;
-  }
-  all_counted_ = false;
-  return false;
 }
 }  // namespace franz
