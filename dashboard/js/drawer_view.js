@@ -4,7 +4,7 @@ import { clock, whole } from './format.js';
 import { keyTable } from './keys.js';
 import { areTurnsLoading, clearedWords, elapsed, isEmpty, isOver, linkOf, problemOf } from './select.js';
 
-const kMostChanges = 2000; // in the drawer; run.json has them all
+const kMostChanges = 2000; // in the drawer; run.jsonl has them all
 
 const levels = { info: 'plain', warning: 'warn', error: 'bad' };
 

@@ -86,15 +86,16 @@ export function pictureNote(text) {
  * Tells of a picture in a request which turn's picture it is, or null. What was cut from the stored
  * bytes says so; of a request that is stored whole, the size of the turn's own.
  * @param {Uint8Array} bytes of the whole request
- * @param {{turn: number, image?: {bytes: number}|null, cuts?: unknown}} known `image`: of the
- *   turn's record; `cuts`: [offset, length, file] each
+ * @param {{turn: number, image?: {bytes: number}|null, request?: {stored?: {cuts: unknown}}|null}}
+ *   record of the turn; `cuts`: [offset, length, file] each
  * @returns {(url: string) => number|null}
  */
-export function pictureFinder(bytes, { turn, image = null, cuts = [] }) {
+export function pictureFinder(bytes, { turn, image = null, request = null }) {
+  const cuts = request?.stored?.cuts;
   const turns = new Map(); // base64 → turn
   for (const cut of Array.isArray(cuts) ? cuts : []) {
     const [offset, length, file] = Array.isArray(cut) ? cut : [];
-    const name = /^(?:turns\/\d{3,6}\/)?turn_(\d{4,9})\.png$/.exec(file);
+    const name = /^(?:turns\/\d{3,6}\/)?turn_(\d{4,9})(?:-\d{1,6})?\.png$/.exec(file);
     if (!name || !(offset >= 0) || !(length > 0)) continue;
     const data = new TextDecoder('latin1').decode(bytes.subarray(offset, offset + length));
     turns.set(data, Number(name[1]));

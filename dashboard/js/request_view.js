@@ -21,19 +21,15 @@ let dispatch = () => {};
 let stateNow = () => null;
 let shown = null; // the turn in the sheet
 
-// With `cuts`: which of the run's pictures are in it.
 async function storedRequest(turn) {
   const answer = await fetch(address(`/api/turns/${turn}/request`), { cache: 'no-store' });
   if (answer.status === 404) throw new Error('it was not kept as it was sent');
   if (answer.status === 409) throw new Error((await answer.json()).error); // a picture of it is gone
   if (!answer.ok) throw new Error(`the proxy answered ${answer.status}`);
-  const attempt = stateNow().records[turn]?.attempt ?? 1;
-  const list = await fetch(address(`/api/turns/${turn}/cuts?attempt=${attempt}`), { cache: 'no-store' });
-  const { cuts } = list.ok ? await list.json() : {};
-  return { bytes: new Uint8Array(await answer.arrayBuffer()), cuts };
+  return new Uint8Array(await answer.arrayBuffer());
 }
 
-const requestOf = async (turn) => parseRequest((await storedRequest(turn)).bytes);
+const requestOf = async (turn) => parseRequest(await storedRequest(turn));
 
 function goTo(turn) {
   byId('request').close();
@@ -88,10 +84,10 @@ export async function openRequest() {
   if (!dialog.open) dialog.showModal();
   byId('request-body').focus();
   try {
-    const { bytes: whole, cuts } = await storedRequest(turn);
+    const whole = await storedRequest(turn);
     if (shown !== turn || !dialog.open) return;
-    const image = stateNow().records[turn]?.image;
-    fillSheet(parseRequest(whole), pictureFinder(whole, { turn, image, cuts }));
+    const record = stateNow().records[turn] ?? {};
+    fillSheet(parseRequest(whole), pictureFinder(whole, { ...record, turn }));
   } catch (error) {
     if (shown !== turn) return;
     byId('request-save').hidden = true;

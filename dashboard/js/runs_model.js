@@ -46,6 +46,7 @@ const verdicts = {
   ok: ['good', 'check', 'ok'],
   violation: ['bad', 'alert', 'violation'],
   unverifiable: ['warn', 'help', 'unverifiable'],
+  superseded: ['warn', 'info', 'superseded'],
   unwitnessed: ['plain', 'info', 'unwitnessed'],
   not_applicable: ['plain', 'info', 'not applicable'],
 };

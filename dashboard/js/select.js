@@ -147,6 +147,7 @@ const haltNames = {
   takeover: ['takeover', 'TAKEN OVER', 'warn'],
   panic: ['panic', 'PANIC', 'bad'],
   unwatched: ['unwatched', 'NOT WATCHED', 'bad'],
+  disk: ['disk', 'PAUSED', 'bad'],
 };
 
 function pausedLink(state, answer) {
@@ -165,6 +166,14 @@ const haltTitles = {
   unwatched: 'Nothing watches for a panic',
 };
 
+// The run waits for its record: `why` names the turn, `words` what the disk says.
+function diskHalt({ not_recorded: words }, why) {
+  const title = (why || 'The last turn is not recorded yet').replace(/^t/, 'T');
+  const waits = 'The run waits and goes on by itself';
+  const text = words ? `${words.replace(/[.\s]+$/, '')}. ${waits}.` : `${waits}.`;
+  return { cause: 'disk', title, text, tone: 'bad', hold: false, models: [] };
+}
+
 /**
  * What to say, besides the badge, of a pause that the screen's person should know of, or that a
  * request to the model caused.
@@ -178,6 +187,7 @@ export function haltOf(state) {
     const { what = '', advice = '', models = [] } = problem;
     return { cause: 'problem', title: what, text: advice, tone, hold: false, models };
   }
+  if (link === 'disk') return diskHalt(state, why);
   const title = haltTitles[link];
   if (!title) return null;
   return { cause: link, title, text: why, tone, hold: link === 'countdown', models: [] };

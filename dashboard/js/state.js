@@ -34,12 +34,12 @@ export const initialState = Object.freeze({
   why: '',
   since: null,
   until: null,
-  cause: null, // of a pause on a person's screen: countdown, takeover, panic, unwatched
+  cause: null, // of a pause: countdown, takeover, panic, unwatched, disk
   problem: null, // why a request to the model paused the run: {code, what, advice, models}
   turn: 0, // the turn the loop is at
   page_requests: 0, // that web pages sent through the relay
   not_recorded: null, // why the run folder cannot be written
-  lost_turns: null, // [[first, last], …]: turns whose record is lost; null: see run.json
+  lost_turns: null, // [[first, last], …]: turns whose record is lost; null: as /api/run says
   rows: Object.freeze([]), // ascending by turn
   rowsFrom: null, // the first row that is still to be asked for
   lastTold: 0, // the newest recorded turn when the connection began

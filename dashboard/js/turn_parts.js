@@ -52,6 +52,13 @@ const verdicts = {
     'unverifiable',
     ({ isRight }) => `Whether ${isRight} could not be checked.`,
   ],
+  superseded: [
+    'warn',
+    'info',
+    'superseded',
+    () =>
+      'The model’s earlier reply was used: the request goes on from a recorded reply that a newer one of the same turn replaced.',
+  ],
   first: ['plain', 'check', 'first', () => 'The first turn: there is no reply yet to compare with.'],
   unwitnessed: [
     'plain',
@@ -97,6 +104,8 @@ export function storyNote({ turn, record, before }) {
       return `memory: not ${from}`;
     case 'unverifiable':
       return `memory: ${detailText(record.sst.detail) || `${from} could not be read whole`}`;
+    case 'superseded':
+      return `memory: an earlier attempt’s reply of turn ${number(turn - 1)}`;
     case 'unwitnessed':
       return `memory: ${from}, as the orchestrator says`;
     case 'not_applicable':

@@ -137,12 +137,13 @@ test('which turn’s picture a picture is', () => {
   const text = `head\r\n\r\n{"a":"${first}","b":"${second}"}`;
   const cut = (data, file) => [text.indexOf(data), data.length, file];
   const find = (cuts, image = null) => {
-    const turnOf = pictureFinder(bytes(text), { turn: 9, image, cuts });
+    const turnOf = pictureFinder(bytes(text), { turn: 9, image, request: { stored: { cuts } } });
     return [first, second].map((data) => turnOf(`data:image/png;base64,${data}`));
   };
   assert.deepEqual(find([cut(first, 'turn_0003.png'), cut(second, 'turn_0012.png')]), [3, 12]);
   assert.deepEqual(find([cut(second, 'turn_0012.png')]), [null, 12]);
   assert.deepEqual(find([cut(second, 'turns/012/turn_12345.png')]), [null, 12345]);
+  assert.deepEqual(find([cut(second, 'turn_0012-2.png')]), [null, 12]);
   assert.deepEqual(find([cut(second, '../turn_0012.png'), cut(second, 'x.png'), [1], null, 'x']), [null, null]);
   assert.deepEqual(find('none'), [null, null]);
   // Stored whole: only the turn's own is known, by its size.

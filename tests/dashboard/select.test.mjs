@@ -320,6 +320,18 @@ const halts = [
     },
   ],
   [
+    'the disk is full',
+    { ...open, loop: 'paused', cause: 'disk', why: 'turn 7 is not recorded yet', not_recorded: '4 MB are missing' },
+    {
+      cause: 'disk',
+      title: 'Turn 7 is not recorded yet',
+      text: '4 MB are missing. The run waits and goes on by itself.',
+      tone: 'bad',
+      hold: false,
+      models: [],
+    },
+  ],
+  [
     'the model’s server refuses',
     { ...open, loop: 'paused', problem },
     { cause: 'problem', title: 'no such model', text: 'choose one', tone: 'bad', hold: false, models: ['m'] },

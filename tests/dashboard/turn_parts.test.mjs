@@ -54,6 +54,8 @@ test('the proxy says why a story could not be verified', () => {
     storyNote({ turn: 3, record: { sst: { verdict: 'unverifiable', detail } } });
   assert.equal(note({ text: 'reply 2 was aborted' }), 'memory: reply 2 was aborted');
   assert.equal(note(null), 'memory: the reply of turn 2 could not be read whole');
+  const superseded = { turn: 3, record: { sst: { verdict: 'superseded' } } };
+  assert.equal(storyNote(superseded), 'memory: an earlier attempt’s reply of turn 2');
 });
 
 test('while only the reply is known, the story is the reply before', () => {
@@ -231,7 +233,7 @@ test('between a turn’s row and its record its reply still streams, and is not 
 });
 
 test('a badge has words that say what it means', () => {
-  for (const verdict of ['ok', 'violation', 'unverifiable', 'first', 'unwitnessed', 'not_applicable']) {
+  for (const verdict of ['ok', 'violation', 'superseded', 'unverifiable', 'first', 'unwitnessed', 'not_applicable']) {
     assert.match(verdictBadge({ record: { sst: { verdict } } })[3], /\.$/, verdict);
   }
 });

@@ -36,6 +36,12 @@ const kStates = [
     link: 'live',
     shows: '#not-recorded',
   },
+  {
+    name: 'disk-pause',
+    status: { loop: 'paused', cause: 'disk', why: 'turn 30 is not recorded yet', not_recorded: 'No space left on device' },
+    link: 'disk',
+    shows: '#halt',
+  },
   { name: 'page-requests', status: { page_requests: 3 }, link: 'live', shows: '#page-requests' },
 ];
 

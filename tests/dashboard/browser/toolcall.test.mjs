@@ -17,7 +17,8 @@ const options = {
   make: toolcallRecord,
   change: (record) => (record.turn === 8 ? { ...record, degraded: [kDead] } : record),
   messages: ({ turn }) => messagesAt(turn),
-  about: { profile: 'made-up', finished: { reason: 'done', code: 0, text: kResult } },
+  profile: 'made-up',
+  finished: { reason: 'done', code: 0, text: kResult },
 };
 const { browser, onPage } = await recordedRun('toolcall', options, kReady);
 
@@ -188,8 +189,6 @@ onPage('on a phone', async (page) => {
 // --- a long history, and a hostile one --------------------------------------------------------------
 
 onEvil('hostile calls and answers are text, and as many as fit', async (page) => {
-  const cuts = await page.request.get(new URL('/api/turns/2/cuts', evil).href);
-  assert.deepEqual(await cuts.json(), { protocol: 'franz.cuts.v2', bytes: 0, cuts: [] });
   await goTo(page, 2);
   await untilMatches(() => page.locator('#calls-response').textContent(), /300 more: the record has them$/);
   await untilMatches(() => page.locator('#exchanges').textContent(), /<img src=x onerror="window.ran=1">.*The model says that it is done/s);

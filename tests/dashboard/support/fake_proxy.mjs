@@ -19,7 +19,7 @@ const policy =
 
 /** As many runs as the list's filter needs: the proxy's own is the newest. */
 function madeUpRuns(fake) {
-  const verdicts = ['ok', 'violation', 'ok', 'unverifiable', 'not_applicable'];
+  const verdicts = ['ok', 'violation', 'superseded', 'unverifiable', 'not_applicable'];
   const day = 86_400_000;
   return Array.from({ length: 12 }, (_, i) => {
     const current = i === 11;
@@ -180,7 +180,7 @@ export async function startFakeProxy(options = {}) {
     }
     if (path === '/api/run') {
       json(response, {
-        protocol: 'franz.run.v2',
+        protocol: 'franz.run.v3',
         run,
         name: 'run_20260131_120000',
         started: '2026-01-31T12:00:00Z',

@@ -216,9 +216,11 @@ export function recordOf(turn, { attempt = 1, open = false } = {}) {
   const text = replyOf(turn);
   const picture = pictureOf(turn);
   return {
-    protocol: 'franz.turn.v2',
+    protocol: 'franz.turn.v3',
     turn,
     attempt,
+    request_id: turn.toString(16).padStart(16, '0'),
+    after: turn > 1 ? (turn - 1).toString(16).padStart(16, '0') : null,
     time: timeOf(turn),
     sst: {
       text: story,

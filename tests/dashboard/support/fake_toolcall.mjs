@@ -1,4 +1,4 @@
-// A made-up run whose model makes tool calls and is sent its history: what franz.turn.v2 says of such
+// A made-up run whose model makes tool calls and is sent its history: what franz.turn.v3 says of such
 // a turn, and the messages of each request in the form of the chat API. The pictures are those of
 // fake_run.mjs; a turn has one where its model asked for one.
 import { createHash } from 'node:crypto';

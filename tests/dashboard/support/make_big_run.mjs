@@ -1,5 +1,5 @@
 // Makes a run folder of any length in seconds, for `proxy replay` to serve: the made-up turns of
-// fake_run.mjs as files, their few distinct pictures shared by hard links.
+// fake_run.mjs as files and as lines of run.jsonl, their few distinct pictures shared by hard links.
 //   node make_big_run.mjs FOLDER [TURNS]
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,55 +10,143 @@ import { pictureOf, recordOf, timeOf, turnFile } from './fake_run.mjs';
 const kPrompt = 'You draw with white ink on a black canvas. Write down what you must remember.';
 export const padded = (number, width = 4) => String(number).padStart(width, '0');
 
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+const digests = new Map(); // of the few pictures
+const listed = (name, bytes) => {
+  if (typeof bytes === 'string') bytes = Buffer.from(bytes);
+  if (!digests.has(bytes)) digests.set(bytes, sha256(bytes));
+  const file = { name, bytes: bytes.length, sha256: digests.get(bytes) };
+  if (!name.endsWith('.png')) digests.delete(bytes);
+  return file;
+};
+
+/** The lines of a run.jsonl: `add(kind, time, members)` chains one more to them. */
+export function runLog() {
+  const lines = [];
+  let previous = '0'.repeat(64);
+  return {
+    lines,
+    add(kind, time, members) {
+      const head = { seq: lines.length + 1, time: new Date(time).toISOString(), kind };
+      const line = JSON.stringify({ ...head, ...members, previous });
+      lines.push(line);
+      previous = sha256(line);
+    },
+  };
+}
+
+/** A copy for display: valid UTF-8 of at most 300 bytes. */
+function displayed(text) {
+  const bytes = Buffer.from(String(text).toWellFormed());
+  if (bytes.length <= 300) return bytes.toString();
+  let end = 297;
+  while ((bytes[end] & 0xc0) === 0x80) end--;
+  return `${bytes.subarray(0, end)}…`;
+}
+
+/** The row of a record, as lines of run.jsonl have it. */
+function rowOfRecord({ time, sst, executor, degraded, response, latency_ms: latency, image, finished }) {
+  const out = executor?.out;
+  const actions = (out?.items ?? []).filter(({ outcome }) => outcome === 'done' || outcome === 'noted').length;
+  const failed = out?.error || out?.items?.some(({ outcome }) => outcome === 'malformed');
+  const outcome =
+    sst.verdict === 'violation' ? 'violation' : degraded?.length ? 'degraded' : failed ? 'error' : actions ? 'actions' : 'none';
+  return {
+    time,
+    outcome,
+    actions,
+    verdict: sst.verdict,
+    tokens: response?.usage?.completion_tokens ?? 0,
+    latency_ms: latency?.model ?? 0,
+    finish_reason: displayed(response?.finish_reason ?? ''),
+    picture: Boolean(image),
+    ...(finished ? { finished: displayed(finished.text) } : {}),
+  };
+}
+
+const idOf = (turn) => turn.toString(16).padStart(16, '0');
+
 /**
  * @param {string} folder made anew
  * @param {{turns?: number, change?: (record: object) => object, exchanges?: number, log?: string[],
  *   settings?: object, make?: (turn: number) => object, messages?: (record: object) => object[],
- *   about?: object}} options `make` gives the records, and `change` may replace any. `exchanges`: so
- *   many of the last turns have their request and reply as they went over the wire. `messages`: of
- *   such a request, a picture as {picture: turn}. `about`: members of run.json.
+ *   profile?: string, finished?: object}} options `make` gives the records, and `change` may replace
+ *   any. `exchanges`: so many of the last turns have their request and reply as they went over the
+ *   wire. `messages`: of such a request, a picture as {picture: turn}. `finished`: the run's result.
  */
 export function makeBigRun(folder, options = {}) {
-  const { turns = 10_000, change = (record) => record, exchanges = 50, log = [], settings } = options;
-  const { make = recordOf, messages = storyMessages, about = {} } = options;
+  const { turns = 10_000, change = (record) => record, exchanges = 50, log = [], settings = kSettings } = options;
+  const { make = recordOf, messages = storyMessages, profile = 'franz' } = options;
+  const { finished = { reason: 'turns', code: 0, text: `${turns} turns are made` } } = options;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const pictures = new Map(); // bytes → the first file that holds them
+  const lines = runLog();
+  const sources = {};
+  lines.add('begin', timeOf(0), aboutRun(basename(folder), profile, settings, sources));
+  const changed = { what: 'settings', turn: 1, text: 'config.ini:14: [model] temperature: 0.5 -> 0.7', settings, sources };
+  lines.add('change', timeOf(1), changed);
+  const sums = [];
+  let after = null;
   for (let turn = 1; turn <= turns; turn++) {
     const record = change(make(turn));
+    const request = record.request ? idOf(turn) : null;
+    Object.assign(record, { request_id: request, after });
     if (turn % 1000 === 0) mkdirSync(dirname(join(folder, turnFile(turn, ''))), { recursive: true });
-    if (turn > turns - exchanges && record.request) writeExchange(folder, record, messages(record));
-    if (record.image) shareFile(folder, record.image.file, pictureOf(turn), pictures);
-    writeFileSync(join(folder, turnFile(turn, '.json')), JSON.stringify(record));
+    const exchange = turn > turns - exchanges && record.request ? writeExchange(folder, record, messages(record)) : [];
+    const text = JSON.stringify(record);
+    writeFileSync(join(folder, turnFile(turn, '.json')), text);
+    const files = [listed(turnFile(turn, '.json'), text)];
+    if (record.image) {
+      shareFile(folder, turnFile(turn, '.png'), pictureOf(turn), pictures);
+      files.push(listed(turnFile(turn, '.png'), pictureOf(turn)));
+    }
+    files.push(...exchange);
+    lines.add('attempt', timeOf(turn), {
+      turn,
+      attempt: record.attempt,
+      request,
+      after,
+      witness: 'relay',
+      delivered: Boolean(record.response),
+      usable: Boolean(record.response),
+      row: rowOfRecord(record),
+      files,
+    });
+    sums.push(...files.map((file) => `${file.sha256}  ${file.name}\n`));
+    if (request) after = request;
   }
-  const lines = log.length ? log : [`${timeOf(turns)} info: finished: ${turns} turns are made`];
-  writeFileSync(join(folder, 'orchestrator.log'), `${lines.join('\n')}\n`);
-  const finished = { reason: 'turns', code: 0, text: `${turns} turns are made` };
-  const all = { ...aboutRun(basename(folder), settings), told_from: 1, finished, ...about };
-  writeFileSync(join(folder, 'run.json'), JSON.stringify(all));
+  const told = log.length ? log : [`${timeOf(turns)} info: finished: ${turns} turns are made`];
+  const orchestratorLog = `${told.join('\n')}\n`;
+  writeFileSync(join(folder, 'orchestrator.log'), orchestratorLog);
+  const working = listed('orchestrator.log', orchestratorLog);
+  const allSums = `${sums.join('')}${working.sha256}  ${working.name}\n`;
+  writeFileSync(join(folder, 'SHA256SUMS'), allSums);
+  const { reason, code, text } = finished;
+  lines.add('end', timeOf(turns), { reason, code, text: displayed(text), files: [listed('SHA256SUMS', allSums), working] });
+  writeFileSync(join(folder, 'run.jsonl'), `${lines.lines.join('\n')}\n`);
   return folder;
 }
 
-function aboutRun(name, settings) {
+const kSettings = {
+  'model.name': 'qwen3-vl-2b-instruct-1m',
+  'model.temperature': 0.7,
+  'agent.profile': 'franz',
+  'surface.picture': '512x288',
+};
+
+function aboutRun(name, profile, settings, sources) {
   return {
-    protocol: 'franz.run.v2',
-    run: createHash('sha256').update(name).digest('hex').slice(0, 16),
+    protocol: 'franz.run.v3',
+    run: sha256(name).slice(0, 16),
     name,
-    started: timeOf(0),
     version: '0.1.0',
-    profile: 'franz',
+    profile,
     upstream: 'http://127.0.0.1:1235',
     relay: '127.0.0.1:1234',
     dashboard: '127.0.0.1:8080',
-    restarts: 0,
-    settings: settings ?? {
-      'model.name': 'qwen3-vl-2b-instruct-1m',
-      'model.temperature': 0.7,
-      'agent.profile': 'franz',
-      'surface.picture': '512x288',
-    },
-    changes: [{ time: timeOf(1), text: 'config.ini:14: [model] temperature: 0.5 -> 0.7' }],
-    origin: null,
+    settings,
+    sources,
   };
 }
 
@@ -84,7 +172,7 @@ function storyMessages({ turn, sst, feedback, image }) {
   ];
 }
 
-// A request without the base64 of its pictures, and the list of what was cut from it.
+// A request without the base64 of its pictures, and what was cut from it.
 function cutRequest(whole, pictures) {
   let [stored, at] = ['', 0];
   const cuts = [];
@@ -95,14 +183,13 @@ function cutRequest(whole, pictures) {
     stored += whole.slice(at, from);
     at = from + data.length;
   }
-  const list = { protocol: 'franz.cuts.v2', bytes: Buffer.byteLength(whole), cuts };
-  return { stored: stored + whole.slice(at), list };
+  return { stored: stored + whole.slice(at), cuts };
 }
 
+// The files, for the line of the attempt; the record's request says what was cut from it.
 function writeExchange(folder, record, messages) {
-  const where = join(folder, 'exchange', padded(Math.floor(record.turn / 1000), 3));
-  mkdirSync(where, { recursive: true });
-  const name = join(where, `${padded(record.turn)}-${record.attempt}`);
+  const name = `exchange/${padded(Math.floor(record.turn / 1000), 3)}/${padded(record.turn)}-${record.attempt}`;
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
   const { model, temperature, top_p, max_tokens } = record.request;
   const pictures = [];
   const withPictures = (_, value) => {
@@ -113,14 +200,13 @@ function writeExchange(folder, record, messages) {
   };
   const body = JSON.stringify({ model, temperature, top_p, max_tokens, stream: false, messages }, withPictures);
   record.request.bytes = Buffer.byteLength(body);
-  record.request.sha256 = createHash('sha256').update(body).digest('hex');
+  record.request.sha256 = sha256(body);
   const whole =
     `POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1:1234\r\n` +
     `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-    `X-Franz-Turn: 0123456789abcdef/${record.turn}/${record.attempt}\r\n\r\n${body}`;
-  const { stored, list } = cutRequest(whole, pictures);
-  if (pictures.length) writeFileSync(`${name}.cuts`, JSON.stringify(list));
-  writeFileSync(`${name}.request`, stored);
+    `X-Franz-Turn: 0123456789abcdef/${record.turn}/${record.request_id}/${record.after ?? '-'}\r\n\r\n${body}`;
+  const { stored, cuts } = cutRequest(whole, pictures);
+  record.request.stored = { bytes: Buffer.byteLength(whole), cuts };
   const reply = JSON.stringify({
     id: `chatcmpl-${record.turn}`,
     object: 'chat.completion',
@@ -134,11 +220,12 @@ function writeExchange(folder, record, messages) {
     ],
     usage: record.response.usage,
   });
-  writeFileSync(
-    `${name}.response`,
+  const response =
     `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(reply)}\r\n\r\n${reply}`,
-  );
+    `Content-Length: ${Buffer.byteLength(reply)}\r\n\r\n${reply}`;
+  writeFileSync(join(folder, `${name}.request`), stored);
+  writeFileSync(join(folder, `${name}.response`), response);
+  return [listed(`${name}.request`, stored), listed(`${name}.response`, response)];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
