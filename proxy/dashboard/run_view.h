@@ -12,8 +12,8 @@
 #include <vector>
 #include "common/run/run_file.h"
 #include "proxy/dashboard/turn_rows.h"
-#include "proxy/record/log_lines.h"
-#include "proxy/record/run_update.h"
+#include "common/run/log_lines.h"
+#include "common/run/run_update.h"
 
 namespace franz::proxy {
 // live: our own run. recorded: a run in its folder, which nobody here can control.

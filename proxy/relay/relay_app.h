@@ -31,8 +31,8 @@
 #include <memory>
 #include <string>
 #include "common/base/result.h"
-#include "proxy/relay/exchange.h"
-#include "proxy/relay/http_observer.h"
+#include "common/http/exchange.h"
+#include "common/http/http_observer.h"
 #include "proxy/relay/upstream.h"
 
 namespace franz::proxy {

@@ -8,7 +8,7 @@
 #include "common/net/asio_forward.h"
 #include "common/net/name_lookup.h"
 #include "common/net/tls.h"
-#include "proxy/relay/http_observer.h"
+#include "common/http/http_observer.h"
 #include "proxy/relay/relay_app.h"
 
 namespace franz::proxy {

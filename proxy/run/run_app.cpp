@@ -26,7 +26,7 @@
 #include "proxy/command/bounded_end_app.h"
 #include "proxy/command/console_app.h"
 #include "proxy/dashboard/dashboard_app.h"
-#include "proxy/record/recorder_app.h"
+#include "common/run/recorder_app.h"
 #include "proxy/relay/relay_app.h"
 #include "proxy/run/approval_prompt_app.h"
 #include "proxy/run/live_screen_app.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include "proxy/command/console_app.h"
 #include "proxy/command/options_app.h"
-#include "proxy/record/recorder_app.h"
+#include "common/run/recorder_app.h"
 #include "proxy/relay/upstream.h"
 #include "proxy/run/run_start_app.h"
 

@@ -26,7 +26,7 @@
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/os/temporary_folder.h"
-#include "proxy/relay/http_observer.h"
+#include "common/http/http_observer.h"
 #include "proxy/relay/relay_app.h"
 #include "tests/bench/bench_rows.h"
 

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 #include "common/base/overload.h"
-#include "proxy/relay/http_observer.h"
+#include "common/http/http_observer.h"
 
 namespace franz::proxy {
 namespace {
@@ -35,7 +35,7 @@ Observed observe(const std::vector<Moment>& moments, std::size_t step) {
   HttpObserver observer;
   Observed seen;
   std::map<std::pair<std::uint64_t, Side>, std::string> wire, body;
-  const auto message = [&](const Exchange& e, Side side, const HttpMessage& told) {
+  const auto message = [&](const HttpExchange& e, Side side, const HttpMessage& told) {
     const std::string& bytes = wire[{e.id, side}];
     const bool masked = bytes.find("****") != std::string::npos;  // in another length
     if (told.told && !masked && bytes.size() != told.wire_bytes) seen.broken = "other bytes";
@@ -55,7 +55,7 @@ Observed observe(const std::vector<Moment>& moments, std::size_t step) {
             [&](const ResponseStarted& e) {
               seen.text += "answers " + std::to_string(e.status) + "\n";
             },
-            [&](const Exchange& e) {
+            [&](const HttpExchange& e) {
               seen.text +=
                   "exchange " + message(e, Side::request, *e.request) + " -> " +
                   std::to_string(e.response.status) + " " + message(e, Side::response, e.response) +

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 #include "common/base/sha256.h"
-#include "proxy/record/sst_check.h"
+#include "common/run/sst_check.h"
 
 namespace franz::proxy {
 void TurnReplies::add(Reply reply) {

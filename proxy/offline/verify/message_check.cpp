@@ -8,7 +8,7 @@
 #include "common/run/differing_parts.h"
 #include "common/run/places.h"
 #include "common/wire/api/shape_reading.h"
-#include "proxy/record/sst_check.h"
+#include "common/run/sst_check.h"
 
 namespace franz::proxy {
 // Why a request that was made before it could not be compared.

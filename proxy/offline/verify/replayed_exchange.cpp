@@ -2,7 +2,7 @@
 #include <utility>
 #include "common/wire/limits.h"
 #include "proxy/record/turn_log.h"
-#include "proxy/relay/http_observer.h"
+#include "common/http/http_observer.h"
 
 namespace franz::proxy {
 static TurnLog log_for(const StoredAttempt& stored, int turn, const ToldTurn& told,
@@ -73,7 +73,7 @@ ReplayedExchange replay_exchange(const StoredAttempt& stored, int turn, const To
       replayed.request = read->request;
       if (request != *stored.request)
         replayed.request_trouble = "there are more bytes in it than one request";
-    } else if (const auto* exchange = std::get_if<Exchange>(&event)) {
+    } else if (const auto* exchange = std::get_if<HttpExchange>(&event)) {
       if (exchange->delivered_whole && response != *stored.response)
         replayed.response_trouble = "there are more bytes in it than one reply";
     } else if (const auto* piece = std::get_if<MessagePiece>(&event)) {

@@ -8,7 +8,7 @@
 #include "common/run/known_steps.h"
 #include "common/run/record_parts.h"
 #include "common/run/turn_record.h"
-#include "proxy/relay/exchange.h"
+#include "common/http/exchange.h"
 
 namespace franz::proxy {
 // The files of one attempt, as bytes; nothing: there is no such file.

@@ -13,8 +13,8 @@ TEST(MaskSecrets, HidesCredentialsAndKeepsEveryOtherByte) {
     std::string head, masked;
   };
   const Row rows[] = {
-      {"POST /v1 HTTP/1.1\r\nHost: a:1\r\nX-Franz-Turn: r/1/1\r\n\r\n",
-       "POST /v1 HTTP/1.1\r\nHost: a:1\r\nX-Franz-Turn: r/1/1\r\n\r\n"},
+      {"POST /v1 HTTP/1.1\r\nHost: a:1\r\nX-Franz-Turn: r/1/0123456789abcdef/-\r\n\r\n",
+       "POST /v1 HTTP/1.1\r\nHost: a:1\r\nX-Franz-Turn: r/1/0123456789abcdef/-\r\n\r\n"},
       {"GET / HTTP/1.1\r\nauthorization:Bearer sk-1\r\nA: b\r\n\r\n",
        "GET / HTTP/1.1\r\nauthorization: ****\r\nA: b\r\n\r\n"},
       {"GET / HTTP/1.1\r\nProxy-Authorization: Basic eA==\r\nCookie: s=1; t=2\r\nX-API-Key: k\r\n",

@@ -1,6 +1,6 @@
 #include "proxy/dashboard/run_summary.h"
 #include <gtest/gtest.h>
-#include "proxy/record/log_lines.h"
+#include "common/run/log_lines.h"
 
 namespace franz::proxy {
 namespace {

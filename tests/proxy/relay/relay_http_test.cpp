@@ -6,7 +6,7 @@
 #include <future>
 #include <mutex>
 #include <thread>
-#include "proxy/relay/http_observer.h"
+#include "common/http/http_observer.h"
 #include "tests/proxy/relay/loopback.h"
 
 namespace franz::proxy {
@@ -17,7 +17,7 @@ class Observed {
   Relay::Observe observe() {
     return [this](const ConnectionEvent& event) {
       for (const HttpEvent& told : observer_.observe(event)) {
-        const auto* exchange = std::get_if<Exchange>(&told);
+        const auto* exchange = std::get_if<HttpExchange>(&told);
         const auto* ended = std::get_if<ObservationEnded>(&told);
         const std::lock_guard lock(mutex_);
         if (exchange) add(outline(*exchange));
@@ -45,7 +45,7 @@ class Observed {
   }
 
  private:
-  static std::string outline(const Exchange& exchange) {
+  static std::string outline(const HttpExchange& exchange) {
     const HttpRequest& request = *exchange.request;
     const std::string& problem = exchange.unverifiable();
     return request.method + " " + request.target + " " + std::to_string(exchange.response.status) +

@@ -3,7 +3,7 @@
 #include <thread>
 #include <utility>
 #include "common/os/open_files.h"
-#include "proxy/relay/http_observer.h"
+#include "common/http/http_observer.h"
 #include "proxy/relay/relay_app.h"
 #include "tests/proxy/relay/loopback.h"
 
@@ -29,7 +29,7 @@ struct Listening {
 const ObserverOptions kTurnsAlone{
     64UL << 20U, [](const HttpRequest& request) { return request.turn.has_value(); }};
 const std::string kTurn =
-    "POST /v1/chat/completions HTTP/1.1\r\nX-Franz-Turn: ab/3/1\r\nContent-Length: 0\r\n\r\n";
+    "POST /v1/chat/completions HTTP/1.1\r\nX-Franz-Turn: ab/3/0123456789abcdef/-\r\nContent-Length: 0\r\n\r\n";
 const std::string kOk = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 }  // namespace
 
@@ -80,7 +80,7 @@ TEST(Relay, AnUpstreamMaySpeakFirst) {
 TEST(Relay, TellsTheObserverWhatTheHttpWas) {
   Listener server;
   server.listen();
-  std::promise<Exchange> told;
+  std::promise<HttpExchange> told;
   const auto observer = std::make_shared<HttpObserver>();
   std::string asked, answered;
   const auto relay = start_relay(server, [&, observer](const ConnectionEvent& event) {
@@ -89,13 +89,13 @@ TEST(Relay, TellsTheObserverWhatTheHttpWas) {
         const bool request = piece->side == MessagePiece::Side::request;
         append_body(*piece, request ? asked : answered);
       }
-      if (auto* exchange = std::get_if<Exchange>(&e)) told.set_value(std::move(*exchange));
+      if (auto* exchange = std::get_if<HttpExchange>(&e)) told.set_value(std::move(*exchange));
     }
     return observer->state(event.id);
   });
   Peer client = Peer::connect(relay->address().port);
   const std::string request =
-      "POST /v1/chat/completions HTTP/1.1\r\nHost: h\r\nX-Franz-Turn: ab/3/1\r\n"
+      "POST /v1/chat/completions HTTP/1.1\r\nHost: h\r\nX-Franz-Turn: ab/3/0123456789abcdef/-\r\n"
       "Authorization: Bearer s\r\nContent-Length: 4\r\n\r\nbody";
   ASSERT_TRUE(client.write(request));
   Peer upstream = server.accept();
@@ -107,9 +107,9 @@ TEST(Relay, TellsTheObserverWhatTheHttpWas) {
   EXPECT_EQ(client.read(reply.size()), reply);
   auto future = told.get_future();
   ASSERT_EQ(future.wait_for(kDeadline), std::future_status::ready);
-  const Exchange exchange = future.get();
+  const HttpExchange exchange = future.get();
   EXPECT_TRUE(exchange.delivered_whole);
-  EXPECT_EQ(exchange.request->turn, (FranzTurn{"ab", 3, 1}));
+  EXPECT_EQ(exchange.request->turn, (FranzTurn{"ab", 3, "0123456789abcdef", ""}));
   EXPECT_EQ(asked, "body");
   EXPECT_EQ(answered, "hello");
   EXPECT_EQ(exchange.response.wire_bytes, reply.size());

@@ -8,7 +8,7 @@
 #include "common/wire/api/chat_request.h"
 #include "common/wire/executor_messages.h"
 #include "proxy/record/turn_log.h"
-#include "proxy/relay/http_observer.h"
+#include "common/http/http_observer.h"
 #include "tests/support/chat_messages.h"
 #include "tests/support/dialogue_memory.h"
 
