@@ -140,6 +140,7 @@ package_version() { sed -n 's/^project(franz VERSION \([0-9.]*\).*/\1/p' CMakeLi
 make_packages() {
   install_packages "${build_packages[@]}" "${mingw_packages[@]}" "${wine_packages[@]}" zip unzip debootstrap
   mingw_libraries
+  configure_options=-DBUILD_TESTING=OFF  # and with it what tests do to programs
   configure_and_build release "${programs[@]}" command_pages
   configure_and_build mingw "${programs[@]}" status_window
 

@@ -9,6 +9,7 @@
 #include <system_error>
 #include "common/os/files.h"
 #include "common/os/posix_support.h"
+#include "common/os/test_hook.h"
 
 namespace franz {
 namespace fs = std::filesystem;
@@ -44,8 +45,19 @@ class File {
   bool ok() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }
 
-  bool write_all(std::string_view bytes) const { return franz::write_all(descriptor_, bytes); }
-  bool sync() const { return ::fsync(descriptor_) == 0; }
+  bool write_all(std::string_view bytes) const {
+    before_disk_step();
+    const std::size_t first = first_piece_of_write(bytes.size());
+    if (first > 0) {
+      if (!franz::write_all(descriptor_, bytes.substr(0, first))) return false;
+      before_disk_step();
+    }
+    return franz::write_all(descriptor_, bytes.substr(first));
+  }
+  bool sync() const {
+    before_disk_step();
+    return ::fsync(descriptor_) == 0;
+  }
 
  private:
   int descriptor_ = -1;
@@ -104,6 +116,7 @@ Status replace_file(const std::string& path, std::string_view bytes, Durability 
       return error;
     }
   }
+  before_disk_step();
   if (::rename(temporary.c_str(), path.c_str()) != 0) {
     const Error error = system_error(path);
     ::unlink(temporary.c_str());
@@ -142,17 +155,20 @@ Status make_folders(const std::string& path) {
 }
 
 Result<bool> make_new_folder(const std::string& path) {
+  before_disk_step();
   if (::mkdir(path.c_str(), 0700) == 0) return true;
   if (errno == EEXIST) return false;
   return system_error(path);
 }
 
 Status rename_file(const std::string& from, const std::string& to) {
+  before_disk_step();
   if (::rename(from.c_str(), to.c_str()) != 0) return system_error(from);
   return Done{};
 }
 
 Status remove_file(const std::string& path) {
+  before_disk_step();
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) return system_error(path);
   return Done{};
 }

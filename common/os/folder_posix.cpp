@@ -12,6 +12,7 @@
 #include "common/os/folder.h"
 #include "common/os/folder_parts.h"
 #include "common/os/posix_support.h"
+#include "common/os/test_hook.h"
 
 namespace franz {
 namespace {
@@ -41,6 +42,22 @@ bool write_all_at(int descriptor, std::string_view bytes, std::uint64_t offset) 
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return true;
+}
+
+// What write_all() and fsync() do, as steps that a test can kill before.
+bool write_by_steps(int descriptor, std::string_view bytes) {
+  before_disk_step();
+  const std::size_t first = first_piece_of_write(bytes.size());
+  if (first > 0) {
+    if (!write_all(descriptor, bytes.substr(0, first))) return false;
+    before_disk_step();
+  }
+  return write_all(descriptor, bytes.substr(first));
+}
+
+bool sync_step(int descriptor) {
+  before_disk_step();
+  return ::fsync(descriptor) == 0;
 }
 
 EntryKind kind_of(mode_t mode) {
@@ -105,6 +122,7 @@ struct Folder::Access {
     for (std::size_t i = 0; i + 1 < parts->size(); ++i) {
       const std::string& part = (*parts)[i];
       way += (way.empty() ? "" : "/") + part;
+      if (make) before_disk_step();
       if (make && ::mkdirat(place.at, part.c_str(), kFolderMode) != 0 && errno != EEXIST)
         return failure(full(folder, way), place.at, part, "a folder");
       Descriptor below = open_at(place.at, part.c_str(), kFolderFlags);
@@ -284,6 +302,7 @@ Status Folder::replace(const std::string& name, std::string_view bytes,
 
   const std::string temporary = temporary_name(place.last, static_cast<unsigned long>(::getpid()));
   const auto make = [&] {
+    before_disk_step();
     return open_at(place.at, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | kFileFlags,
                    kFileMode);
   };
@@ -292,16 +311,18 @@ Status Folder::replace(const std::string& name, std::string_view bytes,
     file = make();
   if (!file.ok()) return Access::failure(path, place.at, place.last, "a file");
   const bool synced = durability == Durability::synced;
-  const bool written = write_all(file.number(), bytes) &&
-                       (!synced || ::fsync(file.number()) == 0) &&
-                       ::renameat(place.at, temporary.c_str(), place.at, place.last.c_str()) == 0;
+  const auto rename_it = [&] {
+    before_disk_step();
+    return ::renameat(place.at, temporary.c_str(), place.at, place.last.c_str()) == 0;
+  };
+  const bool written =
+      write_by_steps(file.number(), bytes) && (!synced || sync_step(file.number())) && rename_it();
   if (!written) {
     const Error error = Access::failure(path, place.at, place.last, "a file");
     ::unlinkat(place.at, temporary.c_str(), 0);
     return error;
   }
-  if (synced && ::fsync(place.at) != 0)
-    return Access::failure(path, place.at, place.last, "a file");
+  if (synced && !sync_step(place.at)) return Access::failure(path, place.at, place.last, "a file");
   return Done{};
 }
 
@@ -311,7 +332,7 @@ Status Folder::sync(const std::string& name) const {
   if (!place.ok()) return place.error();
   const auto file = Access::open_regular(path, place.value(), O_RDONLY, false);
   if (!file.ok()) return file.error();
-  if (::fsync(file.value().number()) != 0 || ::fsync(place.value().at) != 0)
+  if (!sync_step(file.value().number()) || !sync_step(place.value().at))
     return Access::failure(path, place.value().at, place.value().last, "a file");
   return Done{};
 }
@@ -325,7 +346,7 @@ Status Folder::append(const std::string& name, std::string_view bytes) const {
       Access::open_regular(path, place.value(), O_WRONLY | O_CREAT | O_APPEND, true, &before);
   if (!opened.ok()) return opened.error();
   const int file = opened.value().number();
-  if (write_all(file, bytes)) return Done{};
+  if (write_by_steps(file, bytes)) return Done{};
   const Error error = Access::failure(path, place.value().at, place.value().last, "a file");
   // A disk may be full in mid-line: nobody must take the part for a line.
   if (::ftruncate(file, static_cast<off_t>(before)) == 0) return error;
@@ -337,6 +358,7 @@ Status Folder::overwrite(const std::string& name, std::uint64_t offset,
   const std::string path = Access::full(*this, name);
   const auto place = Access::place_of(*this, name);
   if (!place.ok()) return place.error();
+  before_disk_step();
   const auto file = Access::open_regular(path, place.value(), O_WRONLY, true);
   if (!file.ok()) return file.error();
   if (!write_all_at(file.value().number(), bytes, offset))
@@ -359,6 +381,7 @@ Status Folder::rename(const std::string& from, const std::string& to) const {
   if (Status may = Access::may_replace(path, source.value()); !may.ok()) return may;
   if (Status may = Access::may_replace(Access::full(*this, to), target.value()); !may.ok())
     return may;
+  before_disk_step();
   if (::renameat(source.value().at, source.value().last.c_str(), target.value().at,
                  target.value().last.c_str()) != 0)
     return Access::failure(path, source.value().at, source.value().last, "a file");
@@ -368,6 +391,7 @@ Status Folder::rename(const std::string& from, const std::string& to) const {
 Status Folder::remove(const std::string& name) const {
   const auto place = Access::place_of(*this, name);
   if (!place.ok()) return fine_if_missing(place.error());
+  before_disk_step();
   if (::unlinkat(place.value().at, place.value().last.c_str(), 0) == 0 || errno == ENOENT)
     return Done{};
   return Access::failure(Access::full(*this, name), place.value().at, place.value().last, "a file");
