@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/wire/franz_turn.h"
 
 namespace franz {
 // Something that happened on one client connection, in the order in which it happened.
@@ -29,20 +30,6 @@ struct ConnectionEvent {
   double time_ms = 0;
   std::string why;
 };
-
-// X-Franz-Turn: RUN/TURN/REQUEST/AFTER, as "93d8/7/0123456789abcdef/fedcba9876543210".
-struct FranzTurn {
-  std::string run;      // 1..64 of A-Z a-z 0-9 _ -
-  int turn = 0;         // 1..999999999
-  std::string request;  // the id of this request: 16 of 0-9 a-f
-  std::string after;    // the id of the request whose reply is the story; empty: none ("-")
-  bool operator==(const FranzTurn&) const = default;
-};
-
-// Nothing if `value` is anything else than exactly that: such a request is a foreign one.
-std::optional<FranzTurn> parse_franz_turn(std::string_view value);
-std::string to_string(const FranzTurn& id);  // the header's value
-bool is_request_id(std::string_view text);   // 16 of 0-9 a-f
 
 // What requests and replies have in common. Their bytes and headers are told once, and never kept
 // here.

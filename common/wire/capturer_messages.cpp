@@ -94,6 +94,7 @@ Result<CaptureReply> parse_capture_reply(std::string_view text) {
   reply.plain_sha256 = fields.text("/plain_sha256", "");
   reply.glyphs = fields.text("/glyphs", "");
   reply.picture_known = fields.boolean("/picture_known", false);
+  reply.found = read_found(fields);
   reply.warnings = read_warnings(fields, "/warnings");
   if (!fields.failure().empty()) return Error{fields.failure()};
   return reply;
@@ -132,6 +133,7 @@ std::string to_json(const CaptureReply& reply) {
   object.text("plain_sha256", reply.plain_sha256);
   if (!reply.glyphs.empty()) object.text("glyphs", reply.glyphs);
   if (reply.picture_known) object.boolean("picture_known", true);
+  add_found(object, reply.found);
   object.raw("warnings", to_json(reply.warnings));
   return object.finish();
 }

@@ -8,7 +8,9 @@
 //    "on_error":"stop","type_after":["left","double"],"numbers":[1],"picture":true,
 //    "known_picture":"…"}
 //   {"protocol":"franz.capturer.v2","screenshot_b64":"…","applied":[true],"screen":{…},"renderer":1,
-//    "plain_sha256":"…","glyphs":"unifont-e147e8ccc8f5","picture_known":true,"warnings":[]}
+//    "plain_sha256":"…","glyphs":"unifont-e147e8ccc8f5","picture_known":true,"found":6|null,
+//    "warnings":[]}
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,6 +69,10 @@ struct CaptureReply {
   std::string glyphs = {};
   // The picture is PictureOptions::known_picture, and screenshot_b64 is empty. Left out: false.
   bool picture_known = false;
+  // Sandbox only: the turn whose ink was the last on the canvas before this turn drew, as the
+  // capturer's own state says; 0: the canvas was fresh and black. Nothing, and null in JSON: it is
+  // not known, since the state was damaged; or the surface is a real screen.
+  std::optional<int> found = {};
 };
 
 // That a text was longer than the canvas is high. Glyphs of another width may change that.

@@ -12,15 +12,18 @@ namespace franz {
 using Command = ControlCommand::Kind;
 using EventKind = LoopEvent::Kind;
 
-static const std::vector<std::string> kCommands = {"pause", "resume",  "step",   "stop", "note",
-                                                   "panic", "approve", "refuse", "model"};
+static const std::vector<std::string> kCommands = {
+    "pause", "resume", "step", "stop", "note", "panic", "approve", "refuse", "model", "recorded"};
 static const std::vector<std::string> kEvents = {"turn_started",  "turn_acted", "turn_closed",
                                                  "turn_finished", "approval",   "state",
                                                  "config",        "warning",    "finished"};
 static const std::vector<std::string> kStates = {"acting",      "asking",  "thinking",
                                                  "backing_off", "waiting", "paused"};
 
-static const std::vector<std::string> kCauses = {"", "countdown", "takeover", "panic", "unwatched"};
+static const std::vector<std::string> kCauses = {"",      "countdown", "takeover",
+                                                 "panic", "unwatched", "disk"};
+
+static constexpr std::size_t kMaxNotes = 10000;  // of one turn
 
 static std::size_t position(const std::vector<std::string>& names, const std::string& name) {
   std::size_t at = 0;
@@ -36,6 +39,8 @@ bool is_decision(ControlCommand::Kind kind) {
   return kind == Command::approve || kind == Command::refuse;
 }
 
+static bool has_note(Command kind) { return kind == Command::note || is_decision(kind); }
+
 Result<ControlCommand> parse_control_command(std::string_view line) {
   Result<MessageFields> parsed = MessageFields::parse(line);
   if (!parsed.ok()) return parsed.error();
@@ -47,6 +52,10 @@ Result<ControlCommand> parse_control_command(std::string_view line) {
     if (command.text.empty() || command.text.size() > kMaxNote)
       fields.fail("/text", "1.." + std::to_string(kMaxNote) + " bytes of text");
   }
+  if (has_note(command.kind))
+    command.number = static_cast<int>(fields.integer("/number", 1, kMaxNoteNumber, 0));
+  if (command.kind == Command::recorded)
+    command.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
   if (command.kind == Command::model) {
     command.text = fields.text("/name");
     if (command.text.empty() || command.text.size() > kMaxModelName)
@@ -69,13 +78,22 @@ Result<ControlCommand> parse_control_command(std::string_view line) {
 std::string to_json(const ControlCommand& command) {
   JsonObject object;
   object.text("command", kCommands[static_cast<std::size_t>(command.kind)]);
-  if (command.kind == Command::note) object.text("text", command.text);
+  const auto number = [&] {
+    if (command.number > 0) object.number("number", static_cast<long long>(command.number));
+  };
+  if (command.kind == Command::note) {
+    number();
+    object.text("text", command.text);
+  }
+  if (command.kind == Command::recorded)
+    object.number("turn", static_cast<long long>(command.turn));
   if (command.kind == Command::model) object.text("name", command.text);
   if (is_decision(command.kind)) {
     object.number("turn", static_cast<long long>(command.turn));
     object.text("plan_sha256", command.plan_sha256);
     if (command.items) object.raw("items", to_json(*command.items));
     object.raw("note", command.text.empty() ? "null" : quote_json(command.text));
+    number();
   }
   return object.finish();
 }
@@ -172,6 +190,17 @@ std::string to_json(const SystemChange& change) {
   return object.text("cause", change.cause).finish();
 }
 
+static std::vector<int> read_note_numbers(MessageFields& fields, const std::string& pointer) {
+  std::vector<int> numbers;
+  const std::size_t count = fields.size(pointer);
+  if (fields.has(pointer) && (!fields.is_list(pointer) || count > kMaxNotes))
+    fields.fail(pointer, "a list of at most " + std::to_string(kMaxNotes));
+  for (std::size_t i = 0; i < count && fields.failure().empty(); ++i)
+    numbers.push_back(
+        static_cast<int>(fields.integer(pointer + "/" + std::to_string(i), 1, kMaxNoteNumber)));
+  return numbers;
+}
+
 Result<LoopEvent> parse_loop_event(std::string_view line) {
   Result<MessageFields> parsed = MessageFields::parse(line);
   if (!parsed.ok()) return parsed.error();
@@ -187,14 +216,12 @@ Result<LoopEvent> parse_loop_event(std::string_view line) {
     event.screenshot_b64 = token.substr(1, token.size() - 2);
   };
   switch (event.kind) {
-    case EventKind::turn_started:
-      event.attempt = static_cast<int>(fields.integer("/attempt", 1, kMaxAttempt));
-      event.executor_in = object("/executor_in");
-      break;
+    case EventKind::turn_started: event.executor_in = object("/executor_in"); break;
     case EventKind::turn_acted:
       event.executor_out = object("/executor_out");
       event.degraded = fields.texts("/degraded", 100);
       event.note = fields.optional_text("/note");
+      event.notes = read_note_numbers(fields, "/notes");
       if (fields.has("/memory")) event.memory = read_used_memory(fields, "/memory");
       if (fields.has("/approval")) event.approval = read_approval(fields, "/approval");
       break;
@@ -220,6 +247,7 @@ Result<LoopEvent> parse_loop_event(std::string_view line) {
       event.turn = static_cast<int>(fields.integer("/turn", 0, kMaxTurn, 0));
       break;
     case EventKind::config:
+      event.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
       event.settings = object("/settings");
       if (fields.has("/sources")) event.sources = object("/sources");
       event.changes = fields.texts("/changes", 10000);
@@ -237,16 +265,13 @@ Result<LoopEvent> parse_loop_event(std::string_view line) {
 std::string to_json(const LoopEvent& event) {
   JsonObject object;
   object.text("event", kEvents[static_cast<std::size_t>(event.kind)]);
-  if (event.kind <= EventKind::state) object.number("turn", static_cast<long long>(event.turn));
+  if (event.kind <= EventKind::config) object.number("turn", static_cast<long long>(event.turn));
   switch (event.kind) {
-    case EventKind::turn_started:
-      object.number("attempt", static_cast<long long>(event.attempt));
-      object.raw("executor_in", event.executor_in.str());
-      break;
+    case EventKind::turn_started: object.raw("executor_in", event.executor_in.str()); break;
     case EventKind::turn_acted:
       object.raw("executor_out", event.executor_out.str());
       object.raw("degraded", json_text_array(event.degraded));
-      object.text_or_null("note", event.note);
+      object.text_or_null("note", event.note).raw("notes", to_json(event.notes));
       object.raw("memory", event.memory ? to_json(*event.memory) : "null");
       if (event.approval) object.raw("approval", to_json(*event.approval));
       break;

@@ -1,9 +1,11 @@
 #pragma once
 // One JSON object a line between proxy and orchestrator (docs/messages.md).
-//   in:  {"command":"pause"|"resume"|"step"|"stop"|"panic"}   {"command":"note","text":"…"}
+//   in:  {"command":"pause"|"resume"|"step"|"stop"|"panic"}
+//        {"command":"note","number":3,"text":"…"}   {"command":"recorded","turn":7}
 //        {"command":"model","name":"qwen/qwen3-vl-8b"}
-//        {"command":"approve","turn":7,"plan_sha256":"…","items":[0,2],"note":null|"…"}
-//        {"command":"refuse","turn":7,"plan_sha256":"…","note":null|"…"}
+//        {"command":"approve","turn":7,"plan_sha256":"…","items":[0,2],"note":null|"…",
+//         "number":4}
+//        {"command":"refuse","turn":7,"plan_sha256":"…","note":null|"…","number":4}
 //   out: {"event":"turn_started",…} and its fellows; see each function below
 #include <optional>
 #include <string>
@@ -25,17 +27,22 @@ enum class PauseCause {
   takeover,   // the person at the screen moved the mouse or typed
   panic,      // somebody stopped all input
   unwatched,  // nothing watches a person's screen for a panic
+  disk,       // a turn could not be stored or recorded; the loop goes on by itself
 };
 
 struct ControlCommand {
-  enum class Kind { pause, resume, step, stop, note, panic, approve, refuse, model };
+  enum class Kind { pause, resume, step, stop, note, panic, approve, refuse, model, recorded };
   Kind kind = Kind::pause;
   // note: UTF-8, at most kMaxNote bytes; approve, refuse: the same, or empty; model: its name, at
   // most kMaxModelName bytes; panic: who, for people, on no wire.
   std::string text = {};
   // On no wire. panic: that or unwatched. resume, unless `other`: only a pause for this cause ends.
   PauseCause cause = PauseCause::other;
-  // approve, refuse: the turn and the plan that the decision is about.
+  // note: its number in the run, from 1, and that of the note of approve or refuse. 0: the sender
+  // does not number notes, and the member is left out.
+  int number = 0;
+  // approve, refuse: the turn and the plan that the decision is about. recorded: the turn whose
+  // attempt with the reply that the loop goes on from is in the log, and is synced.
   int turn = 0;
   std::string plan_sha256 = {};
   // approve: the places of the items that may be done; nothing: all that need consent.
@@ -100,11 +107,12 @@ struct LoopEvent {
     finished,
   };
   Kind kind = Kind::warning;
-  int turn = 0, attempt = 0;          // turn_*; attempt: turn_started
+  int turn = 0;  // turn_*, approval, state; config: from which the settings are in force
   SharedJson executor_in = "";        // turn_started: JSON without raw
   SharedJson executor_out = "";       // turn_acted: JSON without screenshot_b64
   std::vector<std::string> degraded;  // turn_acted
-  std::optional<std::string> note;    // turn_acted
+  std::optional<std::string> note;    // turn_acted: the texts of the turn's notes, joined by LF
+  std::vector<int> notes;             // turn_acted: their numbers; none of notes without a number
   std::optional<UsedMemory> memory;   // turn_acted; nothing: no request follows
   std::optional<Approval> approval;   // turn_acted; nothing: nobody was asked
   ActionPlan plan;                    // approval

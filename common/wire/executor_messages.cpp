@@ -296,6 +296,7 @@ static Result<ExecutorReply> read_executor_reply(MessageFields& fields) {
   reply.plain_sha256 = fields.text("/plain_sha256", "");
   reply.glyphs = fields.text("/glyphs", "");
   reply.picture_known = fields.boolean("/picture_known", false);
+  reply.found = read_found(fields);
   reply.warnings = read_warnings(fields, "/warnings");
   reply.degraded = fields.texts("/degraded", 100);
   if (!fields.failure().empty()) return Error{fields.failure()};
@@ -377,6 +378,7 @@ static std::string write_reply(const ExecutorReply& reply, bool with_picture) {
   object.text("plain_sha256", reply.plain_sha256);
   if (!reply.glyphs.empty()) object.text("glyphs", reply.glyphs);
   if (reply.picture_known) object.boolean("picture_known", true);
+  add_found(object, reply.found);
   object.raw("warnings", to_json(reply.warnings));
   object.raw("degraded", json_text_array(reply.degraded));
   return object.finish();

@@ -14,7 +14,7 @@
 //              "risk":"launch","around":"…","changed":true}],
 //    "blocks":1,"passed_over":["thoughts"],"error":null|{"class":"TypeError","text":"…","line":1},
 //    "done":null,"takeover":true,"pointer":[500,300],"degraded":[],
-//    "warnings":[],"screenshot_b64":"…","screen":{…},"renderer":1,"plain_sha256":"…",
+//    "warnings":[],"screenshot_b64":"…","screen":{…},"renderer":1,"plain_sha256":"…","found":6|null,
 //    "timings_ms":{"parse":0.1,"input":0,"capture":3.9}}
 #include <optional>
 #include <string>
@@ -186,6 +186,7 @@ struct ExecutorReply {
   int renderer = 0;
   std::string plain_sha256, glyphs;
   bool picture_known = false;
+  std::optional<int> found;  // CaptureReply::found; nothing also where the capturer failed
   std::vector<Warning> warnings;
   std::vector<std::string> degraded;  // what failed: "capturer: no answer in 15 s"
 };

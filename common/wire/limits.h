@@ -10,9 +10,11 @@ namespace franz {
 // it stays below kMaxMessage. A longer one is refused by name, and the turn asked again.
 inline constexpr std::size_t kMaxReply = 16UL << 20U;
 
-// Of a run, and of one turn: as X-Franz-Turn has them. Far from overflow, whatever is added.
+// Turns of a run, attempts at a turn, and operator's notes of a run. Far from overflow, whatever is
+// added.
 inline constexpr int kMaxTurn = 999'999'999;
 inline constexpr int kMaxAttempt = 999'999'999;
+inline constexpr int kMaxNoteNumber = 999'999'999;
 
 // Bytes of a model's name that a person chooses, or is shown.
 inline constexpr std::size_t kMaxModelName = 200;

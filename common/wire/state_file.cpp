@@ -1,14 +1,17 @@
 #include "common/wire/state_file.h"
+#include "common/base/json_string.h"
+#include "common/wire/franz_turn.h"
 #include "common/wire/limits.h"
 #include "common/wire/message_fields.h"
 
 namespace franz {
-static constexpr const char* kProtocol = "franz.state.v2";
+static constexpr const char* kProtocol = "franz.state.v3";
 
 std::string to_json(const LoopState& state) {
   JsonObject object;
   object.text("protocol", kProtocol);
   object.number("turn", static_cast<long long>(state.turn));
+  object.raw("request", state.request.empty() ? "null" : quote_json(state.request));
   object.raw("story", state.reply ? state.reply->text : "null");
   if (state.reply) {
     if (!state.reply->calls.empty()) object.raw("calls", calls_json(state.reply->calls));
@@ -29,6 +32,7 @@ std::string to_json(const LoopState& state) {
   } else {
     object.null("acting");
   }
+  object.raw("step", state.step ? *state.step : "null");
   object.text_or_null("objective", state.objective);
   object.raw("finished", state.finish ? to_json(*state.finish) : "null");
   return object.finish();
@@ -41,6 +45,7 @@ Result<LoopState> parse_loop_state(std::string_view text) {
   fields.protocol(kProtocol);
   LoopState state;
   state.turn = static_cast<int>(fields.integer("/turn", 0, kMaxTurn));
+  if (fields.has("/request")) state.request = read_request_id(fields, "/request");
   if (state.turn > 0 || fields.has("/story")) {
     Reply& reply = state.reply.emplace();
     reply.text = fields.token("/story", kMaxReply);
@@ -68,6 +73,10 @@ Result<LoopState> parse_loop_state(std::string_view text) {
     if (fields.has("/acting/result")) acting.result = fields.raw("/acting/result");
     if (fields.has("/acting/approval")) acting.approval = read_approval(fields, "/acting/approval");
     state.acting = std::move(acting);
+  }
+  if (fields.has("/step")) {
+    if (!fields.is_object("/step")) fields.fail("/step", "an object");
+    state.step = fields.raw("/step");
   }
   state.objective = fields.optional_text("/objective");
   if (fields.has("/finished")) state.finish = read_finish(fields, "/finished");

@@ -201,4 +201,17 @@ void add_known_picture(JsonObject& object, const PictureOptions& options) {
   if (!options.known_picture.empty())
     object.raw("known_picture", "\"" + options.known_picture + "\"");
 }
+
+std::optional<int> read_found(MessageFields& fields) {
+  if (!fields.has("/found")) return std::nullopt;
+  return static_cast<int>(fields.integer("/found", 0, kMaxTurn));
+}
+
+void add_found(JsonObject& object, std::optional<int> found) {
+  if (found) {
+    object.number("found", static_cast<long long>(*found));
+  } else {
+    object.null("found");
+  }
+}
 }  // namespace franz

@@ -98,4 +98,8 @@ std::string to_json(const MapPoint& place);
 Screen read_screen(MessageFields& fields, const std::string& pointer);
 std::string to_json(const Screen& screen);
 std::string to_json(const Seen& seen);
+
+// Member "found" of an answer (CaptureReply, ExecutorReply). Failures are remembered in `fields`.
+std::optional<int> read_found(MessageFields& fields);
+void add_found(JsonObject& object, std::optional<int> found);
 }  // namespace franz

@@ -1,12 +1,17 @@
-#include "common/http/exchange.h"
+#include "common/wire/franz_turn.h"
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include "common/base/ascii.h"
+#include "common/wire/limits.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
-// 1..999999999 without sign or leading zeros; 0: anything else.
-static int turn_number(std::string_view digits) {
+static constexpr std::size_t kRequestDigits = 16;
+static constexpr std::string_view kNoRequest = "-";
+
+// 1..kMaxTurn without sign or leading zeros; 0: anything else.
+static int turn_of(std::string_view digits) {
   int value = 0;
   if (digits.empty() || digits.size() > 9 || digits[0] == '0') return 0;
   const char* end = digits.data() + digits.size();
@@ -22,9 +27,16 @@ static bool is_run_id(std::string_view text) {
 }
 
 bool is_request_id(std::string_view text) {
-  return text.size() == 16 && std::ranges::all_of(text, [](char c) {
+  return text.size() == kRequestDigits && std::ranges::all_of(text, [](char c) {
            return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
          });
+}
+
+std::string read_request_id(MessageFields& fields, const std::string& pointer) {
+  std::string id = fields.text(pointer);
+  if (is_request_id(id)) return id;
+  fields.fail(pointer, "16 hexadecimal digits");
+  return "";
 }
 
 std::optional<FranzTurn> parse_franz_turn(std::string_view value) {
@@ -34,17 +46,18 @@ std::optional<FranzTurn> parse_franz_turn(std::string_view value) {
     const bool is_last = i + 1 == parts.size();
     if ((end == std::string_view::npos) != is_last) return std::nullopt;
     parts[i] = value.substr(0, end);
-    value.remove_prefix(is_last ? 0 : end + 1);
+    if (!is_last) value.remove_prefix(end + 1);
   }
   const auto& [run, turn, request, after] = parts;
-  if (!is_run_id(run) || turn_number(turn) == 0 || !is_request_id(request)) return std::nullopt;
-  if (after != "-" && !is_request_id(after)) return std::nullopt;
-  return FranzTurn{std::string(run), turn_number(turn), std::string(request),
-                   after == "-" ? "" : std::string(after)};
+  FranzTurn read{std::string(run), turn_of(turn), std::string(request),
+                 after == kNoRequest ? "" : std::string(after)};
+  if (!is_run_id(run) || read.turn == 0 || !is_request_id(request)) return std::nullopt;
+  if (after != kNoRequest && !is_request_id(after)) return std::nullopt;
+  return read;
 }
 
-std::string to_string(const FranzTurn& id) {
-  return id.run + "/" + std::to_string(id.turn) + "/" + id.request + "/" +
-         (id.after.empty() ? "-" : id.after);
+std::string to_string(const FranzTurn& turn) {
+  return turn.run + "/" + std::to_string(turn.turn) + "/" + turn.request + "/" +
+         (turn.after.empty() ? std::string(kNoRequest) : turn.after);
 }
 }  // namespace franz
