@@ -9,6 +9,8 @@
 #include "common/run/log_entry.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/run_story.h"
+#include "common/run/step_json.h"
+#include "common/run/turn_record.h"
 
 namespace franz {
 struct ReadRunLine {
@@ -49,4 +51,9 @@ Result<RunFacts> read_facts(const std::string& folder);
 // The settings of a line, read from their file where they have one. Failure: it cannot be read, or
 // is not what the line lists.
 Result<SettingsInForce> settings_of(const RunDir& dir, const SettingsInForce& listed);
+
+// The record of an attempt. Failure: it cannot be read, or is of another turn or attempt.
+Result<TurnRecord> read_turn_record(const RunDir& dir, int turn, int attempt);
+// What is known of a lost attempt with a reply. Failure: as there.
+Result<Step> read_lost_step(const RunDir& dir, int turn, int attempt);
 }  // namespace franz

@@ -4,6 +4,7 @@
 #include "common/base/json_string.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/limits.h"
+#include "common/run/log_entry.h"
 #include "common/wire/message_fields.h"
 
 namespace franz {
@@ -45,7 +46,6 @@ static void add_reply(JsonObject& object, const RecordedReply& reply) {
   object.open("response").raw("text", reply.text.str());
   object.raw("calls", calls_json(reply.calls)).raw("reasoning", reply.reasoning);
   object.text_or_null("finish_reason", reply.finish_reason);
-  object.number("status", static_cast<long long>(reply.status));
   if (reply.usage) {
     object.open("usage").number("prompt_tokens", reply.usage->prompt_tokens);
     object.number("completion_tokens", reply.usage->completion_tokens);
@@ -65,7 +65,9 @@ static void add_request_members(JsonObject& object, const TurnRecord& record) {
   object.raw("max_tokens", record.max_tokens ? std::to_string(*record.max_tokens) : "null");
   object.number("messages", static_cast<long long>(record.messages));
   object.number("bytes", static_cast<long long>(record.request_bytes));
-  object.text("sha256", record.request_sha256).close();
+  object.text("sha256", record.request_sha256);
+  if (record.cuts.bytes > 0) object.raw("stored", to_json(record.cuts));
+  object.close();
 }
 
 static std::string picture_json(const RecordedPicture& picture) {
@@ -84,8 +86,11 @@ bool is_request_unread(const TurnRecord& record) {
 std::string to_json(const TurnRecord& record) {
   JsonObject object;
   object.text("protocol", kTurnProtocol).number("turn", static_cast<long long>(record.turn));
-  object.number("attempt", static_cast<long long>(record.attempt)).text("time", record.time);
-  object.open("sst").raw("text", record.story.str()).text("verdict", record.verdict);
+  object.number("attempt", static_cast<long long>(record.attempt));
+  object.raw("request_id", record.request_id.empty() ? "null" : quote_json(record.request_id));
+  object.raw("after", record.after.empty() ? "null" : quote_json(record.after));
+  object.number("status", static_cast<long long>(record.status)).text("time", record.time);
+  object.open("sst").raw("text", record.story.str()).text("verdict", verdict_name(record.verdict));
   object.raw("detail", record.detail).close();
   object.raw("feedback", record.feedback).text_or_null("note", record.note);
   object.raw("memory", record.memory ? to_json(*record.memory) : "null");
@@ -116,11 +121,11 @@ std::string to_json(const TurnRecord& record) {
   return std::move(object).finish();
 }
 
-static std::string outcome_of(std::string_view verdict, bool degraded, const ActedSummary& acted) {
-  if (verdict == "violation") return "violation";
-  if (degraded) return "degraded";
-  if (!acted.error.empty()) return "error";
-  return acted.actions > 0 ? "actions" : "none";
+static TurnOutcome outcome_of(Verdict verdict, bool degraded, const ActedSummary& acted) {
+  if (verdict == Verdict::violation) return TurnOutcome::violation;
+  if (degraded) return TurnOutcome::degraded;
+  if (!acted.error.empty()) return TurnOutcome::error;
+  return acted.actions > 0 ? TurnOutcome::actions : TurnOutcome::none;
 }
 
 TurnRow row_of(const TurnRecord& record) {
@@ -137,24 +142,12 @@ TurnRow row_of(const TurnRecord& record, const ActedSummary& acted) {
   row.verdict = record.verdict;
   row.latency_ms = std::round(record.model_ms.value_or(0) * 1e3) / 1e3;
   row.picture = record.picture.has_value();
-  if (record.finish) row.finished = record.finish->text;
+  if (record.finish) row.finished = cut_text(record.finish->text, kMaxShownText);
   if (record.response) {
     row.tokens = record.response->usage ? record.response->usage->completion_tokens : 0;
     row.finish_reason = record.response->finish_reason.value_or("");
   }
   return row;
-}
-
-std::string to_json(const TurnRow& row) {
-  JsonObject object;
-  object.number("turn", static_cast<long long>(row.turn));
-  object.number("attempt", static_cast<long long>(row.attempt)).text("time", row.time);
-  object.text("outcome", row.outcome).number("actions", static_cast<long long>(row.actions));
-  object.text("verdict", row.verdict).number("tokens", row.tokens);
-  object.number("latency_ms", row.latency_ms).text("finish_reason", row.finish_reason);
-  object.boolean("picture", row.picture);
-  if (!row.finished.empty()) object.text("finished", row.finished);
-  return object.finish();
 }
 
 // A number that may be null; negative ones only where clocks went wrong, and they stay.
@@ -174,7 +167,6 @@ static RecordedReply read_reply(MessageFields& fields) {
   reply.finish_reason = fields.optional_text("/response/finish_reason");
   if (reply.finish_reason)
     at_most(fields, "/response/finish_reason", *reply.finish_reason, kMaxFinishReason);
-  reply.status = static_cast<int>(fields.integer("/response/status", 0, 999));
   if (fields.has("/response/usage")) {
     TokenUsage usage;
     usage.prompt_tokens = fields.integer("/response/usage/prompt_tokens", 0, INT64_MAX);
@@ -196,6 +188,7 @@ static void read_request_members(MessageFields& fields, TurnRecord& record) {
   record.messages = static_cast<std::size_t>(fields.integer("/request/messages", 0, INT32_MAX));
   record.request_bytes = static_cast<std::size_t>(fields.integer("/request/bytes", 0, INT64_MAX));
   record.request_sha256 = fields.text("/request/sha256");
+  if (fields.has("/request/stored")) record.cuts = read_cuts(fields, "/request/stored");
 }
 
 static RecordedPicture read_picture_members(MessageFields& fields) {
@@ -219,9 +212,19 @@ Result<TurnRecord> parse_turn_record(std::string_view json) {
   TurnRecord record;
   record.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
   record.attempt = static_cast<int>(fields.integer("/attempt", 1, kMaxAttempt));
+  const auto id = [&](const char* pointer) {
+    std::string text = fields.optional_text(pointer).value_or("");
+    if (!text.empty() && !is_request_id(text)) fields.fail(pointer, "16 hexadecimal digits, or null");
+    return text;
+  };
+  record.request_id = id("/request_id");
+  record.after = id("/after");
+  record.status = static_cast<int>(fields.integer("/status", 0, 999));
   record.time = at_most(fields, "/time", fields.text("/time"), kMaxRecordTime);
   record.story = token("/sst/text");
-  record.verdict = at_most(fields, "/sst/verdict", fields.text("/sst/verdict"), kMaxVerdict);
+  const auto verdict = find_verdict(fields.text("/sst/verdict"));
+  if (!verdict) fields.fail("/sst/verdict", "a verdict");
+  record.verdict = verdict.value_or(Verdict::not_applicable);
   record.detail = fields.raw("/sst/detail");
   record.feedback = token("/feedback");
   record.note = fields.optional_text("/note");
@@ -239,22 +242,21 @@ Result<TurnRecord> parse_turn_record(std::string_view json) {
     for (const char* none : {"/request", "/response"})
       if (fields.has(none)) fields.fail(none, "null in the turn that the run finished with");
     if (record.story != "null") fields.fail("/sst/text", "null: it sent nothing");
-    if (record.verdict != kNoVerdict) fields.fail("/sst/verdict", std::string(kNoVerdict));
+    if (record.verdict != Verdict::not_applicable) fields.fail("/sst/verdict", "not_applicable");
     if (record.detail != "null") fields.fail("/sst/detail", "null");
     if (record.note || record.memory)
       fields.fail("/memory", "no note and no memory: it sent nothing");
-    if (record.attempt != 1) fields.fail("/attempt", "1");
   } else if (fields.is_object("/response")) {
     record.response = read_reply(fields);
     record.response->text = token("/response/text");
     record.response->calls = read_calls(fields, "/response/calls");
     record.response->reasoning = token("/response/reasoning");
-  } else {
-    fields.fail("/response", "an object");
+  } else if (!fields.is_null("/response")) {
+    fields.fail("/response", "an object, or null");
   }
   record.called = !record.finish && fields.is_null("/request");
   if (record.called) {
-    if (record.verdict != kUnwitnessed) fields.fail("/sst/verdict", std::string(kUnwitnessed));
+    if (record.verdict != Verdict::unwitnessed) fields.fail("/sst/verdict", "unwitnessed");
     if (record.story != "null") fields.fail("/sst/text", "null: nothing was sent");
   } else if (!record.finish) {
     read_request_members(fields, record);

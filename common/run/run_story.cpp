@@ -1,0 +1,145 @@
+#include "common/run/run_story.h"
+#include <algorithm>
+#include <utility>
+#include "common/base/overload.h"
+
+namespace franz {
+static void add_change(RunFacts& facts, const std::string& time, std::string text) {
+  if (text.empty()) return;
+  if (facts.changes.size() >= kMaxChanges) facts.changes.erase(facts.changes.begin());
+  facts.changes.push_back({time, std::move(text)});
+}
+
+void RunStory::take(const RunLine& line) {
+  facts_.ended = false;
+  const auto add = [&](LoggedAttempt attempt) {
+    std::vector<LoggedAttempt>& all = turns_[attempt.turn];
+    if (!attempt.request.empty())
+      by_request_.emplace(attempt.request, std::pair(attempt.turn, all.size()));
+    all.push_back(std::move(attempt));
+  };
+  std::visit(
+      Overload{
+          [&](const BeginEntry& begin) {
+            if (begun()) {
+              facts_.origin = facts_.run;
+              facts_.origin_at = last_turn();
+              add_change(facts_, line.time,
+                         "forked from " + facts_.name + " at turn " + std::to_string(last_turn()));
+            }
+            facts_.run = begin.run;
+            facts_.name = begin.name;
+            facts_.started = line.time;
+            facts_.version = begin.version;
+            facts_.profile = begin.profile;
+            facts_.made_by = begin.made_by;
+            facts_.addresses = begin.addresses;
+            facts_.in_force = begin.in_force;
+            facts_.restarts = 0;
+            facts_.finish.reset();
+            ids_.push_back(begin.run);
+          },
+          [&](const SettingsEntry& settings) {
+            facts_.in_force = settings.in_force;
+            add_change(facts_, line.time, settings.text);
+          },
+          [&](const SystemEntry& system) {
+            add_change(facts_, line.time,
+                       "turn " + std::to_string(system.change.turn) + ": the system message (" +
+                           system.change.cause + ")");
+          },
+          [&](const NoteEntry& note) {
+            add_change(facts_, line.time,
+                       "turn " + std::to_string(note.turn) + ": a note of the operator");
+          },
+          [&](const RestartEntry& restart) {
+            ++facts_.restarts;
+            add_change(facts_, line.time, restart.text);
+          },
+          [&](const ResumedEntry& resumed) {
+            facts_.version = resumed.version;
+            facts_.addresses = resumed.addresses;
+            facts_.in_force = resumed.in_force;
+            facts_.finish.reset();
+            add_change(facts_, line.time, resumed.text);
+          },
+          [&](const WarningEntry& warning) { add_change(facts_, line.time, warning.text); },
+          [&](const AttemptEntry& entry) {
+            LoggedAttempt attempt;
+            attempt.turn = entry.turn;
+            attempt.attempt = entry.attempt;
+            attempt.request = entry.request;
+            attempt.after = entry.after;
+            attempt.delivered = entry.delivered;
+            attempt.usable = entry.usable;
+            attempt.closing = !entry.row.finished.empty();
+            attempt.row = entry.row;
+            add(std::move(attempt));
+          },
+          [&](const LostEntry& entry) {
+            LoggedAttempt lost;
+            lost.turn = lost.row.turn = entry.turn;
+            lost.attempt = lost.row.attempt = entry.attempt;
+            lost.request = entry.request;
+            lost.lost = true;
+            lost.has_reply = entry.file.has_value();
+            facts_.lost_turns.add(entry.turn);
+            if (!entry.file) drawing_unknown_ = true;
+            add(std::move(lost));
+          },
+          [&](const KeyframeEntry&) { drawing_unknown_ = false; },
+          [&](const PersonEntry& person) { add_change(facts_, line.time, person.text); },
+          [&](const EndEntry& end) {
+            facts_.finish = end.finish;
+            facts_.ended = true;
+          }},
+      line.entry);
+}
+
+const std::vector<LoggedAttempt>* RunStory::attempts(int turn) const {
+  const auto found = turns_.find(turn);
+  return found == turns_.end() ? nullptr : &found->second;
+}
+
+int RunStory::count_attempts(int turn) const {
+  const std::vector<LoggedAttempt>* const all = attempts(turn);
+  int highest = 0;
+  if (all != nullptr)
+    for (const LoggedAttempt& each : *all) highest = std::max(highest, each.attempt);
+  return highest;
+}
+
+const LoggedAttempt* RunStory::find(const std::string& request) const {
+  const auto found = by_request_.find(request);
+  if (request.empty() || found == by_request_.end()) return nullptr;
+  return &turns_.at(found->second.first)[found->second.second];
+}
+
+static bool has_reply(const LoggedAttempt& attempt) {
+  return attempt.lost ? attempt.has_reply : attempt.delivered && attempt.usable;
+}
+
+static const LoggedAttempt* newest_with_reply(const std::vector<LoggedAttempt>& attempts) {
+  const auto found = std::find_if(attempts.rbegin(), attempts.rend(), has_reply);
+  return found == attempts.rend() ? nullptr : &*found;
+}
+
+// The turn after goes on from it: that of the newest attempt which says so.
+const LoggedAttempt* RunStory::chosen(int turn) const {
+  const std::vector<LoggedAttempt>* const all = attempts(turn);
+  if (all == nullptr) return nullptr;
+  if (const std::vector<LoggedAttempt>* const later = attempts(turn + 1))
+    for (auto each = later->rbegin(); each != later->rend(); ++each)
+      if (const LoggedAttempt* const before = find(each->after);
+          before != nullptr && before->turn == turn)
+        return before;
+  const LoggedAttempt* const newest = newest_with_reply(*all);
+  return newest != nullptr ? newest : &all->back();
+}
+
+const LoggedAttempt* RunStory::newest_reply() const {
+  for (auto turn = turns_.rbegin(); turn != turns_.rend(); ++turn)
+    if (const LoggedAttempt* const newest = newest_with_reply(turn->second)) return newest;
+  return nullptr;
+}
+}  // namespace franz
