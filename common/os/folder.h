@@ -84,6 +84,8 @@ class Folder {
   // Writes `bytes` at `offset` of a file that is at least so long, in place; a part may have been
   // written on failure.
   Status overwrite(const std::string& name, std::uint64_t offset, std::string_view bytes) const;
+  // Cuts a file off behind its first `bytes` bytes; one that is no longer stays as it is.
+  Status cut(const std::string& name, std::uint64_t bytes) const;
   // Makes a folder and those on the way to it. One that is there already is no failure.
   Status make_folder(const std::string& name) const;
   // Of a regular file; one that is there as `to` is replaced.

@@ -366,6 +366,18 @@ Status Folder::overwrite(const std::string& name, std::uint64_t offset,
   return Done{};
 }
 
+Status Folder::cut(const std::string& name, std::uint64_t bytes) const {
+  const std::string path = Access::full(*this, name);
+  const auto place = Access::place_of(*this, name);
+  if (!place.ok()) return place.error();
+  std::uint64_t there = 0;
+  const auto file = Access::open_regular(path, place.value(), O_WRONLY, true, &there);
+  if (!file.ok()) return file.error();
+  if (there > bytes && ::ftruncate(file.value().number(), static_cast<off_t>(bytes)) != 0)
+    return Access::failure(path, place.value().at, place.value().last, "a file");
+  return Done{};
+}
+
 Status Folder::make_folder(const std::string& name) const {
   // The last part is made as those on the way to a file in it are.
   const auto place = Access::place_of(*this, name + "/.file", true);

@@ -410,6 +410,23 @@ Status Folder::overwrite(const std::string& name, std::uint64_t offset,
   return Done{};
 }
 
+Status Folder::cut(const std::string& name, std::uint64_t bytes) const {
+  const std::string path = Access::full(*this, name);
+  const auto place = Access::place_of(*this, name);
+  if (!place.ok()) return place.error();
+  const auto file =
+      Access::open_regular(path, place.value(), GENERIC_WRITE, Opening::If::there, true);
+  if (!file.ok()) return file.error();
+  LARGE_INTEGER there{}, at{};
+  at.QuadPart = static_cast<LONGLONG>(bytes);
+  if (!::GetFileSizeEx(file.value().get(), &there)) return failure(path);
+  if (there.QuadPart <= at.QuadPart) return Done{};
+  if (!::SetFilePointerEx(file.value().get(), at, nullptr, FILE_BEGIN) ||
+      !::SetEndOfFile(file.value().get()))
+    return failure(path);
+  return Done{};
+}
+
 Status Folder::make_folder(const std::string& name) const {
   // The last part is made as those on the way to a file in it are.
   const auto place = Access::place_of(*this, name + "/.file", true);

@@ -1,0 +1,402 @@
+#include "common/run/log_writer_app.h"
+#include <algorithm>
+#include <condition_variable>
+#include <list>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <variant>
+#include "common/base/overload.h"
+#include "common/base/sha256.h"
+#include "common/os/files.h"
+#include "common/os/folder.h"
+#include "common/os/paths.h"
+#include "common/run/derived_files_app.h"
+#include "common/run/log_rotation_app.h"
+#include "common/run/run_claim_app.h"
+#include "common/run/run_dir_app.h"
+#include "common/run/run_files.h"
+
+namespace franz {
+using Clock = std::chrono::steady_clock;
+static constexpr std::chrono::milliseconds kRetryEvery{200}, kTroubleAfter{5000};
+// Lines of logs, and pieces of long messages, that wait for the disk; more of them are left out.
+static constexpr std::size_t kMostWaiting = 8UL << 20U;  // bytes
+
+namespace {
+struct PlainLine {
+  std::string name, line;
+};
+struct SpillPiece {
+  std::string spilled, bytes;
+};
+struct SpillDropped {
+  std::string spilled;
+  bool broken = false;  // more pieces of it may come
+};
+struct OldRuns {
+  std::vector<std::string> folders;
+};
+struct EndOfLog {
+  std::optional<Finish> finish;
+  std::string time;
+};
+using WriterJob = std::variant<LogUnit, PlainLine, SpillPiece, SpillDropped, OldRuns, EndOfLog>;
+
+struct Spilled {
+  std::uint64_t bytes = 0;
+  Sha256 digest;
+  bool broken = false;
+};
+}  // namespace
+
+// `dir`, `chain`, `story`, `end`, `spills` and what belongs to the job under way are the thread's;
+// the rest is guarded by the mutex.
+struct RunLogWriter::Shared {
+  explicit Shared(LogWriterOptions o)
+      : options(std::move(o)),
+        chain(options.chain),
+        story(std::move(options.story)),
+        end(options.end) {}
+
+  void queue(WriterJob job, std::size_t bytes);
+  void work();
+  Status perform(WriterJob& job);
+  Status open_folder();
+  Status may_write() { return options.before_write ? options.before_write() : Status(Done{}); }
+  Status write_unit(LogUnit& unit);
+  Status write_line(LogUnit& unit);
+  Status name_spilled(LogUnit& unit, const NewFile& file);
+  Status add_piece(const SpillPiece& piece);
+  Status write_end(const EndOfLog& last);
+  void write_batch_before(int turn);
+  void remove_runs(const std::vector<std::string>& folders) const;
+  void failed(const Status& why, WriterJob& job);
+  void gave_up(LogUnit& unit, const std::string& why);
+  void moved();
+
+  const LogWriterOptions options;
+  std::optional<RunDir> dir;
+  LogChain chain;
+  RunStory story;
+  std::uint64_t end;
+  std::map<std::string, Spilled> spills;
+  std::size_t written_files = 0;  // of the unit at hand
+  std::optional<Clock::time_point> failing_since;
+  bool in_trouble = false;
+  std::string last_trouble;
+
+  mutable std::mutex mutex;
+  std::condition_variable queued, progressed;
+  std::list<std::pair<WriterJob, std::size_t>> jobs;  // the first is the thread's while it works
+  std::size_t waiting = 0;                            // bytes of lines and pieces
+  int left_out = 0;                                   // lines, since the last that was written
+  bool closing = false, ended = false, abandoned = false, working = false;
+  unsigned long long steps = 0;  // system calls that came back, for who waits for the disk
+  int spill_count = 0;
+  Result<std::string> seal = Error{"the run was not ended"};
+};
+
+void RunLogWriter::Shared::moved() {
+  const std::lock_guard lock(mutex);
+  ++steps;
+  progressed.notify_all();
+}
+
+// The folder of a run that goes on is never made again: its log would be gone.
+Status RunLogWriter::Shared::open_folder() {
+  if (dir && dir->folder().is_still_there()) return Done{};
+  dir.reset();
+  Result<Folder> opened = Folder::open(options.folder);
+  if (!opened.ok()) return opened.error();
+  dir.emplace(std::move(opened).value());
+  return Done{};
+}
+
+static Status make_folder_for(const Folder& folder, const std::string& name) {
+  const std::size_t slash = name.rfind('/');
+  return slash == std::string::npos ? Status(Done{}) : folder.make_folder(name.substr(0, slash));
+}
+
+Status RunLogWriter::Shared::write_unit(LogUnit& unit) {
+  for (; written_files < unit.files.size(); ++written_files) {
+    const NewFile& file = unit.files[written_files];
+    if (Status may = may_write(); !may.ok()) return may;
+    if (Status made = make_folder_for(dir->folder(), file.name); !made.ok()) return made;
+    const Status written =
+        file.bytes ? dir->folder().replace(file.name, *file.bytes, Durability::synced)
+                   : name_spilled(unit, file);
+    if (!written.ok()) return written;
+    moved();
+  }
+  return write_line(unit);
+}
+
+// The files of an entry that lists some which are not all written before it.
+static std::vector<LoggedFile>* listed_in(RunEntry& entry) {
+  auto* const attempt = std::get_if<AttemptEntry>(&entry);
+  return attempt == nullptr ? nullptr : &attempt->files;
+}
+
+// A message that was too long to be held. One of which a piece is lost is left out of the entry.
+Status RunLogWriter::Shared::name_spilled(LogUnit& unit, const NewFile& file) {
+  const auto found = spills.find(file.spilled);
+  const bool broken = found == spills.end() || found->second.broken;
+  std::vector<LoggedFile>* const listed = listed_in(unit.entry);
+  if (broken) {
+    if (listed != nullptr)
+      std::erase_if(*listed, [&](const LoggedFile& each) { return each.name == file.name; });
+    return Done{};
+  }
+  if (Status synced = dir->folder().sync(file.spilled); !synced.ok()) return synced;
+  if (Status named = dir->folder().rename(file.spilled, file.name); !named.ok()) return named;
+  if (Status synced = dir->folder().sync(file.name); !synced.ok()) return synced;
+  if (listed != nullptr)
+    for (LoggedFile& each : *listed)
+      if (each.name == file.name)
+        each = {file.name, found->second.bytes, found->second.digest.finish()};
+  spills.erase(found);
+  return Done{};
+}
+
+// What a try before left of the line goes first: after a failed sync nothing is known of it.
+Status RunLogWriter::Shared::write_line(LogUnit& unit) {
+  if (Status may = may_write(); !may.ok()) return may;
+  const std::string text = chain.line(unit.time, unit.entry);
+  if (text.size() >= kMaxLogLine)
+    return Error{std::string(kRunLog) + ": a line would have " + std::to_string(text.size()) +
+                 " bytes"};
+  const std::optional<FileStamp> there = dir->folder().stamp(kRunLog);
+  if ((there ? there->bytes : 0) < end)
+    return Error{join_path(options.folder, kRunLog) + ": is shorter than what was written"};
+  if (there && there->bytes > end)
+    if (Status cut = dir->folder().cut(kRunLog, end); !cut.ok()) return cut;
+  if (Status done = dir->folder().append(kRunLog, text + "\n"); !done.ok()) return done;
+  if (Status done = dir->folder().sync(kRunLog); !done.ok()) return done;
+  end += text.size() + 1;
+  chain.take(text);
+  Result<RunLine> line = parse_run_line(text);
+  if (!line.ok()) return Done{};  // what was just made reads back
+  story.take(line.value());
+  if (const auto* attempt = std::get_if<AttemptEntry>(&unit.entry))
+    write_batch_before(attempt->turn);
+  options.wrote(line.value());
+  return Done{};
+}
+
+// Once the first turn of the next batch is recorded, it is known which attempts the batch holds. One
+// that cannot be written now is written at the end.
+void RunLogWriter::Shared::write_batch_before(int turn) {
+  if (turn <= kBatchTurns || first_of_batch(turn) != turn || story.attempts(turn)->size() != 1)
+    return;
+  static_cast<void>(write_batch(*dir, story, turn - kBatchTurns, turn - 1));
+}
+
+Status RunLogWriter::Shared::add_piece(const SpillPiece& piece) {
+  Spilled& spilled = spills[piece.spilled];
+  if (spilled.broken) return Done{};
+  if (!dir->folder().append(piece.spilled, piece.bytes).ok()) {
+    spilled.broken = true;
+    static_cast<void>(dir->folder().remove(piece.spilled));
+    return Done{};
+  }
+  spilled.bytes += piece.bytes.size();
+  spilled.digest.update(piece.bytes);
+  return Done{};
+}
+
+Status RunLogWriter::Shared::write_end(const EndOfLog& last) {
+  if (Status may = may_write(); !may.ok()) return may;
+  Result<std::vector<LoggedFile>> files = write_derived_files(*dir, story, [this] { moved(); });
+  if (!files.ok()) return files.error();
+  LogUnit unit{last.time, EndEntry{last.finish, std::move(files).value()}};
+  return write_line(unit);
+}
+
+void RunLogWriter::Shared::remove_runs(const std::vector<std::string>& folders) const {
+  for (const std::string& folder : folders) {
+    const Result<Folder> opened = Folder::open(folder);
+    if (opened.ok() && is_being_written(opened.value())) continue;  // resumed since it was chosen
+    const Status removed = remove_folder(folder);
+    if (!removed.ok())
+      options.warning("[proxy] keep_runs: an old run could not be removed: " +
+                      removed.error().message);
+  }
+}
+
+Status RunLogWriter::Shared::perform(WriterJob& job) {
+  if (Status opened = open_folder(); !opened.ok()) return opened;
+  return std::visit(
+      Overload{[this](LogUnit& unit) { return write_unit(unit); },
+               [this](const PlainLine& line) {
+                 return append_log(dir->folder(), line.name, line.line + "\n");
+               },
+               [this](const SpillPiece& piece) { return add_piece(piece); },
+               [this](const SpillDropped& dropped) {
+                 spills.erase(dropped.spilled);
+                 if (dropped.broken) spills[dropped.spilled].broken = true;
+                 return dir->folder().remove(dropped.spilled);
+               },
+               [this](const OldRuns& runs) {
+                 remove_runs(runs.folders);
+                 return Status(Done{});
+               },
+               [this](const EndOfLog& last) { return write_end(last); }},
+      job);
+}
+
+// An attempt of a client that cannot be paused is lost; that it was is still to be written.
+void RunLogWriter::Shared::gave_up(LogUnit& unit, const std::string& why) {
+  const auto* const attempt = std::get_if<AttemptEntry>(&unit.entry);
+  if (attempt == nullptr) return;
+  LostEntry lost{attempt->turn, attempt->attempt, attempt->request, "the disk: " + why};
+  for (const NewFile& file : unit.files)
+    if (!file.spilled.empty()) spills.erase(file.spilled);
+  unit.entry = std::move(lost);
+  unit.files.clear();
+  written_files = 0;
+  unit.may_be_lost = false;
+  if (unit.done) std::exchange(unit.done, {})(false);
+}
+
+void RunLogWriter::Shared::failed(const Status& why, WriterJob& job) {
+  const Clock::time_point now = Clock::now();
+  if (!failing_since) failing_since = now;
+  last_trouble = why.error().message;
+  if (now - *failing_since < kTroubleAfter) return;
+  if (!std::exchange(in_trouble, true)) options.trouble(last_trouble);
+  if (auto* const unit = std::get_if<LogUnit>(&job); unit != nullptr && unit->may_be_lost)
+    gave_up(*unit, last_trouble);
+}
+
+void RunLogWriter::Shared::work() {
+  std::unique_lock lock(mutex);
+  while (true) {
+    queued.wait(lock, [this] { return closing || !jobs.empty(); });
+    if (jobs.empty()) break;
+    WriterJob& job = jobs.front().first;
+    working = true;
+    lock.unlock();
+    const Status done = perform(job);
+    if (done.ok() && std::exchange(in_trouble, false)) options.trouble("");
+    if (done.ok()) {
+      failing_since.reset();
+      written_files = 0;
+      if (auto* const unit = std::get_if<LogUnit>(&job); unit != nullptr && unit->done)
+        unit->done(true);
+    } else {
+      failed(done, job);
+    }
+    lock.lock();
+    working = false;
+    ++steps;
+    const bool is_end = std::holds_alternative<EndOfLog>(job);
+    if (is_end) seal = done.ok() ? Result<std::string>(chain.last_sha256()) : done.error();
+    // At the end each is tried once more and no longer; a line of a log is not worth waiting for.
+    const bool over = done.ok() || closing || std::holds_alternative<PlainLine>(job);
+    if (over && !done.ok() && closing && std::holds_alternative<LogUnit>(job) && !is_end)
+      seal = done.error();
+    if (over) {
+      waiting -= jobs.front().second;
+      jobs.pop_front();
+    }
+    progressed.notify_all();
+    if (!over) queued.wait_for(lock, kRetryEvery, [this] { return closing; });
+  }
+  ended = true;
+  progressed.notify_all();
+}
+
+void RunLogWriter::Shared::queue(WriterJob job, std::size_t bytes) {
+  const std::lock_guard lock(mutex);
+  if (closing) return;
+  jobs.emplace_back(std::move(job), bytes);
+  waiting += bytes;
+  queued.notify_all();
+}
+
+RunLogWriter::RunLogWriter(LogWriterOptions options)
+    : shared_(std::make_shared<Shared>(std::move(options))) {
+  std::thread([shared = shared_] { shared->work(); }).detach();
+}
+
+RunLogWriter::~RunLogWriter() { static_cast<void>(stop()); }
+
+void RunLogWriter::put(LogUnit unit) { shared_->queue(std::move(unit), 0); }
+
+void RunLogWriter::append_log(const std::string& name, std::string line) {
+  const std::size_t bytes = line.size();
+  {
+    const std::lock_guard lock(shared_->mutex);
+    if (shared_->waiting + bytes > kMostWaiting) return;
+  }
+  shared_->queue(PlainLine{name, std::move(line)}, bytes);
+}
+
+void RunLogWriter::remove_runs(std::vector<std::string> folders) {
+  shared_->queue(OldRuns{std::move(folders)}, 0);
+}
+
+std::string RunLogWriter::begin_spill() {
+  const std::lock_guard lock(shared_->mutex);
+  return "message-" + std::to_string(++shared_->spill_count) + ".tmp";
+}
+
+void RunLogWriter::spill(const std::string& spilled, std::string bytes) {
+  const std::size_t size = bytes.size();
+  bool fits = false;
+  {
+    const std::lock_guard lock(shared_->mutex);
+    fits = shared_->waiting + size <= kMostWaiting;
+  }
+  if (fits) {
+    shared_->queue(SpillPiece{spilled, std::move(bytes)}, size);
+  } else {
+    shared_->queue(SpillDropped{spilled, true}, 0);
+  }
+}
+
+void RunLogWriter::drop_spill(const std::string& spilled) {
+  shared_->queue(SpillDropped{spilled}, 0);
+}
+
+bool RunLogWriter::is_empty() const {
+  const std::lock_guard lock(shared_->mutex);
+  return shared_->jobs.empty();
+}
+
+bool RunLogWriter::wait_empty(std::chrono::milliseconds at_most) {
+  std::unique_lock lock(shared_->mutex);
+  return shared_->progressed.wait_for(lock, at_most, [this] { return shared_->jobs.empty(); });
+}
+
+Status RunLogWriter::stop() {
+  Shared& s = *shared_;
+  std::unique_lock lock(s.mutex);
+  s.closing = true;
+  s.queued.notify_all();
+  while (!s.ended) {
+    const unsigned long long before = s.steps;
+    const bool goes_on = s.progressed.wait_for(lock, s.options.patience,
+                                               [&] { return s.ended || s.steps != before; });
+    if (goes_on) continue;
+    s.abandoned = true;
+    return Error{"the disk does not answer"};
+  }
+  return Done{};
+}
+
+Result<std::string> RunLogWriter::end(std::optional<Finish> finish, std::string time) {
+  shared_->queue(EndOfLog{std::move(finish), std::move(time)}, 0);
+  if (const Status stopped = stop(); !stopped.ok()) return stopped.error();
+  const std::lock_guard lock(shared_->mutex);
+  return shared_->seal;
+}
+
+bool RunLogWriter::abandoned() const {
+  const std::lock_guard lock(shared_->mutex);
+  return shared_->abandoned;
+}
+}  // namespace franz
