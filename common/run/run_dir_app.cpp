@@ -73,6 +73,7 @@ Result<std::string> RunDir::digest(const std::string& name) const {
 
 // Whether a folder of ours has that name: exchange or turns, or one of a thousand turns in it.
 static bool is_run_folder(std::string_view name) {
+  if (name == kUnlistedFolder) return true;
   for (const std::string_view each : {kExchangeFolder, kTurnsFolder}) {
     if (!name.starts_with(each)) continue;
     const std::string_view rest = name.substr(each.size());
@@ -92,7 +93,6 @@ struct RunDir::Listing {
   const std::function<void(RunFolderProblem)>& on_problem;
   const Folder::GoOn& go_on;
   bool whole = true;
-  bool is_older = false;  // a file has the name that it had in older versions
 };
 
 void RunDir::list_below(const std::string& below, int depth, Listing& listing) const {
@@ -114,10 +114,6 @@ void RunDir::list_below(const std::string& below, int depth, Listing& listing) c
         if (is_run_folder(name)) {
           problem("is a file in the place of a folder");
         } else {
-          if (is_named_as_before_folders(name) && !std::exchange(listing.is_older, true))
-            problem(
-                "lies where an older version of FRANZ put the files of turns from 1000 on; "
-                "this one reads them in folders like turns/001 only");
           listing.on_file(name);
         }
         break;
@@ -152,107 +148,11 @@ bool RunDir::each_file(const std::function<void(const std::string& name)>& on_fi
   return listing.whole;
 }
 
-// What is in a folder of the run; nothing where it is missing, or something else is in its place.
-static Result<std::vector<FolderEntry>> list_if_there(const Folder& folder,
-                                                      const std::string& below,
-                                                      const Folder::GoOn& go_on) {
-  Result<std::vector<FolderEntry>> entries = folder.list(below, go_on);
-  const bool none = !entries.ok() && (entries.error().code == ErrorCode::missing ||
-                                      entries.error().code == ErrorCode::not_a_file);
-  return none ? std::vector<FolderEntry>() : std::move(entries);
-}
-
-Result<std::vector<int>> RunDir::thousands(const Folder::GoOn& go_on) const {
-  std::vector<int> thousands = {0};
-  for (const std::string of : {kTurnsFolder, kExchangeFolder}) {
-    const Result<std::vector<FolderEntry>> entries = list_if_there(folder_, of, go_on);
-    if (!entries.ok()) return entries.error();
-    for (const FolderEntry& entry : entries.value()) {
-      int number = 0;
-      const char* const end = entry.name.data() + entry.name.size();
-      const auto read = std::from_chars(entry.name.data(), end, number);
-      const bool ours =
-          read.ec == std::errc() && read.ptr == end && padded(number, 3) == entry.name;
-      if (ours && number <= kMaxTurn / kTurnsInAFolder) thousands.push_back(number);
-    }
-  }
-  std::ranges::sort(thousands);
-  thousands.erase(std::unique(thousands.begin(), thousands.end()), thousands.end());
-  return thousands;
-}
-
-// The turns of this thousand whose records are there, ascending.
-static Result<std::vector<int>> records_of(const Folder& folder, int thousand,
-                                           const Folder::GoOn& go_on) {
-  const std::string below = folder_of_turn(thousand * kTurnsInAFolder);
-  const Result<std::vector<FolderEntry>> entries = list_if_there(folder, below, go_on);
-  if (!entries.ok()) return entries.error();
-  const std::string before = below.empty() ? "" : below + "/";
-  std::vector<int> turns;
-  for (const FolderEntry& entry : entries.value())
-    if (const auto turn = turn_of_record_file(before + entry.name)) turns.push_back(*turn);
-  std::ranges::sort(turns);
-  return turns;
-}
-
-Result<std::vector<int>> RunDir::recorded_turns() const {
-  Result<std::vector<int>> all = thousands();
-  if (!all.ok()) return all;
-  std::vector<int> turns;
-  for (const int thousand : all.value()) {
-    Result<std::vector<int>> more = records_of(folder_, thousand, {});
-    if (!more.ok()) return more;
-    turns.insert(turns.end(), more.value().begin(), more.value().end());
-  }
-  return turns;
-}
-
-Result<int> RunDir::last_recorded_turn(const Folder::GoOn& go_on) const {
-  const Result<std::vector<int>> all = thousands(go_on);
-  if (!all.ok()) return all.error();
-  for (auto each = all.value().rbegin(); each != all.value().rend(); ++each) {
-    const Result<std::vector<int>> turns = records_of(folder_, *each, go_on);
-    if (!turns.ok()) return turns.error();
-    if (!turns.value().empty()) return turns.value().back();
-  }
-  return 0;
-}
-
-RunDir::RecordStamps RunDir::record_stamps(int last) const {
-  return {folder_.stamp(""), folder_.stamp(kTurnsFolder), folder_.stamp(folder_of_turn(last))};
-}
-
 std::string RunDir::problem_of(const std::string& name, const Error& error) const {
   std::string words = error.message;
   const std::string prefix = join_path(path(), "");
   for (std::size_t at = words.find(prefix); at != std::string::npos; at = words.find(prefix))
     words.erase(at, prefix.size());
   return words.starts_with(name) ? words : name + ": " + words;
-}
-
-Status each_sum(const RunDir& dir, const std::function<bool(Sum sum)>& on_sum) {
-  std::size_t count = 0;
-  Status sound = Done{};
-  Status read = dir.read_lines(kSumsFile, [&](std::string_view line, bool whole) {
-    if (!whole) return false;
-    ++count;
-    Result<Sum> sum = parse_sum(line);
-    if (sum.ok()) return on_sum(std::move(sum).value());
-    sound =
-        within(join_path(dir.path(), kSumsFile) + ": line " + std::to_string(count), sum.error());
-    return false;
-  });
-  if (!read.ok() && read.error().code != ErrorCode::missing) return read;
-  return sound;
-}
-
-Result<std::vector<Sum>> read_sums(const RunDir& dir) {
-  std::vector<Sum> sums;
-  const Status read = each_sum(dir, [&](Sum sum) {
-    sums.push_back(std::move(sum));
-    return true;
-  });
-  if (!read.ok()) return read.error();
-  return sums;
 }
 }  // namespace franz

@@ -12,9 +12,10 @@
 #include "common/base/result.h"
 #include "common/os/folder.h"
 #include "common/run/run_files.h"
-#include "common/run/sums.h"
 
 namespace franz {
+inline constexpr std::size_t kMaxListedName = 255;  // bytes; no folder of ours has longer ones
+
 // What does not belong in a run folder, so that nobody opens it.
 struct RunFolderProblem {
   std::string name;  // in the run folder, as it is there: print it as any text of strangers
@@ -60,25 +61,10 @@ class RunDir {
   // (what printable() would change, a backslash, a colon, more than kMaxListedName bytes). `go_on`:
   // as Folder::list(); where it ends the listing, nothing of that folder is in it.
   RunListing files(const Folder::GoOn& go_on = {}) const;
-  // Likewise, one after the other, for folders of very many files. False: the listing was ended.
+  // The same, one after the other, for folders of very many files. False: the listing was ended.
   bool each_file(const std::function<void(const std::string& name)>& on_file,
                  const std::function<void(RunFolderProblem)>& on_problem,
                  const Folder::GoOn& go_on = {}) const;
-
-  // The thousands of turns that have a folder, ascending; 0 is always one of them: 0, 1, 12 where
-  // there are files of the turns 1 to 1999 and 12000 to 12999. `go_on` and failure: as
-  // Folder::list().
-  Result<std::vector<int>> thousands(const Folder::GoOn& go_on = {}) const;
-  // The turns with something in the place of their record, ascending; reading it tells what it is.
-  // Failure: as Folder::list().
-  Result<std::vector<int>> recorded_turns() const;
-  // The highest of them, 0: there is none. Of a long run one folder of records is listed.
-  Result<int> last_recorded_turn(const Folder::GoOn& go_on = {}) const;
-
-  // The folders that a record of a turn from `last` on makes a change to: as long as all are what
-  // they were, none has come.
-  using RecordStamps = std::array<std::optional<FileStamp>, 3>;
-  RecordStamps record_stamps(int last) const;
 
   // A failure to read a file, in words for other people than the folder's owner: its name in front,
   // and no path of the folder.
@@ -89,11 +75,4 @@ class RunDir {
   void list_below(const std::string& below, int depth, Listing& listing) const;
   Folder folder_;
 };
-
-// The lines of SHA256SUMS in their order; none where it is missing. A last line without its end is
-// left out: a kill cut it. `on_sum` returns false to end it. Failure: as RunDir::open_file(), or
-// the file and the first line that is none: "…/SHA256SUMS: line 7: expected …".
-Status each_sum(const RunDir& dir, const std::function<bool(Sum sum)>& on_sum);
-// All of them.
-Result<std::vector<Sum>> read_sums(const RunDir& dir);
 }  // namespace franz

@@ -8,11 +8,4 @@ Result<LoopState> read_run_state(const RunDir& run) {
   if (!text.ok()) return text.error();
   return parse_loop_state(text.value());
 }
-
-Result<ReplyMarks> read_reply_marks(const RunDir& run) {
-  const Result<std::string> file = run.read(kReplyMarksFile);
-  if (file.ok()) return parse_reply_marks(file.value());
-  if (file.error().code == ErrorCode::missing) return ReplyMarks{};
-  return file.error();
-}
 }  // namespace franz

@@ -2,147 +2,92 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
-#include "common/base/sha256.h"
+#include "common/base/base64.h"
 
 namespace franz {
-using Kind = RunFilePlace::Kind;
+static std::uint64_t base64_size(std::uint64_t bytes) { return (bytes + 2) / 3 * 4; }
 
-// Pictures that a memory may send once more; of older ones nothing is remembered.
-static constexpr std::size_t kKnownPictures = 1000;
-// Read again to be cut. A longer request than the proxy holds in memory stays whole.
-static constexpr std::size_t kMaxCutRequest = 18UL << 20U;  // bytes
-
-std::string cuts_file_of(const std::string& request) {
-  const RunFilePlace place = place_of(request);
-  return exchange_file(place.turn, place.attempt, "cuts");
-}
-
-// No more of a file than was cut. `length`: bytes of it in base64.
-static Result<std::string> read_cut_picture(const RunDir& dir, const std::string& name,
-                                            std::size_t length) {
-  const auto file = dir.open_file(name);
-  if (!file.ok()) return file.error();
-  const std::uint64_t size = file.value()->size(), there = (size + 2) / 3 * 4;
-  if (there == length) return file.value()->read(0, static_cast<std::size_t>(size));
+// A picture of which as much was cut as it has.
+static Result<std::unique_ptr<OpenFile>> open_picture(const RunDir& dir, const std::string& name,
+                                                      std::size_t length) {
+  auto file = dir.open_file(name);
+  if (!file.ok()) return file;
+  const std::uint64_t there = base64_size(file.value()->size());
+  if (there == length) return file;
   return Error{"it has " + std::to_string(there) + " bytes in base64; " + std::to_string(length) +
                " were cut"};
 }
 
 Result<std::string, RequestFailure> make_whole(const RunDir& dir, const std::string& name,
-                                               std::string stored, std::string_view cuts) {
-  const Result<PictureCuts> parsed = parse_cuts(cuts);
-  if (!parsed.ok()) return RequestFailure{cuts_file_of(name), parsed.error()};
+                                               std::string stored, const PictureCuts& cuts) {
   std::string picture;  // that failed
-  Result<std::string> whole =
-      put_back(std::move(stored), parsed.value(), [&](const std::string& file, std::size_t length) {
-        Result<std::string> bytes = read_cut_picture(dir, file, length);
-        if (!bytes.ok()) picture = file;
-        return bytes;
+  Result<std::string> whole = put_back(
+      std::move(stored), cuts,
+      [&](const std::string& file, std::size_t length) -> Result<std::string> {
+        const auto opened = open_picture(dir, file, length);
+        if (!opened.ok()) {
+          picture = file;
+          return opened.error();
+        }
+        return opened.value()->read(0, static_cast<std::size_t>(opened.value()->size()));
       });
   if (whole.ok()) return std::move(whole).value();
   return RequestFailure{picture.empty() ? name : picture, whole.error()};
 }
 
-Result<std::string, RequestFailure> read_request(const RunDir& dir, const std::string& name) {
-  constexpr int kTries = 3;  // a writer changes a request at most twice in a turn
-  for (int i = 1;; ++i) {
-    const std::optional<FileStamp> before = dir.folder().stamp(name);
-    // The request first: once it is cut, the list is there.
-    Result<std::string> stored = dir.read(name);
-    if (!stored.ok()) return RequestFailure{name, stored.error()};
-    const Result<std::string> cuts = dir.read(cuts_file_of(name));
-    if (!cuts.ok() && cuts.error().code == ErrorCode::missing) return std::move(stored).value();
-    Result<std::string, RequestFailure> whole =
-        cuts.ok() ? make_whole(dir, name, std::move(stored).value(), cuts.value())
-                  : RequestFailure{cuts_file_of(name), cuts.error()};
-    if (i == kTries || dir.folder().stamp(name) == before) return whole;
+Result<std::string, RequestFailure> read_request(const RunDir& dir, const std::string& name,
+                                                 const PictureCuts& cuts) {
+  Result<std::string> stored = dir.read(name);
+  if (!stored.ok()) return RequestFailure{name, stored.error()};
+  return make_whole(dir, name, std::move(stored).value(), cuts);
+}
+
+Result<std::unique_ptr<RequestPieces>, RequestFailure> RequestPieces::open(RunDir dir,
+                                                                           const std::string& name,
+                                                                           PictureCuts cuts) {
+  std::unique_ptr<RequestPieces> pieces(new RequestPieces(std::move(dir)));
+  auto stored = pieces->dir_.open_file(name);
+  if (!stored.ok()) return RequestFailure{name, stored.error()};
+  pieces->stored_ = std::move(stored).value();
+  const std::uint64_t there = pieces->stored_->size();
+  if (cuts.cuts.empty()) cuts.bytes = static_cast<std::size_t>(there);
+  std::uint64_t left = cuts.bytes;
+  for (const PictureCut& cut : cuts.cuts) {
+    left -= cut.length;
+    const auto picture = open_picture(pieces->dir_, cut.file, cut.length);
+    if (!picture.ok()) return RequestFailure{cut.file, picture.error()};
   }
+  if (left != there)
+    return RequestFailure{name, Error{"it has " + std::to_string(there) + " bytes; expected " +
+                                      std::to_string(left)}};
+  pieces->cuts_ = std::move(cuts);
+  return pieces;
 }
 
-void RequestCutter::know(const std::string& picture, const std::string& sha256) {
-  if (const auto before = digests_.find(picture); before != digests_.end())
-    forget(std::string(before->second));
-  forget(sha256);  // under another name
-  names_[sha256] = picture;
-  digests_[picture] = sha256;
-  oldest_first_.push_back(sha256);
-  if (oldest_first_.size() > kKnownPictures) forget(std::string(oldest_first_.front()));
+// Of its base64, from the byte `from` on. Three bytes of the file are four of it.
+static Result<std::string> read_picture(const RunDir& dir, const PictureCut& cut, std::size_t from,
+                                        std::size_t most) {
+  const auto file = open_picture(dir, cut.file, cut.length);
+  if (!file.ok()) return file.error();
+  const std::size_t groups = (from % 4 + most + 3) / 4;
+  const Result<std::string> bytes = file.value()->read(from / 4 * 3, groups * 3);
+  if (!bytes.ok()) return bytes.error();
+  return base64_encode(bytes.value()).substr(from % 4, most);
 }
 
-void RequestCutter::forget(const std::string& sha256) {
-  const auto found = names_.find(sha256);
-  if (found == names_.end()) return;
-  digests_.erase(found->second);
-  names_.erase(found);
-  oldest_first_.erase(std::ranges::find(oldest_first_, sha256));
-}
-
-std::vector<Sum> RequestCutter::cut(const RunDir& dir, const std::string& request) const {
-  const std::optional<FileStamp> there = dir.folder().stamp(request);
-  if (!there || there->bytes > kMaxCutRequest) return {};
-  const Result<std::string, RequestFailure> read = read_request(dir, request);
-  if (!read.ok()) return {};
-  const std::string& whole = read.value();
-  if (whole.size() != there->bytes) return {};  // it is cut
-  const PictureCuts cuts =
-      find_cuts(whole, [&](const std::string& picture) -> std::optional<std::string> {
-        const auto known = names_.find(sha256_hex(picture));
-        // A later turn's may be the same where turns are made again, and it is replaced then:
-        // restore() looks for what was cut by it in no earlier request.
-        if (known == names_.end() || place_of(known->second).turn > place_of(request).turn)
-          return std::nullopt;
-        const Result<std::string> file =
-            read_cut_picture(dir, known->second, (picture.size() + 2) / 3 * 4);
-        if (!file.ok() || file.value() != picture) return std::nullopt;
-        return known->second;
-      });
-  if (cuts.cuts.empty()) return {};
-  const std::string list = to_json(cuts), left = without_cuts(whole, cuts);
-  if (left.size() + list.size() >= whole.size()) return {};
-  std::vector<Sum> written;
-  for (const auto& [name, bytes] :
-       {std::pair(cuts_file_of(request), &list), std::pair(request, &left)}) {
-    if (!dir.folder().replace(name, *bytes, Durability::buffered).ok()) break;
-    written.push_back({sha256_hex(*bytes), name});
-  }
-  return written;
-}
-
-// The lists of cuts of this turn's requests and of all later ones.
-static std::vector<std::string> cuts_from(const RunDir& dir, int turn) {
-  std::vector<std::string> names = dir.files().files;
-  std::erase_if(names, [turn](const std::string& name) {
-    const RunFilePlace place = place_of(name);
-    return place.kind != Kind::cuts || place.turn < turn;
-  });
-  return names;
-}
-
-Status RequestCutter::restore(const RunDir& dir, const std::string& picture,
-                              const std::function<Status(const std::string&)>& before,
-                              const std::function<Status(const Sum&)>& written,
-                              const std::function<void(const std::string&)>& warn) const {
-  for (const std::string& name : cuts_from(dir, place_of(picture).turn)) {
-    const Result<std::string> text = dir.read(name);
-    const Result<PictureCuts> cuts = text.ok() ? parse_cuts(text.value()) : text.error();
-    if (cuts.ok() &&
-        std::ranges::find(cuts.value().cuts, picture, &PictureCut::file) == cuts.value().cuts.end())
-      continue;
-    const RunFilePlace place = place_of(name);
-    const std::string request = exchange_file(place.turn, place.attempt, "request");
-    const Result<std::string, RequestFailure> whole = read_request(dir, request);
-    if (!whole.ok()) {
-      warn(request + " cannot be made whole again: " + whole.error().file + ": " +
-           whole.error().error.message);
-      continue;
+Result<std::string> RequestPieces::read(std::uint64_t offset, std::size_t most) const {
+  std::uint64_t cut_before = 0;  // bytes of pictures before it
+  for (const PictureCut& cut : cuts_.cuts) {
+    if (offset < cut.offset) {
+      most = static_cast<std::size_t>(std::min<std::uint64_t>(most, cut.offset - offset));
+      break;
     }
-    if (whole.value().size() == dir.folder().stamp(request).value_or(FileStamp{}).bytes) continue;
-    Status replaced = before(request);
-    if (replaced.ok())
-      replaced = dir.folder().replace(request, whole.value(), Durability::buffered);
-    if (replaced.ok()) replaced = written({sha256_hex(whole.value()), request});
-    if (!replaced.ok()) return replaced;
+    if (offset < cut.offset + cut.length) {
+      const auto from = static_cast<std::size_t>(offset - cut.offset);
+      return read_picture(dir_, cut, from, std::min(most, cut.length - from));
+    }
+    cut_before += cut.length;
   }
-  return Done{};
+  return stored_->read(offset - cut_before, most);
 }
 }  // namespace franz

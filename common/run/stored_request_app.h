@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 #include "common/base/result.h"
 #include "common/run/picture_cuts.h"
 #include "common/run/run_dir_app.h"
@@ -37,13 +36,9 @@ class RequestPieces {
 
  private:
   explicit RequestPieces(RunDir dir) : dir_(std::move(dir)) {}
-  Status put_together(const std::string& name, PictureCuts cuts, std::string& failed);
-  Status find_pictures(std::string& failed);
-  Result<std::string> read_picture(std::size_t cut, std::size_t from, std::size_t most) const;
 
   RunDir dir_;
   std::unique_ptr<OpenFile> stored_;
   PictureCuts cuts_;
-  std::vector<FileStamp> pictures_;  // of the file of each cut
 };
 }  // namespace franz
