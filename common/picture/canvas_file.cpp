@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include "common/picture/png_encoding.h"
 #include "common/wire/turn_options.h"
 
 namespace franz {
@@ -88,5 +89,25 @@ Result<std::vector<std::uint8_t>> in_one_bit(std::span<const std::uint8_t> file,
     }
   }
   return bits;
+}
+
+Result<std::string> canvas_as_png(std::string_view file) {
+  const std::span bytes(reinterpret_cast<const std::uint8_t*>(file.data()), file.size());
+  const Result<CanvasLayout> layout =
+      read_canvas_layout(bytes.first(std::min(bytes.size(), kCanvasHeaderBytes)));
+  if (!layout.ok()) return layout.error();
+  const CanvasLayout& at = layout.value();
+  if (at.bytes() > bytes.size()) return Error{"is cut off"};
+  if (at.pixel_bits != 1) return Error{"has 24 bits a pixel"};
+  const auto width = static_cast<std::size_t>(at.size.width);
+  const auto height = static_cast<std::size_t>(at.size.height);
+  std::vector<std::uint8_t> rgb(width * height * 3);
+  for (std::size_t y = 0; y < height; ++y) {
+    const std::uint8_t* const row = bytes.data() + at.rows + (height - 1 - y) * at.stride;
+    for (std::size_t x = 0; x < width; ++x)
+      if ((row[x / 8] >> (7 - x % 8) & 1U) != 0)
+        std::fill_n(rgb.begin() + static_cast<std::ptrdiff_t>((y * width + x) * 3), 3, 0xff);
+  }
+  return encode_png(at.size, rgb);
 }
 }  // namespace franz

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 #include "common/base/result.h"
 #include "common/geometry/screen_map.h"
@@ -37,4 +39,7 @@ std::vector<std::uint8_t> black_canvas_file(Size size);
 // white byte is white. Failure: a byte is neither black nor white.
 Result<std::vector<std::uint8_t>> in_one_bit(std::span<const std::uint8_t> file,
                                              const CanvasLayout& layout);
+
+// The drawing as a PNG, a pixel for a pixel. Failure: as read_canvas_layout(), or it is cut off.
+Result<std::string> canvas_as_png(std::string_view file);
 }  // namespace franz

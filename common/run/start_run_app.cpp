@@ -1,12 +1,18 @@
 #include "common/run/start_run_app.h"
 #include <algorithm>
-#include <map>
+#include <memory>
+#include <set>
 #include <utility>
+#include <variant>
+#include "common/base/count_text.h"
 #include "common/os/clock.h"
+#include "common/os/files.h"
 #include "common/os/paths.h"
+#include "common/picture/canvas_file.h"
 #include "common/run/keep_runs.h"
 #include "common/run/run_state_app.h"
-#include "common/run/unrecorded.h"
+#include "common/run/run_files.h"
+#include "common/run/step_json.h"
 #include "common/wire/limits.h"
 #include "common/wire/message_fields.h"
 
@@ -14,76 +20,167 @@ namespace franz {
 static constexpr int kCannotStart = 3;
 static constexpr std::size_t kIdBytes = 16;
 
-static void begin(LoadedRun& loaded, const RunClaim& claim) {
-  loaded.run.name = claim.name();
-  loaded.run.run = random_hex(kIdBytes);
-  loaded.run.started = utc_now();
-  // Whoever wrote the turns that there are told nothing of them.
-  loaded.run.told_from = loaded.known.last + 1;
+static constexpr int kMostAhead = 1000;  // turns of a state after the last of the log
+
+static bool is_run(const std::string& path) {
+  const Result<Folder> folder = Folder::open(path);
+  return folder.ok() && (folder.value().kind(kRunLog) || folder.value().kind(kOldRunFile));
+}
+
+Result<std::string> find_run(const std::string& runs_folder, const std::string& name) {
+  if (name == "latest") {
+    const Result<std::vector<std::string>> names = list_folder(runs_folder);
+    if (!names.ok()) return names.error();
+    for (auto each = names.value().rbegin(); each != names.value().rend(); ++each)
+      if (each->starts_with("run_") && is_run(join_path(runs_folder, *each)))
+        return join_path(runs_folder, *each);
+    return Error{"there is no run in " + runs_folder};
+  }
+  const std::string given(without_end_slashes(name));
+  for (const std::string& folder : {given, join_path(runs_folder, given)})
+    if (is_run(folder)) return folder;
+  const std::string wanted = join_path(given, kRunLog);
+  return Error{"there is no run " + given + ": neither " + wanted + " nor " +
+               join_path(runs_folder, wanted) + " exists"};
+}
+
+static void begin(StartedRun& started) {
+  started.about.name = started.claim.name();
+  started.about.run = random_hex(kIdBytes);
+  started.about.started = utc_now();
 }
 
 Result<StartedRun, StartFailure> start_new_run(const std::string& runs_folder,
                                                const std::string& program) {
   Result<RunClaim> claim = RunClaim::make(runs_folder, program);
   if (!claim.ok()) return StartFailure{kCannotStart, "the run folder: " + claim.error().message};
-  StartedRun started{std::move(claim).value(), {}};
-  begin(started.loaded, started.claim);
+  StartedRun started{std::move(claim).value(), {}, {}};
+  begin(started);
   return started;
 }
 
-// The turn of the sandbox that was drawn last; 0: none, or nobody knows.
-static int drawn_turn(const RunDir& dir) {
-  const Result<std::string> text = dir.read(kSandboxStateFile);
-  Result<MessageFields> fields = text.ok() ? MessageFields::parse(text.value()) : text.error();
-  if (!fields.ok()) return 0;
-  const auto turn = fields.value().integer("/turn", 0, kMaxTurn, 0);
-  return fields.value().failure().empty() ? static_cast<int>(turn) : 0;
+// What our programs would write on must be files of ours, and nothing else be there than files.
+static Status check_may_resume(const RunDir& dir) {
+  std::vector<std::string> wrong;
+  dir.each_file(
+      [&](const std::string& name) {
+        const RunFilePlace::Kind kind = place_of(name).kind;
+        const bool is_written_on =
+            kind == RunFilePlace::Kind::growing || kind == RunFilePlace::Kind::log ||
+            kind == RunFilePlace::Kind::sums || kind == RunFilePlace::Kind::passing;
+        if (!is_written_on) return;
+        if (const Status may = dir.folder().may_write(name); !may.ok())
+          wrong.push_back(may.error().message);
+      },
+      [&](const RunFolderProblem& problem) { wrong.push_back(problem.name + " " + problem.text); });
+  if (wrong.empty()) return Done{};
+  std::string text = dir.path() + " holds what is no part of a run: " + wrong.front();
+  if (wrong.size() > 1) text += ", and " + std::to_string(wrong.size() - 1) + " more";
+  return Error{text, ErrorCode::not_a_file};
 }
 
-// Nobody makes it again.
-static void lose_unrecorded(LoadedRun& loaded) {
-  if (loaded.known.unrecorded > 0) loaded.run.lost_turns.add(loaded.known.unrecorded);
-  loaded.known.unrecorded = 0;
-}
-
-// Names what a kill kept from the record. A state that cannot be read is the orchestrator's to
-// tell of.
-static void name_unrecorded(const RunDir& dir, LoadedRun& loaded) {
-  TurnRanges recorded;
-  std::map<int, int> attempts;  // of marked turns
-  for (const TurnRow& row : loaded.rows) {
-    recorded.add(row.turn);
-    if (loaded.marks.attempts.contains(row.turn)) attempts[row.turn] = row.attempt;
+// What lies in the folder becomes the run's: only what a run has may lie there.
+static Status check_may_begin(const RunDir& dir) {
+  for (const std::string& name : dir.files().files) {
+    const RunFilePlace::Kind kind = place_of(name).kind;
+    if (kind == RunFilePlace::Kind::growing || kind == RunFilePlace::Kind::passing) continue;
+    return Error{dir.path() + " is not empty and no run: it holds " + name +
+                     "; name a new folder, or leave --run-dir out",
+                 ErrorCode::not_a_file};
   }
-  const UnrecordedReplies passed = unrecorded_replies(loaded.marks, recorded, attempts);
-  loaded.run.lost_turns.add(passed.over);
-  loaded.known.unrecorded = passed.last;
-  const Result<LoopState> state = read_run_state(dir);
-  if (!state.ok()) return;
-  const int turn = state.value().turn;
-  std::optional<TurnRecord> record;
-  if (recorded.contains(turn))
-    if (const Result<std::string> text = dir.read(record_file(turn)); text.ok())
-      if (Result<TurnRecord> read = parse_turn_record(text.value()); read.ok())
-        record = std::move(read).value();
-  KnownTurns& known = loaded.known;
-  const auto last = known.attempts.find(turn);
-  const int reached = std::max(drawn_turn(dir), loaded.marks.last());
-  const Unrecorded found = find_unrecorded(state.value(), reached, recorded, record,
-                                           last == known.attempts.end() ? 0 : last->second);
-  loaded.run.lost_turns.add(found.turns);
-  // Of the state's own turn that is told already.
-  if (known.unrecorded < turn) lose_unrecorded(loaded);
-  if (known.unrecorded == turn) known.unrecorded = 0;
-  if (!found.made_again.empty())
-    loaded.run.add_change(utc_now(), "made again: " + to_text(found.made_again) +
-                                         "; the story was not saved behind them, and later replies "
-                                         "to them than the records' may be lost");
-  if (!found.reply) return;
-  loaded.run.add_lost_reply(utc_now(), *found.reply);
-  known.replies.erase(turn);
-  known.steps.forget_reply(turn);
-  known.steps.forget_picture(turn);
+  return Done{};
+}
+
+// ---- What a kill kept from the log
+
+static LogUnit lost_unit(int turn, int attempt, const LoopState* state) {
+  LostEntry lost{turn, attempt, "", "the program was killed before it was recorded", std::nullopt};
+  LogUnit unit{utc_now(), {}};
+  if (state != nullptr) {
+    lost.request = state->request;
+    Step step;
+    if (state->step)
+      if (Result<Step> read = parse_step(*state->step); read.ok()) step = std::move(read).value();
+    step.turn = turn;
+    step.reply = *state->reply;
+    const auto bytes = std::make_shared<const std::string>(to_json(step));
+    const std::string name = lost_file(turn, attempt);
+    lost.file = logged_file(name, *bytes);
+    unit.files.push_back({name, bytes});
+  }
+  unit.entry = std::move(lost);
+  return unit;
+}
+
+// The state goes on from a reply that the log does not have: it and the turns up to it are lost.
+static Status add_lost_turns(const LoopState& state, StartedRun& started) {
+  const RunStory& story = started.log.story;
+  const int last = story.last_turn();
+  if (!state.reply || state.turn < std::max(last, 1) || story.find(state.request) != nullptr ||
+      (state.request.empty() && state.turn == last))
+    return Done{};
+  if (state.turn - last > kMostAhead)
+    return Error{std::string(kStateFile) + " is of turn " + std::to_string(state.turn) +
+                 ", and the last turn of " + kRunLog + " is " + std::to_string(last)};
+  TurnRanges lost;
+  for (int turn = std::min(last + 1, state.turn); turn <= state.turn; ++turn) {
+    const bool is_states = turn == state.turn;
+    started.units.push_back(
+        lost_unit(turn, story.count_attempts(turn) + 1, is_states ? &state : nullptr));
+    lost.add(turn);
+  }
+  started.notes.push_back("not recorded, because the program was killed: " + to_text(lost));
+  return Done{};
+}
+
+// The canvas as it is, where it is not known what was drawn on it.
+static void add_keyframe(const RunDir& dir, StartedRun& started) {
+  const bool unknown =
+      started.log.story.drawing_unknown() ||
+      std::ranges::any_of(started.units, [](const LogUnit& unit) {
+        const auto* const lost = std::get_if<LostEntry>(&unit.entry);
+        return lost != nullptr && !lost->file;
+      });
+  if (!unknown) return;
+  const Result<std::string> canvas = dir.read(kCanvasFile), state = dir.read(kSandboxStateFile);
+  if (!canvas.ok() || !state.ok()) return;  // there is no sandbox
+  const Result<std::string> png = canvas_as_png(canvas.value());
+  if (!png.ok()) return;  // a damaged one is the capturer's to report
+  int turn = started.log.story.last_turn() + 1;
+  for (const LogUnit& unit : started.units)
+    if (const auto* const lost = std::get_if<LostEntry>(&unit.entry)) turn = lost->turn + 1;
+  LogUnit unit{utc_now(), {}};
+  KeyframeEntry keyframe{turn, {}};
+  for (const auto& [end, bytes] : {std::pair("png", png.value()), std::pair("json", state.value())}) {
+    const std::string name = keyframe_file(turn, end);
+    keyframe.files.push_back(logged_file(name, bytes));
+    unit.files.push_back({name, std::make_shared<const std::string>(bytes)});
+  }
+  unit.entry = std::move(keyframe);
+  started.units.push_back(std::move(unit));
+}
+
+static std::optional<StartFailure> look_at_end(const std::string& folder, StartedRun& started) {
+  const RunStory& story = started.log.story;
+  if (!story.facts().made_by.empty())
+    return StartFailure{2, folder + ": it is a record of calls that " + story.facts().made_by +
+                               " made for a client: there is no run to go on with"};
+  const LoggedAttempt* const last = story.chosen(story.last_turn());
+  if (last != nullptr && last->closing) {
+    if (story.facts().ended)
+      return StartFailure{2, folder + " is finished (" + last->row.finished + "); " +
+                                 command_name() +
+                                 " fork RUN --at N makes a run that goes on after turn N"};
+    const Result<RunDir> dir = RunDir::open(folder);
+    const Result<TurnRecord> record =
+        dir.ok() ? read_turn_record(dir.value(), last->turn, last->attempt) : dir.error();
+    if (!record.ok()) return StartFailure{kCannotStart, record.error().message};
+    started.finished = record.value().finish;
+  }
+  if (story.last_turn() >= kMaxTurn)
+    return StartFailure{kCannotStart, folder + ": turn " + std::to_string(kMaxTurn) +
+                                          " is recorded, the last there can be"};
+  return std::nullopt;
 }
 
 Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std::string& program,
@@ -96,59 +193,107 @@ Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std
     return StartFailure{kCannotStart, may.error().message};
   Result<RunClaim> claim = RunClaim::take(folder, program);
   if (!claim.ok()) return StartFailure{kCannotStart, claim.error().message};
-  const bool begins = missing == MissingRun::begin && !dir.value().folder().kind(kRunFile);
-  if (begins) {
+  StartedRun started{std::move(claim).value(), {}, {}};
+  const Folder& there = dir.value().folder();
+  if (missing == MissingRun::begin && !there.kind(kRunLog) && !there.kind(kOldRunFile)) {
     if (const Status may = check_may_begin(dir.value()); !may.ok())
       return StartFailure{kCannotStart, may.error().message};
+    begin(started);
+    return started;
   }
-  Result<LoadedRun> loaded = begins ? load_turns(folder, go_on) : load_run(folder, go_on);
-  if (!loaded.ok()) return StartFailure{2, loaded.error().message};
-  if (const Status may = check_goes_on(loaded.value().run); !may.ok())
-    return StartFailure{2, folder + ": " + may.error().message};
-  name_unrecorded(dir.value(), loaded.value());
-  StartedRun started{std::move(claim).value(), std::move(loaded).value(), true};
-  if (const auto& finished = started.loaded.finished) {
-    bool sealed = false;  // a clean end lists run.json, and nothing else does
-    const Status read = each_sum(dir.value(), [&sealed](const Sum& sum) {
-      sealed = sum.name == kRunFile;
-      return !sealed;
-    });
-    if (!read.ok()) return StartFailure{kCannotStart, read.error().message};
-    lose_unrecorded(started.loaded);
-    if (!sealed) return started;
-    return StartFailure{2, folder + " is finished (" + finished->text + "); " + command_name() +
-                               " fork RUN --at N makes a run that goes on after turn N"};
+  started.resumed = true;
+  Result<LoadedLog> log = load_log(dir.value());
+  if (!log.ok()) {
+    const bool damaged = log.error().message.starts_with(kRunLog);
+    return StartFailure{damaged ? kCannotStart : 2,
+                        damaged ? join_path(folder, log.error().message) +
+                                      "; the log is damaged, and nothing goes on from it"
+                                : log.error().message};
   }
-  const int last = started.loaded.known.last;
-  if (last >= kMaxTurn)
-    return StartFailure{kCannotStart, folder + ": turn " + std::to_string(kMaxTurn) +
-                                          " is recorded, the last there can be"};
-  if (begins) begin(started.loaded, started.claim);
-  started.loaded.run.name = started.claim.name();
-  if (!begins || last > 0)
-    started.loaded.run.add_change(utc_now(), "resumed after turn " + std::to_string(last));
+  if (go_on && !go_on()) return StartFailure{kCannotStart, folder + ": stopped while it was read"};
+  started.log = std::move(log).value();
+  started.about = started.log.story.facts();
+  if (auto failure = look_at_end(folder, started)) return *std::move(failure);
+  if (!started.finished)
+    // A state that cannot be read is the orchestrator's to report.
+    if (const Result<LoopState> state = read_run_state(dir.value()); state.ok())
+      if (const Status added = add_lost_turns(state.value(), started); !added.ok())
+        return StartFailure{kCannotStart, join_path(folder, added.error().message)};
+  if (const std::string lost = to_text(started.about.lost_turns); !lost.empty())
+    started.notes.push_back("not recorded: " + lost);
+  add_keyframe(dir.value(), started);
   return started;
 }
 
-void set_in_force(LoadedRun& loaded, const ResolvedSettings& settings) {
-  RunFile& run = loaded.run;
-  run.version = FRANZ_VERSION;
-  run.profile = settings.settings.agent.profile;
-  run.settings = settings_as_json(settings.settings);
-  run.sources = sources_as_json(settings);
+// A name in unlisted/ that is free.
+static std::string unlisted_name(const Folder& folder, std::string name) {
+  std::ranges::replace(name, '/', '_');
+  std::string free = std::string(kUnlistedFolder) + "/" + name;
+  for (int i = 2; folder.kind(free); ++i)
+    free = std::string(kUnlistedFolder) + "/" + name + "-" + std::to_string(i);
+  return free;
 }
 
-static std::optional<std::string> setting_of(const RunFile& run, const std::string& name) {
-  Result<MessageFields> settings = MessageFields::parse(run.settings);
+Status prepare_folder(StartedRun& started) {
+  if (!started.resumed) return Done{};
+  const Result<RunDir> dir = RunDir::open(started.claim.folder());
+  if (!dir.ok()) return dir.error();
+  const Folder& folder = dir.value().folder();
+  std::set<std::string, std::less<>> listed;
+  RunLogReader log;
+  const Status read = log.read(dir.value(), [&](const ReadRunLine& line) {
+    for (const LoggedFile& file : files_of(line.line.entry)) listed.insert(file.name);
+    return true;
+  });
+  if (!read.ok()) return read;
+  std::size_t moved = 0;
+  for (const std::string& name : dir.value().files().files) {
+    Status done = Done{};
+    if (is_leftover(name) || name == kSumsFile) {  // SHA256SUMS is written anew at the end
+      done = folder.remove(name);
+    } else if (is_evidence(place_of(name).kind) && !listed.contains(name)) {
+      done = folder.make_folder(kUnlistedFolder);
+      if (done.ok()) done = folder.rename(name, unlisted_name(folder, name));
+      ++moved;
+    }
+    if (!done.ok()) return done;
+  }
+  if (moved > 0)
+    started.notes.push_back(count_text(moved, "file that no line of the log lists was",
+                                       "files that no line of the log lists were") +
+                            " moved to " + join_path(folder.path(), kUnlistedFolder));
+  return Done{};
+}
+
+Result<FinishedRun> finish_run(StartedRun started) {
+  if (Status ready = prepare_folder(started); !ready.ok()) return ready.error();
+  LogWriterOptions options{started.claim.folder(), started.log.chain, started.log.story,
+                           started.log.end};
+  RunLogWriter writer(std::move(options));
+  for (LogUnit& unit : started.units) writer.put(std::move(unit));
+  Result<std::string> seal = writer.end(started.finished, utc_now());
+  if (!seal.ok()) return seal.error();
+  return FinishedRun{*started.finished, std::move(seal).value(), started.about.lost_turns};
+}
+
+void set_in_force(StartedRun& started, const ResolvedSettings& settings) {
+  started.about.version = FRANZ_VERSION;
+  started.about.profile = settings.settings.agent.profile;
+  started.about.in_force = {settings_as_json(settings.settings), sources_as_json(settings),
+                            std::nullopt};
+}
+
+static std::optional<std::string> setting_of(const RunFacts& run, const std::string& name) {
+  Result<MessageFields> settings = MessageFields::parse(run.in_force.settings);
   if (!settings.ok()) return std::nullopt;
   return settings.value().optional_text("/" + name);
 }
 
-std::optional<std::string> canvas_of(const RunFile& run) {
+std::optional<std::string> canvas_of(const RunFacts& run) {
   return setting_of(run, "surface.canvas");
 }
 
-std::optional<std::string> objective_of(const RunFile& run) {
+std::optional<std::string> objective_of(const RunFacts& run) {
   return setting_of(run, "agent.objective");
 }
 
@@ -168,47 +313,39 @@ static Status hold(const std::string& folder, const std::string& section, const 
     if (flag.value == kept) return Done{};
     return keeps_its_own(flag, folder, kept);
   }
-  flags.push_back({kRunFile, section, key, kept});
+  flags.push_back({kRunLog, section, key, kept});
   return Done{};
 }
 
-static Result<RunFile> read_run_file(const std::string& folder) {
-  const Result<RunDir> dir = RunDir::open(folder);
-  if (!dir.ok()) return dir.error();
-  const Result<std::string> text = dir.value().read(kRunFile);
-  if (!text.ok()) return text.error();
-  return parse_run_file(text.value());
-}
-
 Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags) {
-  const Result<RunFile> run = read_run_file(folder);
+  const Result<RunFacts> run = read_facts(folder);
   if (!run.ok() || run.value().profile.empty()) return Done{};
   if (Status held = hold(folder, "agent", "profile", run.value().profile, flags); !held.ok())
     return held;
   if (const auto kind = setting_of(run.value(), "surface.kind"))
     if (Status held = hold(folder, "surface", "kind", *kind, flags); !held.ok()) return held;
   if (const auto model = setting_of(run.value(), "model.name"); model && *model != kAutoModel)
-    flags.push_back({kRunFile, "model", "name", *model, true});
+    flags.push_back({kRunLog, "model", "name", *model, true});
   // Numbers of windows and processes die with the program: a flag may name another one.
   const bool is_named = std::ranges::any_of(flags, [](const FlagValue& flag) {
     return flag.section == "surface" && flag.key == "window";
   });
   if (const auto window = setting_of(run.value(), "surface.window"); window && !is_named)
-    flags.push_back({kRunFile, "surface", "window", *window});
+    flags.push_back({kRunLog, "surface", "window", *window});
   return hold(folder, "agent", "scenario", setting_of(run.value(), "agent.scenario").value_or(""),
               flags);
 }
 
 std::optional<std::string> model_server_of(const std::string& folder) {
-  const Result<RunFile> run = read_run_file(folder);
+  const Result<RunFacts> run = read_facts(folder);
   if (!run.ok() || setting_of(run.value(), "proxy.upstream") == "demo") return std::nullopt;
-  return run.value().upstream;
+  return run.value().addresses.upstream;
 }
 
 std::optional<DisplayOfRun> private_display_of(const std::string& folder) {
-  const Result<RunFile> run = read_run_file(folder);
-  if (!run.ok() || run.value().display != kPrivateDisplay) return std::nullopt;
-  return DisplayOfRun{run.value().program};
+  const Result<RunFacts> run = read_facts(folder);
+  if (!run.ok() || run.value().addresses.display != kPrivateDisplay) return std::nullopt;
+  return DisplayOfRun{run.value().addresses.program};
 }
 
 Result<std::vector<std::string>> runs_to_remove(const std::string& runs_folder,
@@ -224,7 +361,7 @@ Result<std::vector<std::string>> runs_to_remove(const std::string& runs_folder,
     if (entry.kind == EntryKind::folder) names.push_back(entry.name);
   for (const std::string& name : surplus_runs(std::move(names), current, keep)) {
     const Result<Folder> run = Folder::open(join_path(runs_folder, name));
-    if (run.ok() && run.value().has_file(kRunFile) && !is_being_written(run.value()))
+    if (run.ok() && run.value().has_file(kRunLog) && !is_being_written(run.value()))
       folders.push_back(run.value().path());
   }
   return folders;

@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 #include "common/base/result.h"
-#include "common/run/load_run_app.h"
+#include "common/run/log_writer_app.h"
 #include "common/run/run_claim_app.h"
+#include "common/run/run_log_app.h"
 #include "common/settings/settings.h"
 
 namespace franz {
