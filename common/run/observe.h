@@ -1,126 +1,166 @@
 #pragma once
-// Makes the record of a run from two sources that arrive independently: the HTTP exchanges that the
-// relay saw, and the orchestrator's own events. A turn is recorded as soon as its reply is whole
-// and what was acted before it is known; every promise about memory is judged from the exchanges
-// alone.
+// Makes the entries of a run's log from two sources that arrive independently: the HTTP exchanges
+// that were seen, and the orchestrator's own events. An attempt is an entry as soon as its exchange
+// has ended and what was acted before it is known. Pure: what follows is returned.
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 #include "common/base/secrets.h"
-#include "common/formats/memories.h"
-#include "common/memory/memory.h"
-#include "common/run/known_turns.h"
-#include "common/run/record_files.h"
-#include "common/run/turn_record.h"
-#include "common/settings/settings.h"
-#include "common/wire/control_messages.h"
-#include "common/wire/limits.h"
-#include "common/run/foreign_requests.h"
-#include "proxy/record/held_bytes.h"
-#include "proxy/record/log_output.h"
-#include "common/run/memory_check.h"
-#include "proxy/record/told_turns.h"
-#include "proxy/record/turn_account.h"
-#include "proxy/record/turn_numbers.h"
-#include "common/http/exchange.h"
 #include "common/http/http_events.h"
+#include "common/memory/memory.h"
+#include "common/run/foreign_requests.h"
+#include "common/run/known_attempts.h"
+#include "common/run/log_entry.h"
+#include "common/run/log_message.h"
+#include "common/run/record_parts.h"
+#include "common/run/reply_stream.h"
+#include "common/run/run_update.h"
+#include "common/run/turn_filter.h"
+#include "common/run/turn_record.h"
+#include "common/wire/control_messages.h"
 
 namespace franz {
-struct TurnDraft;
-
-struct TurnLogOptions {
+struct ObserveOptions {
   std::string run;  // this run's id
-  // True: an orchestrator of ours tells its events, and requests of another run are foreign. False
-  // (--no-launch): the first id seen is adopted. Without any id, what counts is a POST to an API's
-  // path whose body is one of its requests (turn_numbers.h). A page's request never counts.
+  // True: an orchestrator of ours reports its events, and requests of another run are foreign.
+  // False (--no-launch): the first id seen is adopted. Without any id, what counts is a POST to an
+  // API's path whose body is one of its requests. A page's request never counts.
   bool launch = true;
-  // What requests are held against; null: a memory that is not known, no verdict.
-  const Memory* memory = find_memory(Settings{}.agent.memory);
+  Witness witness = Witness::relay;
   // Masked in the text that the pieces of a reply make together; the events' own bytes are masked
-  // already (HttpMask). Outlives the log. Null: nothing is.
+  // already (HttpMask). Outlives it. Null: nothing is.
   const Secrets* secrets = nullptr;
-  // Bytes of request bodies that are under way and held to be read. One that finds no room goes to
-  // its file all the same, but nothing is read in it: no verdict. A story of kMaxReply fits.
+  // Bytes of messages that are held. A message that finds no room goes to a temporary file: a
+  // request is then not read, and its verdict is `unverifiable`.
   std::size_t held_bytes = 18UL << 20U;
-  // Likewise of replies; but one alone is held to the reader's own limit.
+  // Likewise of what the readers of replies hold; but one alone is held to its own limit.
   std::size_t held_reply_bytes = 18UL << 20U;
-  // How long a record may wait for the orchestrator's turn_acted after its reply was whole: pipe
-  // and socket are read by different threads, so either may be first.
+  // How long an attempt may wait for the orchestrator's turn_acted, and the end of a turn for its
+  // attempt: pipe and socket are read by different threads, so either may be first.
   double patience_ms = 2000;
-  // False: nobody keeps or shows what it makes (verify). Then TurnOpened and TurnRecorded have no
-  // record's bytes, rows are empty, and no record is to be saved.
-  bool writes = true;
 };
 
-class TurnLog {
+// ---- What follows
+
+// Where a message is kept that is too long to be held: its exchange and side.
+struct SpillKey {
+  std::uint64_t exchange = 0;
+  MessagePiece::Side side = MessagePiece::Side::request;
+  friend auto operator<=>(const SpillKey&, const SpillKey&) = default;
+};
+struct SpillPiece {
+  SpillKey key;
+  std::string bytes;
+};
+struct SpillDropped {
+  SpillKey key;
+};
+// A file that an entry lists and that is to be written with it.
+struct MadeFile {
+  std::string name;
+  std::shared_ptr<const std::string> bytes;  // null: it was spilled
+  std::optional<SpillKey> spilled = std::nullopt;
+};
+// The next entry of the log.
+struct EntryMade {
+  double time_ms = 0;  // Unix milliseconds
+  RunEntry entry;
+  std::vector<MadeFile> files = {};
+  std::optional<TurnRecorded> shown = std::nullopt;  // of an attempt
+};
+// The turn is over: the operator's notes with these numbers, and all before them, are taken.
+struct NotesTaken {
+  std::vector<int> numbers;
+};
+using Observed = std::variant<EntryMade, SpillPiece, SpillDropped, TurnOpened, ReplyDelta,
+                              ApprovalAsked, NotesTaken, LogMessage>;
+
+class Observe {
  public:
-  TurnLog(TurnLogOptions options, KnownTurns known);
-  ~TurnLog();
-  TurnLog(TurnLog&&) noexcept;
+  // `known`: what the log has so far. `pictures`: its pictures, by SHA-256.
+  Observe(ObserveOptions options, KnownAttempts known,
+          std::map<std::string, std::string> pictures = {});
+  ~Observe();
+  Observe(Observe&&) noexcept;
 
   // Each takes what happened and returns what follows. Times are Unix milliseconds.
-  std::vector<LogOutput> http(const HttpEvent& event);
-  // Foreign exchanges of which nothing more is known, for nobody could take the events.
+  std::vector<Observed> http(const HttpEvent& event);
+  // Foreign exchanges of which nothing more is known, for their events found no room.
   void foreign_missed(int exchanges) { foreign_.missed(exchanges); }
-  std::vector<LogOutput> loop(const LoopEvent& event, double now_ms);
-  // The orchestrator is gone: it will tell no more, and the next one may make turns again.
-  std::vector<LogOutput> loop_ended();
-  std::vector<LogOutput> tick(double now_ms);
-  std::vector<LogOutput> finish();  // a clean end: what waits is recorded, the last batch written
+  std::vector<Observed> loop(const LoopEvent& event, double now_ms);
+  // The orchestrator has ended: it reports no more, and the next one may make the turn again.
+  std::vector<Observed> loop_ended(double now_ms);
+  std::vector<Observed> tick(double now_ms);
+  std::vector<Observed> finish(double now_ms);  // the end: what waits is recorded
+  // A client of the MCP server called a tool: a turn of its own.
+  std::vector<Observed> called(const RecordedCall& call, double now_ms);
+
+  // The attempt could not be written, and is a `lost` line instead.
+  void lost(int turn, int attempt) { known_.lose(turn, attempt); }
 
   // When tick() is due; nothing: not at all.
   std::optional<double> due_ms() const;
-  int last_turn() const { return numbers_.last(); }
-  std::size_t held_bytes() const { return held_requests_.now; }  // of request bodies
-  std::size_t held_reply_bytes() const { return held_replies_.now; }
+  // Whether no attempt waits for anything but the end of its exchange.
+  bool is_settled() const { return ready_.empty(); }
+  std::size_t held_bytes() const { return held_.now; }  // of messages
+  const KnownAttempts& known() const { return known_; }
 
  private:
-  struct Attempt;
-  struct PendingRecord;
-  using Outputs = std::vector<LogOutput>;
+  struct Message;
+  struct Open;
+  struct Ready;
+  using Outputs = std::vector<Observed>;
+  // What is known of a turn that is under way, and of the last ones.
+  struct Turn {
+    ToldTurn told;
+    bool acted = false;
+    std::optional<double> started_ms, acted_ms;
+    std::vector<int> notes;                    // numbers of the operator's notes that it took
+    std::shared_ptr<const std::string> plan;   // PNG that the operator was asked by; null: none
+    std::optional<double> lost_at_ms;          // over, without an attempt that counts: until then
+    bool settled = false;                      // an attempt that counts, or its loss, is an entry
+  };
 
   void request_started(const RequestStarted& event);
   void message_piece(const MessagePiece& event, Outputs& out);
   void request_read(const RequestRead& event, Outputs& out);
   void response_started(const ResponseStarted& event);
-  void reply_bytes(Attempt& attempt, const MessagePiece& piece, Outputs& out);
-  bool is_superseded(const Attempt& attempt) const;
-  void reply_passed(Attempt& attempt, Outputs& out);
   void exchange_ended(const HttpExchange& exchange, Outputs& out);
-  void lost_exchange(const HttpExchange& exchange, Outputs& out);
-  void unfinished_request(Attempt& attempt, const HttpExchange& exchange, Outputs& out);
-  void late_reply(Attempt& attempt, const HttpExchange& exchange, const std::string& problem,
-                  Outputs& out);
-  void no_reply(Attempt& attempt, const HttpExchange& exchange, const std::string& problem,
-                Outputs& out);
   void observation_ended(const ObservationEnded& event, Outputs& out);
-  void drop(Attempt& attempt, Outputs& out);
-  void passed_unread(Asking asking, bool by_order, const std::string& why);
-  void remember_reply(const Attempt& attempt, const HttpExchange& exchange, const std::string& problem);
-  bool is_acted(int turn) const;
-  void open_if_known(Attempt& attempt, Outputs& out);
-  void release_pending(int up_to, Outputs& out);
-  void judge_finally(TurnDraft& draft);
-  void record(PendingRecord pending, Outputs& out);
+  void missed(const HttpExchange& exchange, Outputs& out);
+  void drop(Open& open, Outputs& out);
+  void open_if_known(Open& open, Outputs& out);
+  void release_ready(double now_ms, Outputs& out);
+  void record(Ready ready, Outputs& out);
+  void write(TurnRecord record, AttemptEntry entry, std::shared_ptr<const std::string> picture,
+             std::vector<MadeFile> messages, double time_ms, Outputs& out);
+  void lose(int turn, const std::string& request, const std::string& why, double now_ms,
+            Outputs& out);
+  void settle(int turn, Outputs& out);
+  void changed(const LoopEvent& event, double now_ms, Outputs& out);
+  void person(const LoopEvent& event, double now_ms, Outputs& out);
   void close(const LoopEvent& event, double now_ms, Outputs& out);
-  void save(PendingRecord pending, Outputs& out);
-  void account(int up_to, Outputs& out);
+  Turn& turn(int number);
 
-  TurnLogOptions options_;
-  TurnFilter to_record_;  // on the recorder's thread; the relay's has one of its own
-  TurnNumbers numbers_;
-  RecordFiles files_;
-  ToldTurns told_;
-  MemoryCheck memory_;
-  TurnAccount account_;
+  ObserveOptions options_;
+  TurnFilter to_record_;  // on the recorder's thread; the observer has one of its own
+  KnownAttempts known_;
+  std::map<std::string, std::string> pictures_;  // SHA-256 → the newest file with it
   ForeignRequests foreign_;
-  HeldBytes held_requests_, held_replies_;
-  std::map<std::uint64_t, Attempt> open_;  // by exchange
-  std::deque<PendingRecord> pending_;      // ascending turns: each waits for its turn_acted
-  std::string last_failure_;               // the newest attempt without a reply: turn and outcome
+  HeldBytes held_, held_replies_;
+  std::map<std::uint64_t, Open> open_;  // by exchange
+  std::deque<Ready> ready_;             // each waits for its turn_acted
+  std::map<int, Turn> turns_;           // about the present one
+  int last_by_order_ = 0;               // the turn of the newest request of a client without ids
+  int at_turn_ = 0;                     // that the orchestrator began last
+  std::string settings_, sources_;      // in force
+  bool person_has_it_ = false;          // the screen
+  std::string last_failure_;            // the newest attempt without a reply: turn and outcome
 };
 }  // namespace franz
