@@ -1,10 +1,10 @@
 #pragma once
-// The thread on which a run becomes its record: it joins the HTTP exchanges that the relay saw with
-// the orchestrator's events, and sends what follows to the run folder, the dashboard and the
-// console.
+// The thread on which a run becomes its log: it joins the HTTP exchanges that were seen with the
+// orchestrator's events, and sends what follows to the log's writer, the dashboard and the console.
+// One class for the proxy (connection(), loop_line()…), an orchestrator that runs alone (sent()…,
+// loop_event()) and the MCP server (call()).
 //
-// Nobody waits for it but the orchestrator's own words; and it waits for nobody but, a little, for
-// the disk. What passes the relay faster than it is recorded is lost, and that is told.
+// The relay never waits for it. What passes faster than it is recorded is lost, and is reported.
 #include <atomic>
 #include <cstdint>
 #include <deque>
@@ -13,57 +13,62 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <variant>
 #include <vector>
 #include "common/base/secrets.h"
-#include "common/os/mailbox.h"
-#include "common/run/run_file.h"
-#include "common/run/run_folder_app.h"
-#include "common/run/turn_ranges.h"
-#include "common/wire/control_messages.h"
-#include "common/run/http_mask.h"
-#include "common/run/run_update.h"
-#include "proxy/record/turn_log.h"
 #include "common/http/exchange.h"
 #include "common/http/http_observer.h"
+#include "common/os/mailbox.h"
+#include "common/run/http_mask.h"
+#include "common/run/log_writer_app.h"
+#include "common/run/observe.h"
+#include "common/run/recorded_call.h"
+#include "common/run/run_update.h"
+#include "common/run/start_run_app.h"
+#include "common/wire/control_messages.h"
 
 namespace franz {
 struct RecorderOptions {
-  TurnLogOptions log;
-  KnownTurns known;
-  RunFile run;
-  std::string folder;
+  ObserveOptions observe;
+  const Memory* memory = nullptr;         // of the run; null: not known, no verdict
   std::string own_host;                   // as in ObserverOptions
   Secrets secrets;                        // masked in all that is recorded, shown and logged
   std::vector<std::string> surplus_runs;  // folders of old runs to remove, when this one begins
+  std::string log_file = kProxyLog;       // of what the program itself says; empty: none
+  std::function<Status()> before_write = {};  // as in LogWriterOptions
 };
 
 // Where things go. Called on the recorder's thread; none may block for long.
 struct RecorderSinks {
-  std::function<void(ViewUpdate)> dashboard;
-  std::function<void(std::string line)> console;
-  // A violation, instead of `console`.
-  std::function<void(std::string line)> console_error;
-  // The operator is asked; nothing: it is over, however, or was none.
+  std::function<void(ViewUpdate)> dashboard = [](const ViewUpdate&) {};
+  // A line for people: a turn, a warning, what keeps the loop waiting.
+  std::function<void(std::string line)> console = [](const std::string&) {};
+  // Of a violation, and of a disk that takes nothing, instead of `console`.
+  std::function<void(std::string line)> console_error = [](const std::string&) {};
+  // The operator is asked; nothing: that is over, or nobody was asked.
   std::function<void(const std::optional<ApprovalAsked>&)> approval = [](const auto&) {};
-  // The note of a turn that is over: recorded, or ended though its record is lost. Once for each.
-  std::function<void(std::string note)> note_taken;
+  // A turn that took the operator's notes with these numbers is over.
+  std::function<void(const std::vector<int>& numbers)> notes_taken = [](const auto&) {};
+  // The attempt of that turn that the run goes on from, or its loss, is in the log and synced.
+  std::function<void(int turn)> recorded = [](int) {};
+  // The log could not be written for 5 s, and why; empty: it can again.
+  std::function<void(const std::string& trouble)> disk = [](const std::string&) {};
 };
 
 // How a run's record ended.
 struct RecordEnd {
-  Result<std::string> seal;  // as RunFolder::close() gives it
-  TurnRanges lost_turns;     // in this run, also before it was resumed
-  std::string lost;          // what was lost, for people; empty: nothing was
-  bool abandoned = false;    // the disk does not answer; a thread still waits for it
-  // The model's server answered a request of the run, by whatever reply, or the orchestrator
-  // crashed: the folder has more to show than the console had.
+  Result<std::string> seal = Error{"the run was not ended"};
+  TurnRanges lost_turns = {};  // in this run, also before it was resumed
+  bool abandoned = false;      // the disk does not answer; a thread still waits for it
+  // The model's server answered a request of the run, or the orchestrator crashed: the folder has
+  // more to show than the console had.
   bool eventful = false;
 
   // True: everything that passed is in the folder.
-  bool complete() const { return lost.empty() && seal.ok(); }
+  bool complete() const { return lost_turns.empty() && seal.ok(); }
 };
 
 class Recorder {
@@ -73,26 +78,42 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // Of the relay, on its thread: reads what passed, and never waits.
+  // The run begins or goes on: writes the line that says so, then `started.units`, and handles
+  // messages from here on; those before it wait. Once. Failure: a record that requests are checked
+  // with cannot be read.
+  Status begin(const StartedRun& started);
+
+  // ---- The proxy's relay, on its thread: reads what passed, and never waits.
   ConnectionState connection(const ConnectionEvent& event);
 
-  // ---- Messages, from any thread, handled in order. Only the lines of the orchestrator may wait.
+  // ---- An orchestrator that runs alone, on its thread: what passes of a request of its own.
+  void sent(const FranzTurn& id, std::string_view whole);  // again: on another connection
+  void received(std::string_view piece);
+  void answered(bool whole);  // the reply ended as its framing says
+
+  // ---- Messages, from any thread, handled in order. Only the events of the orchestrator may wait.
   void loop_line(std::string line);        // the orchestrator's standard output
+  void loop_event(const LoopEvent& event);  // the same, of one in this process
   void loop_error_line(std::string line);  // its standard error
   void loop_ended(bool well);
   void demo_error_line(std::string line);  // the demo model's; lost when there is no room
   void program(ProgramUpdate update, int restarts);
-  // What the proxy itself has to say: to proxy.log, the dashboard, and the console.
-  void say(LogEntry::Level level, std::string text);
-  // An earlier proxy's run goes on: as RunFolder::resume(), before begin().
-  Status resume(int last, const std::function<bool()>& go_on) {
-    return folder_.resume(last, go_on);
-  }
-  // run.json is written from here on: the ports are known, the run begins.
-  void begin(const RunFile& run);
+  // What the program itself has to say: to its log, the dashboard, and the console.
+  void say(LogMessage::Level level, std::string text);
+  // A line of a log of the run, as it is.
+  void log_line(const std::string& file, std::string line);
+  // Of the run, for its log.
+  void change(const std::string& text);
 
-  // Handles what is queued, records what waits, writes all files: as long as the disk takes them.
-  // Once.
+  // A client's call is over. Returns when its line is synced. False: it could not be written within
+  // some seconds, and is lost.
+  bool call(const RecordedCall& call);
+
+  // Whether all that happened is in the log, but for exchanges that are under way. Any thread.
+  bool is_empty();
+
+  // Handles what is queued, records what waits, and ends the run's log: as long as the disk takes
+  // it. Once.
   RecordEnd stop();
 
  private:
@@ -113,18 +134,31 @@ class Recorder {
     int restarts = 0;
   };
   struct Said {
-    LogEntry entry;
-    bool to_folder = true;  // false: it is about the folder itself
+    LogMessage message;
   };
-  struct Begin {
-    RunFile run;
+  struct Trouble {
+    std::string text;
+  };
+  struct Changed {
+    std::string text;
+  };
+  struct Called {
+    RecordedCall call;
+    std::shared_ptr<struct WaitingForUnit> waiting;
   };
   struct Http {
     HttpEvent event;
     int missed = 0;  // foreign exchanges before it of which no event was taken
   };
+  struct Wrote {  // a line of the log, as it is synced
+    RunLine line;
+  };
+  struct UnitDone {
+    std::shared_ptr<const EntryMade> made;
+    bool written = false;
+  };
   using Matter = std::variant<Http, LoopLine, LoopErrorLine, DemoErrorLine, LoopEnded,
-                              ProgramChanged, Said, Begin>;
+                              ProgramChanged, Said, Trouble, Changed, Called, Wrote, UnitDone>;
   // With the time when it came: it may wait to be handled, for the disk above all, and no time of
   // the record may depend on that.
   struct Message {
@@ -132,47 +166,51 @@ class Recorder {
     Matter matter;
   };
 
-  Message stamped(Matter matter) const { return {now_ms(), std::move(matter)}; }
+  void post(Matter matter, std::size_t bytes, std::size_t lane);
   bool take_http(HttpEvent event);
-  void tell_seal(std::size_t done, std::size_t all);
-  void update_lost();
-  std::string lost_text() const;
   void work();
-  void handle(const Matter& matter);
-  void loop_event(const std::string& line);
-  void turn_over(int turn);
-  void loop_over(bool well);
+  void handle(Matter& matter);
+  void on_http(const Http& http);
+  void on_event(const std::string& line);
+  void on_error_line(const std::string& line);
+  void on_loop_ended(bool well);
+  void on_program(const ProgramChanged& changed);
+  void on_trouble(const std::string& text);
+  void on_called(Called& called);
+  void on_wrote(const RunLine& line);
+  void on_done(const UnitDone& done);
   void state_line(const LoopEvent& event);
-  void emit(std::vector<LogOutput> outputs);
-  void log(const LogEntry& entry, const std::string& source, bool to_folder);
+  void emit(std::vector<Observed> outputs);
+  std::shared_ptr<struct WaitingForUnit> put(EntryMade made);
+  void log(const LogMessage& message, const std::string& source);
   void turn_line(const TurnRecorded& turn) const;
-  void save_run();
   void keep_secrets(const std::string& settings);
   double now_ms() const;
 
   RecorderSinks sinks_;
+  RecorderOptions options_;
   TurnFilter to_observe_;  // of the relay's thread, as the next two
   HttpObserver observer_;
+  int missed_ = 0;  // foreign exchanges, since the last event that was taken
+  std::optional<FranzTurn> own_id_;  // of the request of our own that is under way
+  std::uint64_t own_connection_ = 0;
   std::atomic<bool> answered_ = false;  // by the model's server, to a request of the run
-  int missed_ = 0;                      // foreign exchanges, since the last event that was taken
-  Secrets secrets_;                     // and the keys that the settings name later
+  std::atomic<int> under_way_ = 0;      // messages and attempts that are not in the log yet
   HttpMask mask_;
-  TurnLog log_;
-  RunFile run_;
+  std::optional<Observe> observe_;  // from begin() on
+  RunStory story_;                  // as far as it is written
+  std::map<SpillKey, std::string> spilled_;
   LoopUpdate loop_;
-  std::string last_state_line_;       // on the console since the last turn
-  std::map<int, std::string> notes_;  // of turns that are not over
-  const std::vector<std::string> surplus_runs_;
-  bool begun_ = false;
+  std::optional<Finish> finish_;
+  std::string last_state_line_;          // on the console since the last turn
   std::deque<std::string> last_errors_;  // of the orchestrator, since it started
-  const double clock_offset_ms_;         // Unix time minus the steady clock
-  double time_ms_ = 0;                   // when what is being handled came
-  std::optional<double> seal_told_ms_;   // by the steady clock; of the folder's thread
+  int restarts_ = 0;
+  long long next_seq_ = 1;
+  const double clock_offset_ms_;  // Unix time minus the steady clock
+  double time_ms_ = 0;            // when what is being handled came
   Mailbox<Message> messages_;
-  RunFolder folder_;
-  TurnRanges earlier_lost_;  // before this run was resumed
-  TurnRanges log_lost_;      // as the log told; the folder knows of others
-  RecordEnd end_{Error{"the run was not closed"}, {}, "", false, false};
+  std::unique_ptr<RunLogWriter> writer_;  // from begin() on
+  RecordEnd end_;
   std::thread thread_;
 };
 }  // namespace franz
