@@ -480,11 +480,12 @@ test('a run can be replayed, exported and verified, and not resumed or forked', 
   await server.call('click', { ...of, x: 5, y: 5 });
   await server.client.close();
   const seal = (await server.said('seal ')).replace(/.*seal /, '');
-  assert.doesNotMatch(server.errors(), /reply_marks/);
   const folder = runIn(runs);
-  const file = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
-  assert.equal(file.made_by, 'mcp_server');
-  assert.equal(file.display, 'private');
+  const lines = readFileSync(join(folder, 'run.jsonl'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line));
+  assert.equal(lines[0].made_by, 'mcp_server');
+  assert.equal(lines[0].display, 'private');
+  const attempts = lines.filter(({ kind }) => kind === 'attempt');
+  assert.deepEqual(attempts.map(({ turn, witness }) => `${turn} ${witness}`), ['1 client', '2 client', '3 client']);
   const record = JSON.parse(readFileSync(join(folder, 'turn_0003.json'), 'utf8'));
   assert.equal(record.request, null);
   assert.equal(record.sst.verdict, 'unwitnessed');

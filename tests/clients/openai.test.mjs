@@ -99,19 +99,19 @@ test('the openai client through the proxy', { timeout: 60000 }, async (t) => {
     }
   });
 
-  // It asks again: its story is still checked against reply 2, which it had whole.
+  // It asks again, which is a turn of its own, without an id: it holds reply 2, which it had whole.
   const third = await client.chat.completions.create({ model, messages: messages(story2, feedback, picture) },
       { headers: { 'Accept-Encoding': 'identity' } });
-  const record3 = await recordOf(proxy.run, 3);
-  assert.equal(record3.attempt, 2);
-  assert.equal(record3.sst.verdict, 'ok', JSON.stringify(record3.sst));
-  const attempt1 = readFileSync(join(proxy.run, 'exchange/000/0003-1.response'), 'latin1');
-  assert.ok(!attempt1.includes('[DONE]'), 'the aborted reply was recorded as far as it came');
+  const record4 = await recordOf(proxy.run, 4);
+  assert.equal(record4.attempt, 1);
+  assert.equal(record4.sst.verdict, 'ok', JSON.stringify(record4.sst));
+  const aborted = readFileSync(join(proxy.run, 'exchange/000/0003-1.response'), 'latin1');
+  assert.ok(!aborted.includes('[DONE]'), 'the aborted reply was recorded as far as it came');
 
-  // Turn 4: a story that was edited is what it is.
+  // Turn 5: of a story that is not the reply before nobody says where it is from.
   const edited = third.choices[0].message.content.replace('RULES', 'RULEZ');
   await client.chat.completions.create({ model, messages: messages(edited, feedback, picture) });
-  assert.equal((await recordOf(proxy.run, 4)).sst.verdict, 'violation');
+  assert.equal((await recordOf(proxy.run, 5)).sst.verdict, 'unverifiable');
 
   const request = readFileSync(join(proxy.run, 'exchange/000/0002-1.request'), 'latin1');
   assert.match(request, /authorization: \*\*\*\*\r\n/i);
@@ -159,7 +159,7 @@ test('the openai client by the Responses API', { timeout: 60000 }, async (t) => 
   assert.equal((await recordOf(proxy.run, 3)).response.finish_reason, 'length');
 
   await client.responses.create({ model, input: input('edited', 'OK: 1 action executed.') });
-  assert.equal((await recordOf(proxy.run, 4)).sst.verdict, 'violation');
+  assert.equal((await recordOf(proxy.run, 4)).sst.verdict, 'unverifiable');
   await assert.rejects(client.responses.create({ model, input: [] }), { status: 400 });
 });
 

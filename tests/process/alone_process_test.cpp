@@ -1,12 +1,10 @@
 // The orchestrator without a proxy: it writes the run folder that a proxy writes.
 #include <gtest/gtest.h>
 #include <filesystem>
-#include "common/base/sha256.h"
 #include "common/os/files.h"
-#include "common/run/reply_marks.h"
-#include "common/run/run_dir_app.h"
-#include "common/run/run_file.h"
+#include "common/run/run_files.h"
 #include "tests/process/processes.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {
@@ -45,12 +43,6 @@ std::string bytes_of(const std::string& folder, const std::string& name) {
   return bytes.ok() ? bytes.value() : "";
 }
 
-std::string id_of(const std::string& folder) {
-  const auto run = parse_run_file(bytes_of(folder, kRunFile));
-  EXPECT_TRUE(run.ok());
-  return run.ok() ? run.value().run : "";
-}
-
 // What the command prints; it ends with `code`.
 std::string output_of(std::vector<std::string> arguments, int code = 0) {
   const std::string command = arguments.front();
@@ -69,11 +61,12 @@ TEST(Alone, RecordsARunThatVerifyAccepts) {
   Orchestrator orchestrator(demo.url, folder, {"--turns", "4"});
   ASSERT_TRUE(orchestrator.ends_well()) << orchestrator.errors();
   EXPECT_EQ(verdicts(folder), "unwitnessed unwitnessed unwitnessed unwitnessed");
-  const std::string seal = sha256_hex(bytes_of(folder, kSumsFile));
+  const std::string seal = seal_of(folder);
   EXPECT_NE(orchestrator.errors().find("info: seal " + seal), std::string::npos)
       << orchestrator.errors();
-  for (const char* name : {"run.json", "orchestrator.log", "turn_0004.png", "turns_0001_0004.json",
-                           "exchange/000/0004-1.request", "exchange/000/0004-1.response"})
+  for (const char* name :
+       {"run.jsonl", "SHA256SUMS", "orchestrator.log", "turn_0004.png", "turns_0001_0004.json",
+        "exchange/000/0004-1.request", "exchange/000/0004-1.response"})
     EXPECT_TRUE(file_exists(join_path(folder, name))) << name;
   const std::string words = output_of({"verify", folder, "--seal", seal});
   EXPECT_NE(words.find("4 turns verified: 4 stories, 4 requests, 4 pictures drawn again, 4 turns "
@@ -88,14 +81,14 @@ TEST(Alone, GoesOnUnderAProxyAndAfterIt) {
   const RunningDemo demo;
   Orchestrator first(demo.url, folder, {"--turns", "2"});
   ASSERT_TRUE(first.ends_well()) << first.errors();
-  const std::string id = id_of(folder);
+  const std::string id = facts_of(folder).run;
   RunningProxy proxy({"--upstream", "demo", "--resume", folder, "--turns", "4"});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
   Orchestrator last(demo.url, folder, {"--turns", "6"});
   ASSERT_TRUE(last.ends_well()) << last.errors();
   EXPECT_EQ(verdicts(folder), "unwitnessed unwitnessed ok ok unwitnessed unwitnessed");
-  EXPECT_EQ(id_of(folder), id);
+  EXPECT_EQ(facts_of(folder).run, id);
   const std::string words = output_of({"verify", folder});
   EXPECT_NE(words.find("6 turns verified: 6 stories, 6 requests, 6 pictures drawn again, 4 turns "
                        "unwitnessed; sealed"),
@@ -189,14 +182,14 @@ TEST(Alone, SealsAtCtrlCWhileTheModelThinks) {
   orchestrator.wait_for(R"("state":"thinking")");
   press_ctrl_c(orchestrator.pid());
   ASSERT_TRUE(orchestrator.ends_well()) << orchestrator.errors();
-  const std::string seal = sha256_hex(bytes_of(folder, kSumsFile));
+  const std::string seal = seal_of(folder);
   EXPECT_NE(orchestrator.errors().find("info: seal " + seal), std::string::npos)
       << orchestrator.errors();
   const std::string words = output_of({"verify", folder, "--seal", seal});
   EXPECT_NE(words.find("2 turns verified"), std::string::npos) << words;
 }
 
-TEST(Alone, LosesNoTurnToAKill) {
+TEST(Alone, NamesEachTurnThatAKillKeptFromTheRecord) {
   const std::string folder = join_path(test_folder(), "run");
   const RunningDemo demo;
   for (const int turn : {1, 3, 6}) {
@@ -206,50 +199,42 @@ TEST(Alone, LosesNoTurnToAKill) {
     ASSERT_TRUE(orchestrator.wait_for_end().has_value());
   }
   Orchestrator last(demo.url, folder, {"--turns", "17"});
-  ASSERT_TRUE(last.ends_well()) << last.errors();
-  const std::string words = output_of({"verify", folder});
-  EXPECT_NE(words.find("17 turns verified: "), std::string::npos) << words;
-  EXPECT_EQ(words.find("not recorded"), std::string::npos) << words;
+  const auto end = last.wait_for_end();
+  ASSERT_TRUE(end.has_value());
+  const RunStory story = story_of(folder);
+  EXPECT_EQ(story.turns().size(), 17U) << last.errors();
+  EXPECT_EQ(end->code, story.facts().lost_turns.empty() ? 0 : 1) << last.errors();
+  EXPECT_NE(output_of({"verify", folder}).find("17 turns verified: "), std::string::npos);
   EXPECT_TRUE(file_exists(join_path(folder, "turns_0001_0015.json")));
 }
 
-// As a kill leaves it that came between a reply and its record.
-TEST(Alone, NamesAReplyThatPassedUnlessItsTurnIsMadeAgain) {
+// As a kill leaves it that came between a reply and its record: state.json is ahead of the log.
+TEST(Alone, NamesTheTurnWhoseReplyItsStateHasAndNoRecord) {
   const std::string folder = join_path(test_folder(), "run");
-  const auto mark_third = [&] {
-    std::string marks = no_reply_marks();
-    marks.replace(offset_of_mark(3), kReplyMarkBytes, to_line({3, 1}));
-    ASSERT_TRUE(replace_file(join_path(folder, kReplyMarksFile), marks, Durability::buffered).ok());
-  };
-  const auto lost = [&] {
-    return to_json(parse_run_file(bytes_of(folder, kRunFile)).value().lost_turns);
-  };
   const RunningDemo demo;
   {
-    Orchestrator orchestrator(demo.url, folder, {"--turns", "2"});
+    Orchestrator orchestrator(demo.url, folder, {"--turns", "3"});
     ASSERT_TRUE(orchestrator.ends_well()) << orchestrator.errors();
-    EXPECT_FALSE(file_exists(join_path(folder, kReplyMarksFile)));
   }
-  mark_third();
-  {
-    Orchestrator orchestrator(demo.url, folder, {"--turns", "4"});
-    ASSERT_TRUE(orchestrator.ends_well()) << orchestrator.errors();
-    EXPECT_EQ(lost(), "[]");
-  }
-  for (const char* const name : {"turn_0003.json", "turn_0004.json", "turns_0001_0004.json"})
-    fs::remove(fs::path(folder) / name);
-  fs::remove(fs::path(folder) / kSumsFile);
-  fs::remove(fs::path(folder) / kStateFile);
-  mark_third();
-  const RunningDemo slow(600'000);
-  Orchestrator orchestrator(slow.url, folder);
-  orchestrator.wait_for(R"("state":"thinking")");
-  press_ctrl_c(orchestrator.pid());
+  const std::string log = bytes_of(folder, kRunLog);
+  // The log as far as turn 2, and the files of turn 3, which no line of it lists.
+  const std::size_t third = log.find(R"("kind":"attempt","turn":3,)");
+  ASSERT_NE(third, std::string::npos) << log;
+  ASSERT_TRUE(replace_file(join_path(folder, kRunLog), log.substr(0, log.rfind('\n', third) + 1),
+                           Durability::buffered)
+                  .ok());
+  Orchestrator orchestrator(demo.url, folder, {"--turns", "5"});
   const auto end = orchestrator.wait_for_end();
-  ASSERT_TRUE(end);
+  ASSERT_TRUE(end.has_value());
   EXPECT_EQ(end->code, 1) << orchestrator.errors();
-  EXPECT_EQ(lost(), "[[3,3]]");
-  EXPECT_FALSE(file_exists(join_path(folder, kReplyMarksFile)));
+  EXPECT_NE(orchestrator.errors().find("turn 3"), std::string::npos) << orchestrator.errors();
+  EXPECT_EQ(verdicts(folder), "unwitnessed unwitnessed lost unwitnessed unwitnessed");
+  EXPECT_EQ(to_text(facts_of(folder).lost_turns), "turn 3");
+  for (const std::string& name : {lost_file(3, 1), std::string("unlisted/turn_0003.json")})
+    EXPECT_TRUE(file_exists(join_path(folder, name))) << name;
+  const std::string words = output_of({"verify", folder});
+  EXPECT_NE(words.find("turn 3"), std::string::npos) << words;
+  output_of({"verify", folder, "--strict"}, 1);
 }
 
 TEST(Alone, ShowsTheKeyInNoFile) {

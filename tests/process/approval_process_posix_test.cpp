@@ -12,6 +12,7 @@
 #include "tests/process/killing.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {
@@ -95,7 +96,7 @@ class Operator {
   Result<MessageFields> about() {
     const auto run = client_.Get("/api/run");
     if (!run) return Error{"no answer"};
-    // `program` is a member of run.json and of the state.
+    // `program` is a member of the run and of its state.
     return MessageFields::parse(std::string(run->body), MessageFields::Duplicates::last_wins);
   }
 
@@ -105,7 +106,7 @@ class Operator {
 };
 
 TurnRecord record_of(const std::string& folder, int turn) {
-  Result<TurnRecord> record = parse_turn_record(read_of(folder, record_file(turn)));
+  Result<TurnRecord> record = parse_turn_record(record_of_turn(folder, turn));
   EXPECT_TRUE(record.ok()) << record.error().message;
   return record.ok() ? std::move(record).value() : TurnRecord{};
 }
@@ -147,11 +148,12 @@ TEST(ApprovalProcess, WhatTheOperatorAgreesToIsDoneAndRecorded) {
   ASSERT_TRUE(record.approval);
   EXPECT_EQ(record.approval->plan_sha256, first);
   EXPECT_EQ(record.approval->decision, Decision::approved);
-  EXPECT_EQ(record.approval->plan.picture_sha256, sha256_hex(read_of(folder, plan_file(turn))));
-  EXPECT_NE(read_of(folder, "SHA256SUMS").find(plan_file(turn)), std::string::npos);
+  EXPECT_EQ(record.approval->plan.picture_sha256,
+            sha256_hex(read_of(folder, plan_file(turn, record.attempt))));
+  EXPECT_TRUE(lists_file(folder, plan_file(turn, record.attempt)));
   expect_verified(folder);
   // Another picture in its place does not pass.
-  write_of(folder, plan_file(turn), "another");
+  write_of(folder, plan_file(turn, record.attempt), "another");
   EXPECT_EQ(verify(folder).code, 1);
 }
 

@@ -9,6 +9,7 @@
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
 #include "tests/support/test_paths.h"
 #include "tests/support/wait_until.h"
@@ -81,29 +82,24 @@ std::vector<std::string> run_with(const std::string& url, std::vector<std::strin
 struct Chosen {
   std::string told, profile, source, folder;
 };
-// Starts a run, and ends it when its profile stands in run.json.
+// Starts a run, and ends it when its log says its profile.
 Chosen chosen(const std::vector<std::string>& arguments,
               std::vector<std::pair<std::string, std::string>> environment = kNoScreen) {
   RunningProxy proxy(arguments, std::move(environment));
   Chosen found;
   found.folder = proxy.run_folder();
   // Before the end: a run that its model has never answered leaves no folder.
-  std::string file;
   EXPECT_TRUE(wait_until([&] {
-    const Result<std::string> text = read_file(join_path(found.folder, "run.json"));
-    if (text.ok()) file = text.value();
-    return text.ok();
+    const Result<RunFacts> facts = read_facts(found.folder);
+    return facts.ok() && !facts.value().run.empty();
   }));
+  found.profile = facts_of(found.folder).profile;
+  found.source = source_of(found.folder, "agent.profile");
   press_ctrl_c(proxy.pid());
   EXPECT_TRUE(proxy.wait_for_end().has_value());
   const std::string output = proxy.output();
   if (const std::size_t at = output.find("profile "); at != std::string::npos)
     found.told = output.substr(at, output.find('\n', at) - at);
-  Result<MessageFields> run = MessageFields::parse(file);
-  if (!run.ok()) return found;
-  found.profile = run.value().text("/profile");
-  if (run.value().has("/sources/agent.profile"))
-    found.source = run.value().text("/sources/agent.profile");
   return found;
 }
 
@@ -159,9 +155,7 @@ TEST(AutoProfile, WithTheDemoModelIsTheDefault) {
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
   EXPECT_NE(proxy.output().find("profile franz: the demo model writes"), std::string::npos)
       << proxy.output();
-  Result<MessageFields> run = MessageFields::parse(read_of(proxy.run_folder(), "run.json"));
-  ASSERT_TRUE(run.ok());
-  EXPECT_EQ(run.value().text("/profile"), "franz");
+  EXPECT_EQ(facts_of(proxy.run_folder()).profile, "franz");
 }
 
 // Of a run on the canvas, too.
@@ -173,9 +167,7 @@ TEST(AutoModel, IsTheServersOnlyOneAndKeptByTheRun) {
   EXPECT_NE(proxy.wait_for("this run draws on the built-in canvas"), "");
   ASSERT_TRUE(proxy.wait_for_end().has_value());
   EXPECT_EQ(server.model_asked(), "qwen/qwen3-vl-8b");
-  Result<MessageFields> run = MessageFields::parse(read_of(proxy.run_folder(), "run.json"));
-  ASSERT_TRUE(run.ok());
-  EXPECT_EQ(run.value().text("/settings/model.name"), "qwen/qwen3-vl-8b");
+  EXPECT_EQ(setting_of(proxy.run_folder(), "model.name"), "qwen/qwen3-vl-8b");
 
   const ListingServer other({"a", "b"}, true);
   RunningProxy again({"--upstream", other.url(), "--resume", proxy.run_folder(), "--turns", "3"});

@@ -52,7 +52,7 @@ TEST(DashboardServer, ShowsARunAndTakesCommands) {
   EXPECT_TRUE(MessageFields::parse(get("/api/turns/1")).ok());
   EXPECT_TRUE(get("/api/turns/1/request").starts_with("POST "));
   EXPECT_TRUE(get("/api/turns/1/response").starts_with("HTTP/1.1 200"));
-  EXPECT_TRUE(get("/api/turns/1/cuts").starts_with(R"({"protocol":"franz.cuts.v2",)"));
+  EXPECT_TRUE(get("/api/turns/1/cuts").starts_with(R"({"bytes":)"));
   EXPECT_NE(get("/api/runs").find(R"("current":true)"), std::string::npos);
   EXPECT_NE(get("/api/log?after=0").find(R"({"lines":[)"), std::string::npos);
   EXPECT_NE(get("/health").find(R"("status":"ok")"), std::string::npos);
@@ -79,7 +79,7 @@ TEST(DashboardServer, ShowsARunAndTakesCommands) {
   EXPECT_NE(proxy.wait_for("finished"), "");
   EXPECT_NE(get("/api/run").find(R"("program":"finished")"), std::string::npos);
 
-  // run.json tells of the note, so it is not taken for an invented one.
+  // The log has the note, so it is not taken for an invented one.
   press_ctrl_c(proxy.pid());
   ASSERT_TRUE(proxy.wait_for_end());
   const ProgramResult verified = verify(proxy.run_folder(), {"--strict"});
@@ -219,14 +219,14 @@ TEST(DashboardServer, ShowsTheSettingsInForceAndWhereTheyComeFrom) {
   EXPECT_NE(proxy.wait_for("finished"), "");
   httplib::Client client("http://" + address);
   const auto answer = client.Get("/api/run");
-  const auto file = read_file(join_path(folder, "run.json"));
+  const auto file = read_file(join_path(folder, "run.jsonl"));
   ASSERT_TRUE(answer && file.ok());
   for (const std::string& text : {answer->body, file.value()}) {
     for (const std::string& part :
          {R"("proxy.upstream":")" + demo.url + "\"", R"("proxy.upstream":"--upstream")"s,
           R"("proxy.runs":"--runs")"s, R"("model.temperature":0.25)"s,
           R"("model.temperature":"FRANZ_MODEL_TEMPERATURE")"s, R"("limits.max_turns":2)"s,
-          R"("limits.max_turns":"--turns")"s, R"("surface.canvas":"run.json")"s})
+          R"("limits.max_turns":"--turns")"s, R"("surface.canvas":"run.jsonl")"s})
       EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
 }
@@ -307,10 +307,10 @@ TEST(DashboardServer, RefusesOddRequestsInSoManyWords) {
       {request("GET /health", address,
                "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Site: cross-site\r\n" + close),
        "400 Bad Request", "stands twice"},
-      {request("GET http://evil.example/run.json", address, close), "404 Not Found", "error"},
-      {request("GET /turns/../run.json", address, close), "404 Not Found", "nothing here"},
-      {request("GET /turns/%2e%2e%2frun.json.png", address, close), "404 Not Found", "nothing"},
-      {request("GET /api/turns/1/../../run.json", address, close), "404 Not Found", "nothing"},
+      {request("GET http://evil.example/run.jsonl", address, close), "404 Not Found", "error"},
+      {request("GET /turns/../run.jsonl", address, close), "404 Not Found", "nothing here"},
+      {request("GET /turns/%2e%2e%2frun.jsonl.png", address, close), "404 Not Found", "nothing"},
+      {request("GET /api/turns/1/../../run.jsonl", address, close), "404 Not Found", "nothing"},
       {request("GET /api/run?run=..", address, close), "400 Bad Request", "a number"},
       {"\x16\x03\x01 this is no HTTP\r\n\r\n", "400 Bad Request", "no HTTP request"},
       {request("GET /health", address, "X-Long: " + std::string(20'000, 'x') + "\r\n"),

@@ -17,6 +17,7 @@
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/raw_client.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
 #include "tests/support/chat_messages.h"
 #include "tests/support/sanitized.h"
@@ -146,8 +147,8 @@ bool ask_turn(const std::string& relay, int turn, std::size_t feedback_bytes = 1
                            chat_message("user", turn == 1 ? R"("")" : R"("story")"),
                            chat_message("user", "\"" + std::string(feedback_bytes, 'F') + "\"")});
   const auto reply =
-      client.Post("/v1/chat/completions", {{"X-Franz-Turn", "mine/" + std::to_string(turn) + "/1"}},
-                  body, "application/json");
+      client.Post("/v1/chat/completions", {{"X-Franz-Turn", turn_header("mine", turn)}}, body,
+                  "application/json");
   return reply && reply->status == 200;
 }
 
@@ -170,7 +171,7 @@ TEST(Flood, OfStrangersTakesLittleMemoryAndCostsNoTurn) {
   const httplib::Headers of_page = {{"Origin", "http://" + relay}};  // of the server's own
   const Flood floods[] = {
       {"a web page's", of_page, 16, 2, 8 * unit},
-      {"another program's", {{"X-Franz-Turn", "other/1/1"}}, 16, 2, 8 * unit},
+      {"another program's", {{"X-Franz-Turn", "other/1/0000000000000001/-"}}, 16, 2, 8 * unit},
       {"one long body", of_page, 1, 1, 256 * unit},
       {"short ones", of_page, 8, 400, 100},
   };
@@ -224,7 +225,8 @@ TEST(Flood, OfLongHeadsTakesLittleMemory) {
     return server.wait_for(sent);
   };
   const std::string start =
-      "POST /v1/chat/completions HTTP/1.1\r\nX-Franz-Turn: mine/1/1\r\nContent-Length: 9\r\n";
+      "POST /v1/chat/completions HTTP/1.1\r\nX-Franz-Turn: "
+      "mine/1/0000000000000001/-\r\nContent-Length: 9\r\n";
   ASSERT_TRUE(ask(start + "\r\n"));
   const std::size_t idle = peak_memory_of(proxy.pid());
   std::string head = start;
@@ -276,8 +278,7 @@ TEST(Flood, OfTurnsTakesLittleMemoryAndTellsWhatWasLost) {
   const std::size_t idle = peak_memory_of(proxy.pid());
   std::deque<Sender> senders;
   for (int i = 2; i <= 17; ++i) {
-    const std::string id = "mine/" + std::to_string(i) + "/1";
-    senders.emplace_back(relay, httplib::Headers{{"X-Franz-Turn", id}});
+    senders.emplace_back(relay, httplib::Headers{{"X-Franz-Turn", turn_header("mine", i)}});
   }
   std::vector<std::future<bool>> sending;
   sending.reserve(senders.size());
@@ -298,10 +299,7 @@ TEST(Flood, OfTurnsTakesLittleMemoryAndTellsWhatWasLost) {
   press_ctrl_c(proxy.pid());
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end.has_value());
-  const Result<std::string> run = read_file(join_path(proxy.run_folder(), "run.json"));
-  auto about = MessageFields::parse(run.ok() ? run.value() : "");
-  ASSERT_TRUE(about.ok());
-  const bool lost = about.value().size("/lost_turns") > 0;
+  const bool lost = !facts_of(proxy.run_folder()).lost_turns.empty();
   EXPECT_EQ(end->code, lost ? 1 : 0) << proxy.output();
   EXPECT_EQ(proxy.output().find("the run is not completely recorded") != std::string::npos, lost);
 }

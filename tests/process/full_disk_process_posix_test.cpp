@@ -1,15 +1,12 @@
-// A run whose disk takes nothing any more, as limits on the size of files make it, and whose
-// programs are killed then.
+// A run whose disk takes nothing any more, as limits on the size of files make it.
 #include <gtest/gtest.h>
+#include <httplib.h>
 #include <sys/resource.h>
-#include <chrono>
-#include <thread>
-#include "common/run/reply_marks.h"
-#include "common/run/run_dir_app.h"
-#include "common/run/run_file.h"
-#include "common/run/run_state_app.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/killing.h"
 #include "tests/process/recorded_run.h"
+#include "tests/process/run_log_reader.h"
+#include "tests/support/wait_until.h"
 
 namespace franz {
 namespace {
@@ -21,18 +18,45 @@ void limit_files(long long pid, rlim_t bytes) {
   ASSERT_EQ(::prlimit(static_cast<pid_t>(pid), RLIMIT_FSIZE, &limit, nullptr), 0);
 }
 
-// Marks are written beside what is told on the console.
-void wait_for_mark(const std::string& folder, int turn) {
-  const RunDir dir = RunDir::open(folder).value();
-  const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
-  while (read_reply_marks(dir).value().last() < turn) {
-    ASSERT_LT(std::chrono::steady_clock::now(), deadline);
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+// Whether the run pauses because of the disk.
+bool pauses_for_the_disk(RunningProxy& proxy) {
+  httplib::Client client("http://" + proxy.address("dashboard"));
+  return wait_until([&client] {
+    const auto run = client.Get("/api/run");
+    return run && run->body.find(R"("cause":"disk")") != std::string::npos;
+  });
+}
+
+int turn_of_state(const std::string& folder) {
+  Result<MessageFields> state = MessageFields::parse(read_of(folder, "state.json"));
+  EXPECT_TRUE(state.ok());
+  return state.ok() ? static_cast<int>(state.value().integer("/turn", 0, 1000)) : 0;
+}
+
+TEST(FullDisk, PausesTheRunWhichGoesOnByItselfWhenThereIsRoom) {
+  for (const char* const program : {"proxy", "orchestrator"}) {
+    SCOPED_TRACE(program);
+    const RunningDemo demo(20);
+    RunningProxy proxy({"--upstream", demo.url});
+    proxy.wait_for("turn   3 ");
+    const long long pid = program == std::string("proxy")
+                              ? proxy.pid()
+                              : descendant_named(proxy.pid(), "orchestrator");
+    limit_files(pid, 0);
+    ASSERT_TRUE(pauses_for_the_disk(proxy)) << proxy.output() << proxy.errors();
+    const std::string folder = proxy.run_folder();
+    const int turn = turn_of_state(folder);
+    limit_files(pid, RLIM_INFINITY);
+    const std::string number = std::to_string(turn + 3);
+    EXPECT_NE(proxy.wait_for("turn " + std::string(3 - number.size(), ' ') + number + " "), "");
+    press_ctrl_c(proxy.pid());
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+    const ProgramResult checked = verify(folder, {"--strict"});
+    EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
   }
 }
 
-// Neither records nor state could be written, and nobody goes on as far as before: nothing else
-// than the marks tells of the last turns.
 TEST(FullDisk, LosesNoReplySilentlyToAKill) {
   const RunningDemo demo(20);
   std::string folder;
@@ -40,42 +64,25 @@ TEST(FullDisk, LosesNoReplySilentlyToAKill) {
     RunningProxy proxy({"--upstream", demo.url, "--profile", "pyautogui"});
     proxy.wait_for("turn   3 ");
     folder = proxy.run_folder();
-    limit_files(descendant_named(proxy.pid(), "orchestrator"), 0);
-    limit_files(proxy.pid(), kReplyMarksBytes);
-    ASSERT_NE(proxy.wait_for("turn   9 "), "") << proxy.output() << proxy.errors();
-    ASSERT_NO_FATAL_FAILURE(wait_for_mark(folder, 9));
+    limit_files(proxy.pid(), 0);
+    ASSERT_TRUE(pauses_for_the_disk(proxy)) << proxy.output() << proxy.errors();
     kill_with_all_below(proxy);
     proxy.wait_for_end();
   }
-  const RunDir dir = RunDir::open(folder).value();
-  const int recorded = dir.last_recorded_turn().value();
-  ASSERT_LT(recorded, 7);
-  const int passed = read_reply_marks(dir).value().last();
-  const std::string lost = "turns " + std::to_string(recorded + 1) + "-" + std::to_string(passed);
-
-  ProgramResult result = verify(folder);
-  EXPECT_EQ(result.code, 0) << result.output << result.errors;
-  EXPECT_NE(result.output.find("note: " + lost + ": not recorded\n"), std::string::npos)
-      << result.output;
-  {
-    const RunningDemo slow(600'000);
-    RunningProxy proxy({"--upstream", slow.url, "--resume", folder});
-    ASSERT_NE(proxy.wait_for("not recorded: turn"), "") << proxy.output() << proxy.errors();
-    press_ctrl_c(proxy.pid());
-    const auto end = proxy.wait_for_end();
-    ASSERT_TRUE(end) << proxy.output() << proxy.errors();
-    EXPECT_EQ(end->code, 1) << proxy.output() << proxy.errors();
-    EXPECT_NE(proxy.output().find("the run is not completely recorded: lost: " + lost + "\n"),
-              std::string::npos)
-        << proxy.output();
-  }
-  const auto run = parse_run_file(read_of(folder, kRunFile));
-  ASSERT_TRUE(run.ok());
-  EXPECT_EQ(to_text(run.value().lost_turns), lost);
-  EXPECT_FALSE(dir.folder().has_file(kReplyMarksFile));
-  result = verify(folder);
-  EXPECT_EQ(result.code, 0) << result.output;
-  EXPECT_NE(result.output.find("; sealed (seal "), std::string::npos) << result.output;
+  const int turn = turn_of_state(folder);
+  ASSERT_EQ(turn, story_of(folder).last_turn() + 1);  // the state is one ahead of the log
+  RunningProxy proxy(
+      {"--upstream", demo.url, "--resume", folder, "--turns", std::to_string(turn + 2)});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end.has_value());
+  EXPECT_EQ(end->code, 1) << proxy.output() << proxy.errors();
+  const std::string lost = "turn " + std::to_string(turn);
+  EXPECT_NE(proxy.output().find(lost), std::string::npos) << proxy.output();
+  EXPECT_EQ(to_text(facts_of(folder).lost_turns), lost);
+  const ProgramResult checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output;
+  EXPECT_NE(checked.output.find(lost), std::string::npos) << checked.output;
+  EXPECT_EQ(verify(folder, {"--strict"}).code, 1);
 }
 }  // namespace
 }  // namespace franz

@@ -19,8 +19,7 @@ TEST(HostileRun, HoldsUpNeitherExportNorForkNorReplay) {
   const std::string runs = test_folder();
   const std::string sound = record_run(runs, 3).folder;
   for (const char* name : {"turn_0002.json", "turn_0002.png", "exchange/000/0002-1.request",
-                           "exchange/000/0002-1.cuts", "SHA256SUMS", "proxy.lock", "proxy.log",
-                           "state.json", "run.json"}) {
+                           "SHA256SUMS", "proxy.lock", "proxy.log", "state.json", "run.jsonl"}) {
     for (const auto& [what, lay] : kHostileThings) {
       SCOPED_TRACE(std::string(name) + ": " + what);
       const std::string folder = copy_run(sound, join_path(runs, "copy"));
@@ -32,14 +31,14 @@ TEST(HostileRun, HoldsUpNeitherExportNorForkNorReplay) {
           run_program_of_ours("proxy", {"fork", folder, "--at", "3", "--runs", runs});
       EXPECT_TRUE(is_clear(forked.code)) << forked.errors;
       RunningProxy replay({"replay", folder});
-      // Without a run.json that can be read there is nothing to show: exit 2.
-      if (std::string(name) != "run.json") {
+      // Without a log that can be read there is nothing to show: exit 2.
+      if (std::string(name) != "run.jsonl") {
         EXPECT_NE(replay.wait_for("Ctrl-C ends it"), "") << replay.errors();
         press_ctrl_c(replay.pid());
       }
       const auto end = replay.wait_for_end();
       ASSERT_TRUE(end);
-      EXPECT_EQ(end->code, std::string(name) == "run.json" ? 2 : 0) << replay.errors();
+      EXPECT_EQ(end->code, std::string(name) == "run.jsonl" ? 2 : 0) << replay.errors();
     }
   }
 }
@@ -48,7 +47,7 @@ TEST(HostileRun, BesideALiveOneHurtsItNot) {
   const std::string runs = test_folder();
   const std::string sound = record_run(runs, 2).folder;
   int number = 0;
-  for (const char* name : {"turn_0002.json", "run.json", "proxy.lock"}) {
+  for (const char* name : {"turn_0002.json", "run.jsonl", "proxy.lock"}) {
     for (const auto& [what, lay] : kHostileThings) {
       const std::string copy = "run_copy_" + std::to_string(++number);
       lay(join_path(copy_run(sound, join_path(runs, copy)), name));
@@ -65,7 +64,7 @@ TEST(HostileRun, BesideALiveOneHurtsItNot) {
   ASSERT_TRUE(listed);
   EXPECT_EQ(listed->status, 200);
   EXPECT_NE(listed->body.find("turn_0002.json: "), std::string::npos) << listed->body;
-  EXPECT_NE(listed->body.find("run.json: "), std::string::npos) << listed->body;
+  EXPECT_NE(listed->body.find("run.jsonl: "), std::string::npos) << listed->body;
   for (int run = 1; run <= number + 2; ++run) {
     const std::string of_run = "?run=" + std::to_string(run);
     for (const char* target : {"/api/run", "/api/turns/2", "/turns/2.png", "/api/log"}) {
@@ -109,7 +108,7 @@ TEST(HostileRun, NamesReachNeitherTerminalNorLog) {
       {"settings", "--config", folder},
       {"doctor", "--upstream", "demo", "--runs", folder, "--listen", "127.0.0.1:0", "--dashboard",
        "127.0.0.1:0"},
-      {"doctor", "--json", "--upstream", "demo", "--runs", join_path(folder, "run.json/" + kName),
+      {"doctor", "--json", "--upstream", "demo", "--runs", join_path(folder, "run.jsonl/" + kName),
        "--listen", "127.0.0.1:0", "--dashboard", "127.0.0.1:0"},
       {"--resume", missing},
       {kName},

@@ -5,9 +5,10 @@
 #include <chrono>
 #include <thread>
 #include "common/os/files.h"
-#include "common/run/run_file.h"
+#include "common/run/run_files.h"
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/system_words.h"
@@ -55,10 +56,7 @@ TEST(Lifecycle, GoesOnWhenOrchestratorAndModelAreKilled) {
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
   EXPECT_TRUE(sound(verdicts(proxy.run_folder()))) << proxy.output();
-  const auto text = read_file(join_path(proxy.run_folder(), "run.json"));
-  const auto run = parse_run_file(text.ok() ? text.value() : "");
-  ASSERT_TRUE(run.ok());
-  EXPECT_EQ(run.value().restarts, 1);
+  EXPECT_EQ(facts_of(proxy.run_folder()).restarts, 1);
 }
 
 TEST(Lifecycle, LeavesNobodyWhenItIsKilledAndGoesOnWithResume) {
@@ -79,9 +77,7 @@ TEST(Lifecycle, LeavesNobodyWhenItIsKilledAndGoesOnWithResume) {
   ASSERT_TRUE(end) << proxy.output() << proxy.errors();
   // The kill may have cost the record of the one turn in flight, which is named then, and so a
   // verdict after it.
-  const Result<std::string> about = read_file(join_path(folder, "run.json"));
-  ASSERT_TRUE(about.ok());
-  const bool has_lost = about.value().find(R"("lost_turns":[])") == std::string::npos;
+  const bool has_lost = !facts_of(folder).lost_turns.empty();
   EXPECT_EQ(end->code, has_lost ? 1 : 0) << proxy.output() << proxy.errors();
   const std::string after = verdicts(folder);
   EXPECT_TRUE(after.starts_with(before)) << before << "\n" << after;

@@ -7,6 +7,7 @@
 #include "common/wire/message_fields.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
 #include "tests/support/test_paths.h"
 
@@ -25,8 +26,8 @@ TEST(Objective, IsTakenAsABareArgumentAndSurvivesTheOrchestrator) {
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
   const std::string folder = proxy.run_folder();
-  EXPECT_EQ(told(folder, "run.json", "/settings/agent.objective"), "draw a star");
-  EXPECT_EQ(told(folder, "run.json", "/sources/agent.objective"), "--objective");
+  EXPECT_EQ(setting_of(folder, "agent.objective"), "draw a star");
+  EXPECT_EQ(source_of(folder, "agent.objective"), "--objective");
   EXPECT_EQ(told(folder, "turn_0001.json", "/memory/objective"), "draw a star");
   EXPECT_EQ(told(folder, "turn_0004.json", "/memory/objective"), "draw a star");
 
@@ -58,8 +59,8 @@ TEST(Objective, OfARunThatGoesOnIsItsOwn) {
   };
   play({"--profile", "toolcall", "--turns", "2", "draw a star"});
   EXPECT_EQ(play({"--turns", "3"}).find("[agent] objective"), std::string::npos);
-  EXPECT_EQ(told(folder, "run.json", "/settings/agent.objective"), "draw a star");
-  EXPECT_EQ(told(folder, "run.json", "/sources/agent.objective"), "state.json");
+  EXPECT_EQ(setting_of(folder, "agent.objective"), "draw a star");
+  EXPECT_EQ(source_of(folder, "agent.objective"), "state.json");
   {
     RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "4"});
     const auto end = proxy.wait_for_end();
@@ -67,7 +68,7 @@ TEST(Objective, OfARunThatGoesOnIsItsOwn) {
     EXPECT_EQ(proxy.output().find("[agent] objective"), std::string::npos) << proxy.output();
   }
   EXPECT_EQ(told(folder, "turn_0004.json", "/memory/objective"), "draw a star");
-  EXPECT_EQ(told(folder, "run.json", "/settings/agent.objective"), "draw a star");
+  EXPECT_EQ(setting_of(folder, "agent.objective"), "draw a star");
   EXPECT_NE(play({"--turns", "5", "draw a fish"}).find("keeps the one that it began with"),
             std::string::npos);
 }
@@ -107,7 +108,7 @@ TEST(Objective, ThatIsNeededAndMissingIsRefusedBeforeARunBegins) {
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
   EXPECT_EQ(told(proxy.run_folder(), "turn_0003.json", "/memory/objective"), "draw a star");
-  EXPECT_EQ(told(proxy.run_folder(), "run.json", "/settings/agent.objective"), "draw a star");
+  EXPECT_EQ(setting_of(proxy.run_folder(), "agent.objective"), "draw a star");
   EXPECT_EQ(proxy.output().find("[agent] objective"), std::string::npos) << proxy.output();
 }
 

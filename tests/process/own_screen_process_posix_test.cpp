@@ -11,6 +11,7 @@
 #include "tests/process/killing.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
 #include "tests/process/slow_steps.h"
 #include "tests/support/pressed_input.h"
@@ -163,8 +164,7 @@ class OwnScreen : public testing::Test {
 
   static std::string feedback_of(const std::string& folder) {
     std::string all;
-    for (const std::string& name : list_folder(folder).value()) {
-      if (!turn_of_record_file(name)) continue;
+    for (const std::string& name : chosen_records(folder)) {
       Result<MessageFields> record = MessageFields::parse(read_of(folder, name));
       if (record.ok()) all += record.value().text("/executor/out/feedback") + "\n";
     }

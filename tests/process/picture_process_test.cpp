@@ -3,6 +3,7 @@
 #include "common/wire/message_fields.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {
@@ -29,9 +30,7 @@ TEST(Pictures, AreFittedToTheCanvasAndVerified) {
   const std::string folder = proxy.run_folder();
   EXPECT_EQ(picture_of(folder, "turn_0001.json"), "1440x896 of 1440x896");
   EXPECT_EQ(picture_of(folder, "turn_0002.json"), "868x532 of 868x532");
-  Result<MessageFields> run = MessageFields::parse(read_of(folder, "run.json"));
-  ASSERT_TRUE(run.ok());
-  EXPECT_EQ(run.value().text("/settings/surface.picture"), "fit 1327104 grid 32");
+  EXPECT_EQ(setting_of(folder, "surface.picture"), "fit 1327104 grid 32");
   const ProgramResult checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }

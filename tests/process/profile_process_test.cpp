@@ -8,6 +8,7 @@
 #include "tests/process/killing.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {
@@ -20,10 +21,8 @@ const std::vector<std::pair<std::string, std::string>> kQuickStar = {
 
 // The record of the last turn.
 std::string last_record(const std::string& folder) {
-  std::string last;
-  for (const std::string& name : list_folder(folder).value())
-    if (turn_of_record_file(name)) last = std::max(last, name);
-  return read_of(folder, last);
+  const std::vector<std::string> records = chosen_records(folder);
+  return records.empty() ? "" : read_of(folder, records.back());
 }
 
 // The digest of the picture's pixels, and how the run ended.

@@ -1,15 +1,18 @@
 // The run folder as it is left, and what happens to it while a run goes on.
 #include <gtest/gtest.h>
 #include <httplib.h>
+#include <chrono>
 #include <filesystem>
+#include <sstream>
+#include <thread>
 #include "common/base/sha256.h"
 #include "common/os/files.h"
-#include "common/run/run_dir_app.h"
-#include "common/run/turn_record.h"
-#include "tests/process/held_demo.h"
+#include "common/run/run_files.h"
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/wait_until.h"
 
 namespace franz {
 namespace {
@@ -21,11 +24,13 @@ std::string bytes_of(const std::string& folder, const std::string& name) {
   return bytes.ok() ? bytes.value() : "";
 }
 
-// The files below a folder, but for SHA256SUMS itself.
+// The files below a folder, but for the log and SHA256SUMS.
 std::size_t count_files(const std::string& folder) {
   std::size_t count = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.is_regular_file() && entry.path().filename() != kSumsFile) ++count;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const fs::path name = entry.path().filename();
+    if (entry.is_regular_file() && name != kSumsFile && name != kRunLog) ++count;
+  }
   return count;
 }
 
@@ -75,13 +80,17 @@ TEST(Record, IsSealedAtACleanEnd) {
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
   const std::string folder = proxy.run_folder();
-  const std::string text = bytes_of(folder, kSumsFile);
-  EXPECT_EQ(proxy.wait_for("seal "), "seal       " + sha256_hex(text));
-  const auto sums = read_sums(RunDir::open(folder).value());
-  ASSERT_TRUE(sums.ok()) << sums.error().message;
-  EXPECT_EQ(sums.value().size(), count_files(folder));  // each file, once
-  for (const Sum& sum : sums.value())
-    EXPECT_EQ(sha256_hex(bytes_of(folder, sum.name)), sum.sha256) << sum.name;
+  EXPECT_EQ(proxy.wait_for("seal "), "seal       " + seal_of(folder));
+  std::istringstream sums(bytes_of(folder, kSumsFile));
+  std::size_t lines = 0;
+  for (std::string line; std::getline(sums, line); ++lines)  // as `sha256sum -c` reads them
+    EXPECT_EQ(line, sha256_hex(bytes_of(folder, line.substr(66))) + "  " + line.substr(66));
+  EXPECT_EQ(lines, count_files(folder));  // each file, once
+  for (const LoggedFile& file : listed_files(folder)) {
+    const std::string bytes = bytes_of(folder, file.name);
+    EXPECT_EQ(file, logged_file(file.name, bytes));
+  }
+  EXPECT_TRUE(lists_file(folder, kSumsFile));
 }
 
 TEST(Record, IsWrittenByOneProxyAtATime) {
@@ -100,80 +109,96 @@ TEST(Record, IsWrittenByOneProxyAtATime) {
   proxy.wait_for("turn   2 ");  // and the first is not disturbed
 }
 
-TEST(Record, GoesOnWhenItsFolderIsGone) {
+TEST(Record, LosesNothingWhileItsFolderIsAway) {
   const RunningDemo demo(100);
   RunningProxy proxy({"--upstream", demo.url});
   const std::string folder = proxy.run_folder();
   proxy.wait_for("turn   2 ");
-  fs::rename(folder, folder + "-gone");
-  const std::string line = proxy.wait_for("turn   4 ");
-  ASSERT_NE(line, "");
-  proxy.wait_for("turn   5 ");
+  fs::rename(folder, folder + "-away");
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  fs::rename(folder + "-away", folder);
+  proxy.wait_for("turn   9 ");
   press_ctrl_c(proxy.pid());
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
-  EXPECT_TRUE(file_exists(join_path(folder, "run.json")));
-  EXPECT_TRUE(file_exists(join_path(folder, "turn_0005.json")));
-  EXPECT_EQ(proxy.output().find("violation"), std::string::npos) << proxy.output();
-}
-
-TEST(Record, ResumesWhenTheFolderCanBeWrittenAgain) {
-  const RunningDemo demo(100);
-  RunningProxy proxy({"--upstream", demo.url});
-  const std::string folder = proxy.run_folder();
-  httplib::Client client("http://" + proxy.address("dashboard"));
-  const auto ask = [&client](const std::string& command) {
-    const auto reply = client.Post("/api/control", {{"X-Franz-Control", "1"}},
-                                   R"({"command":")" + command + "\"}", "application/json");
-    return reply && reply->status == 200;
-  };
-  proxy.wait_for("turn   1 ");
-  ASSERT_TRUE(ask("pause"));  // so that the turns to come are known
-  proxy.wait_for("paused");
-  int turns = 1;
-  while (proxy.output().find(turn_line(turns + 1)) != std::string::npos) ++turns;
-  const std::string blocked = join_path(folder, record_file(turns + 2));
-  ASSERT_TRUE(make_folders(join_path(blocked, "a folder in the file's place")).ok());
-  ASSERT_TRUE(ask("resume"));
-  EXPECT_NE(proxy.wait_for("the run goes on, but is not recorded now"), "");
-  proxy.wait_for(turn_line(turns + 4));
-  fs::remove_all(blocked);
-  EXPECT_NE(proxy.wait_for("the run folder can be written again"), "");
-  press_ctrl_c(proxy.pid());
-  const auto end = proxy.wait_for_end();
-  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
-  EXPECT_NE(proxy.wait_for("seal "), "");
   const std::string all = verdicts(folder);
-  std::string expected = "first";
-  for (int turn = 2; turn <= turns + 4; ++turn) expected += " ok";
-  EXPECT_TRUE(all.starts_with(expected)) << all;
-  for (int turn = 1; turn <= turns + 4; ++turn)
-    EXPECT_TRUE(file_exists(join_path(folder, record_file(turn)))) << turn;
+  EXPECT_TRUE(all.starts_with("first ok ok ok ok ok ok ok ok")) << all;
+  EXPECT_EQ(all.find("lost"), std::string::npos) << all;
 }
 
-TEST(Record, SaysWhichTurnsAreLostWhenAFileCannotBeWrittenToTheEnd) {
-  HeldDemo demo;
-  RunningProxy proxy({"--upstream", demo.url(), "--turns", "10"});
-  const std::string folder = proxy.run_folder();
-  const std::string blocked = join_path(folder, record_file(8));
-  ASSERT_TRUE(make_folders(join_path(blocked, "a folder in the file's place")).ok());
-  demo.release(HeldDemo::kAll);
-  const auto end = proxy.wait_for_end();
+// A run whose record of a turn cannot be written: something is in its place.
+class BlockedRun {
+ public:
+  explicit BlockedRun(const RunningDemo& demo) : proxy({"--upstream", demo.url}) {
+    httplib::Client client("http://" + proxy.address("dashboard"));
+    const auto ask = [&client](const std::string& command) {
+      const auto reply = client.Post("/api/control", {{"X-Franz-Control", "1"}},
+                                     R"({"command":")" + command + "\"}", "application/json");
+      return reply && reply->status == 200;
+    };
+    proxy.wait_for("turn   1 ");
+    EXPECT_TRUE(ask("pause"));  // so that the turns to come are known
+    proxy.wait_for("paused");
+    while (proxy.output().find(turn_line(turn - 1)) != std::string::npos) ++turn;
+    file = join_path(proxy.run_folder(), record_file(turn, 1));
+    EXPECT_TRUE(make_folders(join_path(file, "a folder in the file's place")).ok());
+    EXPECT_TRUE(ask("resume"));
+    EXPECT_TRUE(wait_until([&client] {
+      const auto run = client.Get("/api/run");
+      return run && run->body.find(R"("cause":"disk")") != std::string::npos;
+    })) << proxy.output();
+  }
+
+  RunningProxy proxy;
+  int turn = 3;      // that cannot be recorded
+  std::string file;  // its record
+};
+
+TEST(Record, PausesTheRunUntilATurnCanBeRecorded) {
+  const RunningDemo demo(100);
+  BlockedRun run(demo);
+  EXPECT_EQ(run.proxy.output().find(turn_line(run.turn + 1)), std::string::npos);
+  fs::remove_all(run.file);
+  EXPECT_NE(run.proxy.wait_for(turn_line(run.turn + 2)), "");  // it goes on by itself
+  press_ctrl_c(run.proxy.pid());
+  const auto end = run.proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << run.proxy.output() << run.proxy.errors();
+  EXPECT_EQ(run.proxy.wait_for("seal "), "seal       " + seal_of(run.proxy.run_folder()));
+  const std::string all = verdicts(run.proxy.run_folder());
+  std::string expected = "first";
+  for (int turn = 2; turn <= run.turn + 2; ++turn) expected += " ok";
+  EXPECT_TRUE(all.starts_with(expected)) << all;
+}
+
+TEST(Record, HasNoSealWhereATurnCannotBeRecordedToTheEnd) {
+  const RunningDemo demo(100);
+  BlockedRun run(demo);
+  const std::string folder = run.proxy.run_folder();
+  press_ctrl_c(run.proxy.pid());
+  auto end = run.proxy.wait_for_end();
   ASSERT_TRUE(end.has_value());
-  EXPECT_EQ(end->code, 1) << proxy.output();
-  EXPECT_NE(proxy.wait_for("the run is not completely recorded: lost: turn 8"), "")
-      << proxy.output();
-  EXPECT_NE(proxy.wait_for("the run has no seal: not all files could be written"), "");
-  EXPECT_NE(read_file(join_path(folder, "run.json")).value().find(R"("lost_turns":[[8,8]])"),
-            std::string::npos);
-  for (const int turn : {7, 9, 10}) EXPECT_TRUE(file_exists(join_path(folder, record_file(turn))));
+  EXPECT_EQ(end->code, 1) << run.proxy.output();
+  EXPECT_NE(run.proxy.wait_for("no seal: the end could not be recorded"), "");
+  EXPECT_FALSE(facts_of(folder).ended);
+  fs::remove_all(run.file);
+
+  // Its state has the reply: the turn is named, and the run goes on from there.
+  RunningProxy again(
+      {"--upstream", demo.url, "--resume", folder, "--turns", std::to_string(run.turn + 2)});
+  end = again.wait_for_end();
+  ASSERT_TRUE(end.has_value());
+  EXPECT_EQ(end->code, 1) << again.output();
+  EXPECT_NE(again.output().find("turn " + std::to_string(run.turn)), std::string::npos)
+      << again.output();
+  EXPECT_EQ(again.wait_for("seal "), "seal       " + seal_of(folder));
+  EXPECT_TRUE(verdicts(folder).ends_with(" ok lost unverifiable ok")) << verdicts(folder);
 }
 
 TEST(Record, KeepsTheNewestRunsIfAsked) {
   const std::string runs = test_folder();
   for (const char* name : {"run_20200101_000000", "run_20200102_000000", "run_20200103_000000"}) {
     ASSERT_TRUE(make_folders(join_path(runs, name)).ok());
-    ASSERT_TRUE(append_file(join_path(runs, std::string(name) + "/run.json"), "{}").ok());
+    ASSERT_TRUE(append_file(join_path(runs, std::string(name) + "/run.jsonl"), "{}\n").ok());
   }
   ASSERT_TRUE(make_folders(join_path(runs, "run_20200101_000001")).ok());  // somebody's own
   RunningProgram proxy("proxy",

@@ -118,12 +118,12 @@ TEST(Replay, SaysWhatIsWrong) {
 
   const std::string broken = join_path(test_folder(), "run_broken");
   ASSERT_TRUE(make_folders(broken).ok());
-  ASSERT_TRUE(replace_file(join_path(broken, "run.json"), "{}", Durability::buffered).ok());
+  ASSERT_TRUE(replace_file(join_path(broken, "run.jsonl"), "{}\n", Durability::buffered).ok());
   RunningProxy unreadable({"replay", broken});
   end = unreadable.wait_for_end();
   ASSERT_TRUE(end);
   EXPECT_EQ(end->code, 2);
-  EXPECT_NE(unreadable.errors().find("run.json: /protocol"), std::string::npos)
+  EXPECT_NE(unreadable.errors().find("run.jsonl: line 1: "), std::string::npos)
       << unreadable.errors();
 }
 

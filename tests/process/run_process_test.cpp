@@ -3,8 +3,8 @@
 #include <chrono>
 #include <thread>
 #include "common/os/files.h"
-#include "common/run/run_file.h"
 #include "common/wire/message_fields.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {
@@ -37,13 +37,13 @@ TEST(Run, DrawsTurnsWithTheBuiltInModelAndEndsAfterTheLast) {
   Result<MessageFields> record = MessageFields::parse(bytes_of(folder, "turn_0003.json"));
   ASSERT_TRUE(record.ok()) << record.error().message;
   MessageFields& fields = record.value();
-  fields.protocol("franz.turn.v2");
+  fields.protocol("franz.turn.v3");
   EXPECT_EQ(fields.integer("/turn", 1, 9), 3);
   EXPECT_EQ(fields.integer("/executor/in/turn", 1, 9), 3);
   EXPECT_TRUE(fields.is_text("/executor/out/feedback"));
   EXPECT_EQ(fields.text("/feedback"), fields.text("/executor/out/feedback"));
   EXPECT_TRUE(fields.is_text("/response/text"));
-  EXPECT_EQ(fields.integer("/response/status", 0, 999), 200);
+  EXPECT_EQ(fields.integer("/status", 0, 999), 200);
   EXPECT_EQ(fields.integer("/request/messages", 0, 99), 3);
   EXPECT_EQ(fields.integer("/image/width", 0, 9999), 512);
   EXPECT_TRUE(fields.is_number("/latency_ms/turn"));
@@ -55,9 +55,7 @@ TEST(Run, DrawsTurnsWithTheBuiltInModelAndEndsAfterTheLast) {
   for (const char* name : {"exchange/000/0003-1.request", "exchange/000/0003-1.response",
                            "turns_0001_0003.json", "orchestrator.log", "state.json"})
     EXPECT_NE(bytes_of(folder, name), "") << name;
-  const Result<RunFile> run = parse_run_file(bytes_of(folder, "run.json"));
-  ASSERT_TRUE(run.ok()) << run.error().message;
-  EXPECT_EQ(run.value().profile, "franz");
+  EXPECT_EQ(facts_of(folder).profile, "franz");
   EXPECT_NE(proxy.output().find("turn   3  ok"), std::string::npos) << proxy.output();
 }
 
@@ -95,7 +93,7 @@ TEST(Run, ReadsAChangedObjectiveForTheNextTurnAndTellsIt) {
   int turn = 2;
   while (turn < 40 && objective_of(turn) == "draw a tree") ++turn;
   EXPECT_EQ(objective_of(turn), "draw a fish");
-  const std::string run = bytes_of_live(proxy.run_folder(), "run.json");
+  const std::string run = bytes_of_live(proxy.run_folder(), "run.jsonl");
   EXPECT_NE(run.find("config.ini:2: [agent] objective: draw a tree -> draw a fish"),
             std::string::npos)
       << run;

@@ -1,8 +1,7 @@
 #include "tests/process/running_proxy.h"
 #include <gtest/gtest.h>
 #include "common/os/files.h"
-#include "common/run/run_dir_app.h"
-#include "common/run/turn_record.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/support/test_paths.h"
 
 namespace franz {
@@ -102,6 +101,14 @@ std::string RunningProxy::address(const std::string& what) {
 
 std::string RunningProxy::run_folder() { return wait_for("run        ").substr(11); }
 
+std::string turn_header(const std::string& run, int turn) {
+  const auto id = [](int number) {
+    const std::string digits = std::to_string(number);
+    return std::string(16 - digits.size(), '0') + digits;
+  };
+  return run + "/" + std::to_string(turn) + "/" + id(turn) + "/" + (turn == 1 ? "-" : id(turn - 1));
+}
+
 std::string test_folder() {
   static std::string made_for;
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
@@ -116,11 +123,11 @@ std::string test_folder() {
 
 std::string verdicts(const std::string& run_folder) {
   std::string all;
-  const RunDir dir = RunDir::open(run_folder).value();
-  for (const int turn : dir.recorded_turns().value()) {
-    const Result<std::string> text = dir.read(record_file(turn));
-    const auto record = parse_turn_record(text.ok() ? text.value() : "");
-    all += (all.empty() ? "" : " ") + (record.ok() ? record.value().verdict : "unreadable");
+  const RunStory story = story_of(run_folder);
+  for (const auto& [turn, attempts] : story.turns()) {
+    const LoggedAttempt* const chosen = story.chosen(turn);
+    all += all.empty() ? "" : " ";
+    all += chosen == nullptr || chosen->lost ? "lost" : verdict_name(chosen->row.verdict);
   }
   return all;
 }

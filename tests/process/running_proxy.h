@@ -57,9 +57,14 @@ class RunningProxy : public RunningProgram {
   std::string run_folder();
 };
 
+// The X-Franz-Turn of a client that asks for each turn once: its request goes on from the reply to
+// the turn before. "mine/7/0000000000000007/0000000000000006".
+std::string turn_header(const std::string& run, int turn);
+
 // A fresh folder for the running test.
 std::string test_folder();
 
-// The verdicts of the turns recorded in a run folder, in order: "first ok ok".
+// The verdicts of a run's turns, in order, each of the attempt that the next turn goes on from:
+// "first ok ok"; "lost": the turn could not be recorded.
 std::string verdicts(const std::string& run_folder);
 }  // namespace franz

@@ -7,17 +7,12 @@
 #include "common/wire/message_fields.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
 #include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
-std::string setting_of(const std::string& folder, const std::string& name) {
-  Result<MessageFields> run = MessageFields::parse(read_of(folder, "run.json"));
-  EXPECT_TRUE(run.ok());
-  return run.ok() ? run.value().text("/settings/" + name) : "";
-}
-
 std::vector<std::string> exchange_logs(const std::string& folder) {
   std::vector<std::string> logs;
   for (const std::string& name : list_folder(folder).value())
@@ -139,8 +134,7 @@ TEST(Surroundings, OfAnotherToolAreTakenByTheProfileThatSaysSo) {
             std::string::npos)
       << proxy.output() << proxy.errors();
   EXPECT_EQ(setting_of(run, "surface.picture"), "320x288");
-  EXPECT_NE(read_of(run, "run.json").find(R"("model.temperature":"LMSTUDIO_TEMPERATURE")"),
-            std::string::npos);
+  EXPECT_EQ(source_of(run, "model.temperature"), "LMSTUDIO_TEMPERATURE");
   EXPECT_EQ(list_folder(dumps).value(),
             (std::vector<std::string>{"screen_0041.png", "screen_0042.png", "screen_0043.png",
                                       "screen_0044.png", "screen_0045.png"}));
@@ -156,7 +150,7 @@ TEST(Surroundings, OfAnotherToolAreTakenByTheProfileThatSaysSo) {
   EXPECT_EQ(count(log, "\nRESPONSE FROM MODEL:\n"), 3U);
   EXPECT_EQ(count(log, "\"url\": \"data:image/png;base64,[b64 sha="), 3U);
   EXPECT_EQ(log.find("base64,iVBOR"), std::string::npos);
-  EXPECT_NE(read_of(run, "SHA256SUMS").find("  " + logs[0] + "\n"), std::string::npos);
+  EXPECT_TRUE(lists_file(run, logs[0]));
   EXPECT_NE((proxy.output() + proxy.errors()).find(join_path(run, logs[0])), std::string::npos)
       << proxy.output() << proxy.errors();
   const ProgramResult checked = verify(run);

@@ -13,6 +13,7 @@
 #include "tests/process/killing.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
 #include "tests/process/slow_steps.h"
 #include "tests/support/file_identity.h"
@@ -44,8 +45,7 @@ std::string display_of(const std::string& folder) {
 // The feedback of all turns, in their order.
 std::string feedback_of(const std::string& folder) {
   std::string all;
-  for (const std::string& name : list_folder(folder).value()) {
-    if (!turn_of_record_file(name)) continue;
+  for (const std::string& name : chosen_records(folder)) {
     Result<MessageFields> record = MessageFields::parse(read_of(folder, name));
     if (record.ok()) all += record.value().text("/executor/out/feedback") + "\n";
   }

@@ -4,6 +4,7 @@
 #include "common/os/files.h"
 #include "common/wire/message_fields.h"
 #include "tests/process/recorded_run.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {
@@ -101,9 +102,9 @@ TEST(StuckModel, HearsThatTheServerLostItsReplyAndTheRunIsVerified) {
   RunningProxy proxy({"--upstream", model.url(), "--turns", "3"});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
-  const std::string record = read_of(proxy.run_folder(), "turn_0002.json");
+  const std::string record = record_of_turn(proxy.run_folder(), 2);
   EXPECT_NE(record.find("reply_lost"), std::string::npos) << record;
-  EXPECT_EQ(read_of(proxy.run_folder(), "turn_0003.json").find("reply_lost"), std::string::npos);
+  EXPECT_EQ(record_of_turn(proxy.run_folder(), 3).find("reply_lost"), std::string::npos);
   const ProgramResult checked = verify(proxy.run_folder(), {"--strict"});
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }

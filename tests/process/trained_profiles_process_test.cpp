@@ -86,7 +86,7 @@ TEST(TrainedProfiles, NamesAChangedByteInAnItemThatIsSentBack) {
     recorded.folder = proxy.run_folder();
   }
   EXPECT_EQ(verdicts(recorded.folder), "first ok ok ok ok");
-  EXPECT_NE(read_of(recorded.folder, record_file(2)).find("computer_call"), std::string::npos);
+  EXPECT_NE(read_of(recorded.folder, record_file(2, 1)).find("computer_call"), std::string::npos);
   const auto edited = [](const char* from, const char* to) {
     return [=](const std::string& folder) {
       edit_request(folder, 4, R"("type":"computer_call",)", from, to);

@@ -15,6 +15,7 @@
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
 #include "tests/support/virtual_display.h"
 #include "tests/support/wait_until.h"
@@ -97,17 +98,17 @@ std::string click(int x, int y, double confidence = 1) {
 }
 const std::string kNoop = R"({"action":"noop","why":"it is not clear"})";
 
-// The members of run.json's end: "noops 16".
+// How the log says that the run ended: "noops 16".
 std::string end_of(const std::string& folder) {
-  Result<MessageFields> run = MessageFields::parse(read_of(folder, "run.json"));
-  if (!run.ok()) return run.error().message;
-  return run.value().text("/finished/reason") + " " +
-         std::to_string(run.value().integer("/finished/code", 0, 255));
+  const std::optional<Finish> finish = facts_of(folder).finish;
+  if (!finish) return "none";
+  return std::string(finish_reason_name(finish->reason)) + " " +
+         std::to_string(exit_code(finish->reason));
 }
 
 // Of the record of a turn.
 Result<MessageFields> record_of(const std::string& folder, int turn) {
-  return MessageFields::parse(read_of(folder, record_file(turn)));
+  return MessageFields::parse(record_of_turn(folder, turn));
 }
 }  // namespace
 
@@ -337,7 +338,7 @@ TEST(WindowRunKilled, IsResumedWithTheWindowThatItsQueryMeansThen) {
       RunningProxy proxy(question_run(model.url()), {{"FRANZ_AGENT_MAX_NOOPS", "0"}});
       folder = proxy.run_folder();
       EXPECT_TRUE(wait_until([&] {
-        return model.asked() >= 3 && file_exists(join_path(folder, record_file(2)));
+        return model.asked() >= 3 && file_exists(join_path(folder, record_file(2, 1)));
       })) << proxy.output()
           << proxy.errors();
       kill_with_all_below(proxy);
