@@ -231,7 +231,7 @@ Status RunLogWriter::Shared::perform(WriterJob& job) {
   return std::visit(
       Overload{[this](LogUnit& unit) { return write_unit(unit); },
                [this](const PlainLine& line) {
-                 return append_log(dir->folder(), line.name, line.line + "\n");
+                 return franz::append_log(dir->folder(), line.name, line.line + "\n");
                },
                [this](const SpillPiece& piece) { return add_piece(piece); },
                [this](const SpillDropped& dropped) {

@@ -27,9 +27,7 @@ static RunObjectives read_objectives(const std::string& folder) {
   if (!dir.ok()) return read;
   if (const auto state = read_run_state(dir.value()); state.ok())
     read.of_state = state.value().objective;
-  const Result<std::string> run_text = dir.value().read(kRunFile);
-  if (const auto run = run_text.ok() ? parse_run_file(run_text.value()) : run_text.error();
-      run.ok())
+  if (const Result<RunFacts> run = read_facts(folder); run.ok())
     read.of_settings = objective_of(run.value());
   return read;
 }
@@ -63,7 +61,7 @@ Status hold_objective(const std::string& folder, const Memory& memory, const Set
   if (own.of_state && !is_blank(*own.of_state)) return hold(kStateFile, std::move(*own.of_state));
   if (!missing) return Done{};
   if (own.of_settings && !is_blank(*own.of_settings))
-    return hold(kRunFile, std::move(*own.of_settings));
+    return hold(kRunLog, std::move(*own.of_settings));
   // The settings take no other name than a row's.
   const SurfaceFacts& surface = *find_surface_facts(settings.surface.kind);
   Result<std::string> answer =

@@ -19,7 +19,7 @@ AskPerson person_at_terminal();
 // - A run that goes on (`folder`; empty: a new one) and whose memory keeps its objective has its
 //   own, of state.json, unless a flag asks for another one.
 // - Where the memory needs an objective, or the surface is a real screen, and the settings have
-//   none, it is the one that run.json tells; of a new run the first line of the person's answers
+//   none, it is the one that the log tells; of a new run the first line of the person's answers
 //   that is not blank.
 // Failure (exit 2): one is needed and there is none; names the ways to give it.
 Status hold_objective(const std::string& folder, const Memory& memory, const Settings& settings,

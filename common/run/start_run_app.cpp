@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 #include "common/base/count_text.h"
+#include "common/base/path_parts.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"

@@ -1,7 +1,6 @@
 #include "common/run/state_after.h"
 #include <utility>
-#include "common/run/recorded_step.h"
-#include "common/run/step_json.h"
+#include "common/formats/memories.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/message_fields.h"
@@ -51,7 +50,7 @@ Result<LoopState> state_after(const TurnRecord& record) {
 
 std::optional<Acting> begun_after(const LoopState& state, const TurnRecord& record) {
   if (record.executor_in == "null") return std::nullopt;
-  Result<ExecutorRequest> request = executor_request_with(record.executor_in, state.reply);
+  Result<ExecutorRequest> request = executor_request_with(record.executor_in.str(), state.reply);
   if (!request.ok() || is_repeatable(request.value().options.surface)) return std::nullopt;
   request.value().options.turn = state.turn + 1;
   request.value().pointer = state.pointer;

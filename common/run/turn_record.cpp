@@ -2,9 +2,10 @@
 #include <cmath>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
+#include "common/base/utf8.h"
+#include "common/run/log_entry.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/limits.h"
-#include "common/run/log_entry.h"
 #include "common/wire/message_fields.h"
 
 namespace franz {

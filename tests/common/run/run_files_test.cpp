@@ -1,6 +1,5 @@
 #include "common/run/run_files.h"
 #include <gtest/gtest.h>
-#include "common/run/sums.h"
 #include "common/wire/limits.h"
 
 namespace franz {
@@ -14,8 +13,8 @@ TEST(RunFiles, HaveALimitForEachKind) {
   for (const Row& row :
        {Row{"turn_0001.json", kMessage}, Row{"turn_0001.png", kMessage},
         Row{"turn_0001_plan.png", kMessage}, Row{"exchange/000/0001-1.request", kMessage},
-        Row{"exchange/000/0001-1.response", kMessage}, Row{"exchange/000/0001-1.cuts", 1U << 20U},
-        Row{"run.json", kMessage}, Row{"state.json", kMessage}, Row{"state.json.corrupt", kMessage},
+        Row{"exchange/000/0001-1.response", kMessage}, Row{"lost_0001-1.json", kMessage},
+        Row{"run.jsonl", kLong}, Row{"state.json", kMessage}, Row{"state.json.corrupt", kMessage},
         Row{"sandbox_state.json", kMessage}, Row{"sandbox_canvas.bmp", 805'371'904},
         Row{"orchestrator.log", kLong}, Row{"proxy.log.1", kLong},
         Row{"agent_run_20260131_120000.log", kLong}, Row{"agent_run_20260131_120000.log.4", kLong},
@@ -28,10 +27,11 @@ TEST(RunFiles, HaveNoPlaceForNumbersThatNobodyWrites) {
        {"turns/2147483/turn_2147483647.json", "turns/1000000/turn_1000000000.json",
         "turns/000/turn_99999999999999999999.json", "exchange/2147483/2147483647-1.request",
         "exchange/000/0001-2147483647.request", "exchange/000/0001-1000000000.response",
-        "exchange/000/0001-0.request", "exchange/000/0001-0.cuts", "exchange/000/0001-1.cut",
+        "exchange/000/0001-0.request", "exchange/000/0001-1.cuts", "turn_0001-1.json", "turn_0001-0.json", "turn_0001-01.json",
+        "lost_0001.json", "keyframe_1.png", "settings_1.json",
         "turns/2147483/turns_2147483641_2147483647.json"})
     EXPECT_EQ(place_of(name).kind, RunFilePlace::Kind::unknown) << name;
-  EXPECT_EQ(place_of(plan_file(7)).kind, RunFilePlace::Kind::plan);
+  EXPECT_EQ(place_of(plan_file(7, 1)).kind, RunFilePlace::Kind::plan);
   EXPECT_EQ(turn_of_file("turn_0007_plan.png"), 7);
   EXPECT_EQ(place_of("turn_7_plan.png").kind, RunFilePlace::Kind::unknown);
   EXPECT_EQ(place_of("exchange/000/0001-999999999.request").attempt, kMaxAttempt);
@@ -58,13 +58,12 @@ TEST(RunFiles, LieInAFolderForEachThousandTurns) {
         Row{kMaxTurn, "turns/999999/turn_999999999.json", "turns/999999/turn_999999999.png",
             "turns/999999/turn_999999999_plan.png", nullptr,
             "exchange/999999/999999999-2.request"}}) {
-    EXPECT_EQ(record_file(row.turn), row.record);
-    EXPECT_EQ(picture_file(row.turn), row.picture);
-    EXPECT_EQ(plan_file(row.turn), row.plan);
+    EXPECT_EQ(record_file(row.turn, 1), row.record);
+    EXPECT_EQ(picture_file(row.turn, 1), row.picture);
+    EXPECT_EQ(plan_file(row.turn, 1), row.plan);
     EXPECT_EQ(exchange_file(row.turn, 2, "request"), row.request);
     for (const char* const each : {row.record, row.picture, row.plan, row.request})
       EXPECT_EQ(turn_of_file(each), row.turn) << each;
-    EXPECT_EQ(turn_of_record_file(row.record), row.turn);
     if (row.batch == nullptr) continue;  // its last turn would be none
     const int first = first_of_batch(row.turn);
     EXPECT_EQ(batch_file(first, first + kBatchTurns - 1), row.batch);
@@ -81,14 +80,27 @@ TEST(RunFiles, LieInAFolderForEachThousandTurns) {
   EXPECT_EQ(place_of("turns/001/turn_1000.json.4711-1.tmp").kind, RunFilePlace::Kind::passing);
 }
 
-TEST(RunFiles, AreKnownByTheNamesOfOlderVersions) {
-  for (const char* const name :
-       {"turn_1000.json", "turn_12345.png", "turn_1000_plan.png", "turns_1006_1020.json"})
-    EXPECT_TRUE(is_named_as_before_folders(name)) << name;
-  for (const char* const name :
-       {"turn_0999.json", "turns_0991_1005.json", "turns/001/turn_1000.json", "turn_01000.json",
-        "turn_1000.txt", "turns_1000_1014.json", "turn_1000000000.json", "turn_", "turns_", ""})
-    EXPECT_FALSE(is_named_as_before_folders(name)) << name;
+TEST(RunFiles, OfALaterAttemptHaveItsNumber) {
+  using Kind = RunFilePlace::Kind;
+  const struct {
+    std::string name, expected;
+    Kind kind;
+  } rows[] = {{record_file(7, 2), "turn_0007-2.json", Kind::record},
+              {picture_file(7, 12), "turn_0007-12.png", Kind::picture},
+              {plan_file(1000, 2), "turns/001/turn_1000-2_plan.png", Kind::plan},
+              {lost_file(7, 1), "lost_0007-1.json", Kind::lost},
+              {keyframe_file(8, "png"), "keyframe_0008.png", Kind::keyframe},
+              {keyframe_file(8, "json"), "keyframe_0008.json", Kind::keyframe},
+              {settings_file(12), "settings_00000012.json", Kind::settings}};
+  for (const auto& [name, expected, kind] : rows) {
+    EXPECT_EQ(name, expected);
+    EXPECT_EQ(place_of(name).kind, kind) << name;
+    EXPECT_TRUE(is_evidence(place_of(name).kind)) << name;
+  }
+  EXPECT_EQ(place_of("turn_0007-12.png").attempt, 12);
+  for (const char* const name : {"run.jsonl", "state.json", "SHA256SUMS", "turns_0001_0015.json",
+                                 "unlisted/turn_0001.json", "proxy.lock", "orchestrator.lock"})
+    EXPECT_FALSE(is_evidence(place_of(name).kind)) << name;
 }
 
 TEST(RunFiles, NameAnExchangeLogByTheTimeItBeginsAt) {

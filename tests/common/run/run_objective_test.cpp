@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
+#include "common/base/json.h"
 #include "common/memory/history.h"
 #include "common/memory/sst.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/run/log_entry.h"
+#include "common/run/run_files.h"
 #include "common/run/run_objective_app.h"
 #include "common/wire/state_file.h"
 #include "tests/support/test_paths.h"
@@ -20,10 +23,10 @@ std::string run_folder(const std::optional<std::string>& of_state, const std::st
   LoopState state;
   state.objective = of_state;
   EXPECT_TRUE(append_file(join_path(folder, "state.json"), to_json(state)).ok());
-  const std::string run = R"({"protocol":"franz.run.v2","run":"5f0c","told_from":1,"settings":)"
-                          R"({"agent.objective":")" +
-                          of_run + R"("}})";
-  EXPECT_TRUE(append_file(join_path(folder, "run.json"), run).ok());
+  BeginEntry begin;
+  begin.run = "5f0c";
+  begin.in_force.settings = JsonObject().text("agent.objective", of_run).finish();
+  EXPECT_TRUE(append_file(join_path(folder, kRunLog), LogChain().line("t", begin) + "\n").ok());
   return folder;
 }
 
@@ -94,7 +97,7 @@ TEST(RunObjective, OfARunThatGoesOnIsItsOwn) {
 
 TEST(RunObjective, OfARunThatWasKilledBeforeItsFirstTurnIsThatOfItsSettings) {
   const std::string none_yet = run_folder(std::nullopt, "draw a fish");
-  EXPECT_EQ(held(none_yet, kNeeds, "", {}), "run.json: draw a fish");
+  EXPECT_EQ(held(none_yet, kNeeds, "", {}), "run.jsonl: draw a fish");
   EXPECT_EQ(held(none_yet, kKeeps, "draw a star", {}), "-");
   EXPECT_EQ(held(run_folder(std::nullopt, ""), kNeeds, "", answers({"x"})), "--objective: x");
 }

@@ -11,7 +11,10 @@ TurnRecord whole_record() {
   record.attempt = 2;
   record.time = "2026-01-31T12:00:00.250Z";
   record.story = R"("a\/\ud800")";
-  record.verdict = "ok";
+  record.verdict = Verdict::ok;
+  record.request_id = "0123456789abcdef";
+  record.after = "fedcba9876543210";
+  record.status = 200;
   record.feedback = R"("OK: 2 actions executed.")";
   record.note = "draw a \"hat\"";
   record.executor_in = R"({"turn":7})";
@@ -19,7 +22,6 @@ TurnRecord whole_record() {
   record.response = RecordedReply{R"("b\u0000")",
                                   "null",
                                   "stop",
-                                  200,
                                   TokenUsage{10, 20, 30, 8},
                                   {{R"("c\/1")", R"("drag")", R"("{\ud83d}")"}}};
   record.model = "qwen";
@@ -29,6 +31,7 @@ TurnRecord whole_record() {
   record.messages = 3;
   record.request_bytes = 1234;
   record.request_sha256 = "ab";
+  record.cuts = {2000, {{17, 132, "turn_0007.png"}}};
   record.executor_ms = 4.1234567;
   record.first_byte_ms = 80;
   record.model_ms = 400;
@@ -38,16 +41,17 @@ TurnRecord whole_record() {
 }
 
 const std::string kWhole =
-    R"({"protocol":"franz.turn.v2","turn":7,"attempt":2,"time":"2026-01-31T12:00:00.250Z",)"
+    R"({"protocol":"franz.turn.v3","turn":7,"attempt":2,"request_id":"0123456789abcdef",)"
+    R"("after":"fedcba9876543210","status":200,"time":"2026-01-31T12:00:00.250Z",)"
     R"("sst":{"text":"a\/\ud800","verdict":"ok","detail":null},)"
     R"("feedback":"OK: 2 actions executed.","note":"draw a \"hat\"","memory":null,)"
     R"("executor":{"in":{"turn":7},)"
     R"("out":{"items":[{"outcome":"done"},{"outcome":"done"}],"renderer":1}},"degraded":[],)"
     R"("response":{"text":"b\u0000","calls":[{"id":"c\/1","name":"drag","arguments":"{\ud83d}"}],)"
-    R"("reasoning":null,"finish_reason":"stop","status":200,)"
+    R"("reasoning":null,"finish_reason":"stop",)"
     R"("usage":{"prompt_tokens":10,"completion_tokens":20,"total_tokens":30,"cached_tokens":8}},)"
     R"("request":{"model":"qwen","temperature":0.7,"top_p":0.9,"max_tokens":900,"messages":3,)"
-    R"("bytes":1234,"sha256":"ab"},)"
+    R"("bytes":1234,"sha256":"ab","stored":{"bytes":2000,"cuts":[[17,132,"turn_0007.png"]]}},)"
     R"("latency_ms":{"executor":4.123,"first_byte":80,"model":400,"turn":404.5},)"
     R"("image":{"file":"turn_0007.png","bytes":99,"sha256":"cd","width":512,"height":288},)"
     R"("renderer":1})";
@@ -56,7 +60,7 @@ TEST(TurnRecord, OfACallHasNoRequest) {
   TurnRecord record = whole_record();
   record.called = true;
   record.story = "null";
-  record.verdict = kUnwitnessed;
+  record.verdict = Verdict::unwitnessed;
   const std::string json = to_json(record);
   EXPECT_NE(json.find(R"(},"request":null,"latency_ms")"), std::string::npos) << json;
   const Result<TurnRecord> read = parse_turn_record(json);
