@@ -24,41 +24,28 @@ std::string text_as_sent(const Part& part, const std::string& reply_text) {
   return part.form->of(reply_text);
 }
 
+KnownStep known_step(std::optional<Step> step, const std::optional<Reply>& reply) {
+  KnownStep known{std::move(step)};
+  if (known.step) known.step->reply = Reply{};
+  if (!reply) return known;
+  known.has_reply = true;
+  known.digests = digests_of(reply->text);
+  known.stand_in = Reply{stand_in_for(reply->text), reply->calls};
+  return known;
+}
+
 void KnownSteps::set_step(Step step) {
-  const int turn = step.turn;
+  std::shared_ptr<const KnownStep>& known = turns_[step.turn];
+  KnownStep changed = known ? *known : KnownStep{};
   step.reply = Reply{};
-  turns_[turn].step = std::move(step);
+  changed.step = std::move(step);
+  known = std::make_shared<const KnownStep>(std::move(changed));
 }
-
-void KnownSteps::set_picture(int turn, std::optional<std::string> sha256) {
-  const auto found = turns_.find(turn);
-  if (found == turns_.end()) return;
-  Known& known = found->second;
-  known.is_picture_unknown = false;
-  if (!known.step) return;
-  known.step->picture.reset();
-  if (sha256) known.step->picture = PictureRef{*std::move(sha256)};
-}
-
-void KnownSteps::forget_picture(int turn) { turns_[turn].is_picture_unknown = true; }
 
 void KnownSteps::set_reply(int turn, const Reply& reply) {
-  Known& known = turns_[turn];
-  known.has_reply = true;
-  known.digests = digests_of(reply.text);
-  known.stand_in = Reply{stand_in_for(reply.text), reply.calls};
-}
-
-void KnownSteps::forget_reply(int turn) {
-  const auto found = turns_.find(turn);
-  if (found != turns_.end()) found->second.has_reply = false;
-}
-
-void KnownSteps::forget_from(int turn) {
-  for (auto each = turns_.lower_bound(turn); each != turns_.end(); ++each) {
-    each->second.has_reply = false;
-    each->second.is_picture_unknown = true;
-  }
+  std::shared_ptr<const KnownStep>& known = turns_[turn];
+  KnownStep changed = known_step(known ? known->step : std::nullopt, reply);
+  known = std::make_shared<const KnownStep>(std::move(changed));
 }
 
 static int first_needed(int turn, Need need) {
@@ -68,8 +55,8 @@ static int first_needed(int turn, Need need) {
 std::optional<int> KnownSteps::first_unknown(int turn, Need need) const {
   for (int each = first_needed(turn, need); each < turn; ++each) {
     const auto found = turns_.find(each);
-    if (found == turns_.end() || !found->second.step || !found->second.has_reply ||
-        found->second.is_picture_unknown)
+    if (found == turns_.end() || !found->second->step || !found->second->has_reply ||
+        found->second->is_picture_unknown)
       return each;
   }
   return std::nullopt;
@@ -77,18 +64,19 @@ std::optional<int> KnownSteps::first_unknown(int turn, Need need) const {
 
 std::optional<bool> KnownSteps::is_reply(const Part& part, std::string_view token) const {
   const auto found = turns_.find(part.turn);
-  if (found == turns_.end() || !found->second.has_reply) return std::nullopt;
-  return sha256_hex(token) == found->second.digests.of(*part.form);
+  if (found == turns_.end() || !found->second->has_reply) return std::nullopt;
+  return sha256_hex(token) == found->second->digests.of(*part.form);
 }
 
 std::vector<Step> KnownSteps::before(int turn, Need need) const {
   std::vector<Step> steps;
   for (int each = first_needed(turn, need); each < turn; ++each) {
     const auto found = turns_.find(each);
-    const Known known = found == turns_.end() ? Known{} : found->second;
-    steps.push_back(known.step.value_or(Step{}));
+    const KnownStep* const known = found == turns_.end() ? nullptr : found->second.get();
+    steps.push_back(known != nullptr && known->step ? *known->step : Step{});
     steps.back().turn = each;
-    steps.back().reply = known.stand_in.value_or(Reply{kSome, {}});
+    steps.back().reply =
+        known != nullptr && known->stand_in ? *known->stand_in : Reply{kSome, {}};
   }
   return steps;
 }

@@ -6,171 +6,181 @@
 #include "common/run/places.h"
 #include "common/run/recorded_step.h"
 #include "common/wire/api/shape_reading.h"
-#include "proxy/record/far_turns.h"
 
 namespace franz {
-MemoryCheck::MemoryCheck(const Memory* memory, const std::map<int, Reply>& replies,
-                         KnownSteps steps)
-    : memory_(memory), steps_(std::move(steps)) {
-  for (const auto& [turn, reply] : replies) delivered(turn, reply.text, reply.calls);
+GoesOnFrom goes_on_from(const KnownAttempts& known, int turn, bool has_id,
+                        const std::string& after) {
+  GoesOnFrom from{has_id, after, nullptr, turn};
+  from.attempt = has_id ? known.find(after) : known.newest();
+  if (from.attempt != nullptr && from.attempt->turn >= turn) from.attempt = nullptr;
+  if (from.attempt != nullptr) from.turn = from.attempt->turn + 1;
+  return from;
 }
 
-bool MemoryCheck::needs_all_steps() const {
-  return memory_ != nullptr && memory_->need == Need::all_steps;
-}
-
-void MemoryCheck::delivered(int turn, SharedText token, std::vector<ReplyCall> calls) {
-  if (needs_all_steps()) steps_.set_reply(turn, {token.str(), std::move(calls)});
-  replies_[turn] = {std::move(token), ""};
-}
-
-void MemoryCheck::not_read(int turn, const std::string& why) {
-  steps_.forget_reply(turn);
-  replies_[turn] = {std::nullopt, "the reply to turn " + std::to_string(turn) +
-                                      " could not be read whole: " + why};
-}
-
-void MemoryCheck::told(int turn, const ToldTurn& told) {
-  if (!needs_all_steps()) return;
-  if (Result<Step> step = told_step(turn, told); step.ok())
-    steps_.set_step(std::move(step).value());
-}
-
-void MemoryCheck::pictured(int turn, std::optional<std::string> sha256) {
-  steps_.set_picture(turn, std::move(sha256));
-}
-
-void MemoryCheck::picture_not_read(int turn) {
-  if (needs_all_steps()) steps_.forget_picture(turn);
-}
-
-void MemoryCheck::forget_far(int turn) { forget_far_turns(replies_, turn, kRememberedReplies); }
-
-// The story as it stands in a request: as a rule the reply before it.
-SharedText MemoryCheck::shared_story(int turn, std::string_view token) const {
-  const auto before = replies_.find(turn - 1);
-  const bool same =
-      before != replies_.end() && before->second.token && *before->second.token == token;
-  return same ? *before->second.token : SharedText(std::string(token));
-}
-
-std::optional<std::vector<Message>> MemoryCheck::expected(int turn, const ToldTurn& told,
-                                                          const RequestView& view) const {
-  if (memory_ == nullptr) return std::nullopt;
-  const Result<Step> step = told_step(turn, told);
-  return expected_messages(*memory_, turn, steps_,
-                           told_now(step.ok() ? step.value() : Step{}, told),
-                           told.memory.value_or(UsedMemory{}).options, &view);
-}
-
-CarriedReplies MemoryCheck::read(int turn, const ToldTurn& told, const RequestView& view,
-                                 const std::vector<Message>& expected) const {
-  CarriedReplies carried;
-  if (told.memory && !told.memory->tools_sha256.empty() &&
-      sha256_hex(view.tools) != told.memory->tools_sha256) {
-    carried.others =
-        SstResult{SstVerdict::violation,
-                  "the tools in the request are not those that the turn told", std::nullopt};
-  } else if (needs_all_steps()) {
-    SstResult others = compare_others(turn, told.out != "null", view, expected);
-    if (others.verdict != SstVerdict::ok) carried.others = std::move(others);
-  }
-  const std::vector<CarriedReply> replies = carried_replies(expected, view);
-  if (view.messages.size() != expected.size() && (replies.empty() || !carried.others)) {
-    carried.problem = "expected " + count_text(expected.size(), "message") + ", got " +
-                      std::to_string(view.messages.size());
-    return carried;
-  }
-  const CarriedReply* const story = story_in(replies, turn);
-  if (story == nullptr) return carried;
-  const std::string name = message_field(story->message);
-  if (!story->text) {
-    carried.problem = name + " has no single text";
-  } else if (!is_kept(*story->text)) {
-    carried.problem = name + " is longer than 16 MiB";
-  } else {
-    carried.story = shared_story(turn, *story->text);
-    carried.story_part = story->part;
-  }
-  return carried;
+static SstResult unverifiable(std::string why) {
+  return {Verdict::unverifiable, std::move(why), std::nullopt};
 }
 
 static SstResult violation_of(const DifferingPart& part) {
   if (part.what == DifferingPart::What::token)
     return violation_between(part.field + " is not what the memory sends", part.expected, part.got);
-  return {SstVerdict::violation, part.field + ": expected " + part.expected + ", got " + part.got,
+  return {Verdict::violation, part.field + ": expected " + part.expected + ", got " + part.got,
           std::nullopt};
 }
 
-// All of a request but the story. Where nobody told of the turns (--no-launch),
-// their replies are all that is known.
-SstResult MemoryCheck::compare_others(int turn, bool is_told, const RequestView& view,
-                                      const std::vector<Message>& expected) const {
+namespace {
+// What a check works on.
+struct Check {
+  const KnownAttempts& known;
+  const GoesOnFrom& from;
+  const ToldTurn& told;
+  const RequestView& view;
+  const std::vector<Message>& expected;
+  const KnownSteps& steps;
+};
+}  // namespace
+
+// All of a request but the story, where the memory needs all steps. Where nothing was said about
+// the turns (--no-launch), their replies are all that is known.
+static SstResult compare_others(const Check& check, const std::vector<CarriedReply>& replies,
+                                const CarriedReply* story) {
+  const bool is_told = check.told.out != "null";
   if (is_told) {
-    if (const auto unknown = steps_.first_unknown(turn, Need::all_steps))
-      return {SstVerdict::unverifiable, "turn " + std::to_string(*unknown) + " is not known",
-              std::nullopt};
-    const auto roles = differing_roles(expected, view);
+    if (const auto unknown = check.steps.first_unknown(check.from.turn, Need::all_steps))
+      return unverifiable("turn " + std::to_string(*unknown) + " is not known");
+    const auto roles = differing_roles(check.expected, check.view);
     if (!roles.empty()) return violation_of(roles.front());
   }
-  if (view.messages.size() != expected.size()) return {SstVerdict::ok, "", std::nullopt};
-  const std::vector<CarriedReply> replies = carried_replies(expected, view);
-  const CarriedReply* const story = story_in(replies, turn);
+  if (check.view.messages.size() != check.expected.size()) return {Verdict::ok, "", std::nullopt};
   for (const CarriedReply& carried : replies) {
     if (&carried == story || !carried.text) continue;
     const std::string reply = "the reply to turn " + std::to_string(carried.part.turn);
-    const std::optional<bool> is_reply = steps_.is_reply(carried.part, *carried.text);
-    if (!is_reply) return {SstVerdict::unverifiable, reply + " is not known", std::nullopt};
+    const std::optional<bool> is_reply = check.steps.is_reply(carried.part, *carried.text);
+    if (!is_reply) return unverifiable(reply + " is not known");
     if (!*is_reply)
-      return {SstVerdict::violation, message_field(carried.message) + " is not " + reply,
+      return {Verdict::violation, message_field(carried.message) + " is not " + reply,
               std::nullopt};
   }
   if (is_told) {
-    const auto parts = differing_parts(expected, view);
+    const auto parts = differing_parts(check.expected, check.view);
     if (!parts.empty()) return violation_of(parts.front());
   }
-  return {SstVerdict::ok, "", std::nullopt};
+  return {Verdict::ok, "", std::nullopt};
 }
 
-SstResult MemoryCheck::compare(int turn, const CarriedReplies& carried) const {
-  if (memory_ == nullptr) return {SstVerdict::not_applicable, "", std::nullopt};
-  if (carried.others && carried.others->verdict == SstVerdict::violation) return *carried.others;
-  // A changed story is one whatever else is not known.
-  SstResult story = compare_story(turn, carried);
-  return carried.others && story.verdict != SstVerdict::violation ? *carried.others : story;
-}
-
-SstResult MemoryCheck::compare_story(int turn, const CarriedReplies& carried) const {
-  if (carried.problem.empty() && !carried.story)
-    return {turn <= 1 ? SstVerdict::first : SstVerdict::ok, "", std::nullopt};
-  std::string reply;
+// The story against the reply that the request goes on from.
+static SstResult compare_story(const GoesOnFrom& from, const CarriedReply& story,
+                               std::string_view token) {
   SstCase the_case;
-  the_case.turn = turn;
-  if (carried.problem.empty()) the_case.story = carried.story->str();
-  the_case.why_no_story = carried.problem;
-  the_case.why_no_reply = "turn " + std::to_string(turn - 1) + " was not recorded";
-  const auto before = replies_.find(turn - 1);
-  if (before != replies_.end()) {
-    the_case.why_no_reply = before->second.why;
-    // It may be large: a copy is made only where something is cut out of it.
-    if (before->second.token && carried.story_part.form != &kWholeText) {
-      reply = text_as_sent(carried.story_part, before->second.token->str());
-      the_case.reply = reply;
-    } else if (before->second.token) {
-      the_case.reply = before->second.token->str();
-    }
+  the_case.turn = from.turn;
+  the_case.story = token;
+  const KnownAttempt* const before = from.attempt;
+  if (before == nullptr) {
+    the_case.why_no_reply = !from.has_id ? "no reply was recorded before it"
+                            : from.after.empty()
+                                ? "it says that it goes on from no reply"
+                                : "the reply that it goes on from was not recorded";
+  } else if (!before->text) {
+    the_case.why_no_reply =
+        "the reply to turn " + std::to_string(before->turn) +
+        (before->counts ? " is too far back" : " could not be recorded whole");
+  }
+  std::string reply;  // it may be large: a copy is made only where something is cut out of it
+  if (before != nullptr && before->text) {
+    const bool is_whole = story.part.form == &kWholeText;
+    if (!is_whole) reply = text_as_sent(story.part, before->text->str());
+    the_case.reply = is_whole ? std::string_view(before->text->str()) : std::string_view(reply);
   }
   return check_sst(the_case);
 }
 
-SstResult MemoryCheck::judge(int turn, const CarriedReplies& carried, bool by_order) const {
-  SstResult result = compare(turn, carried);
-  // A client without ids that cut its reply may ask again, or go on with what it has got: then this
-  // is the next turn, and nothing was changed.
-  if (result.verdict == SstVerdict::violation && by_order && cut_turn_ == turn)
-    return {SstVerdict::unverifiable,
-            "the attempt before was cut: a client without ids may have gone on with its part",
+// What the bytes say is fine; whether the request goes on from the attempt that it should.
+static SstResult compare_order(const KnownAttempts& known, int turn, const GoesOnFrom& from) {
+  const KnownAttempt* const before = from.attempt;
+  if (before == nullptr)
+    return turn <= 1 && from.after.empty()
+               ? SstResult{Verdict::first, "", std::nullopt}
+               : unverifiable(from.after.empty() ? "it says that it goes on from no reply"
+                                                 : "what it goes on from was not recorded");
+  const std::string reply = "the reply to turn " + std::to_string(before->turn);
+  if (before->lost) return unverifiable(reply + " is known from state.json alone");
+  if (!before->counts) return unverifiable(reply + " could not be recorded whole");
+  if (from.has_id && before != known.newest(turn - 1))
+    return {Verdict::superseded,
+            "it goes on from turn " + std::to_string(before->turn) + ", attempt " +
+                std::to_string(before->attempt) + ", which is not the newest",
             std::nullopt};
-  return result;
+  return {Verdict::ok, "", std::nullopt};
+}
+
+static std::optional<SharedText> kept_story(const GoesOnFrom& from, std::string_view token) {
+  if (!is_kept(token)) return std::nullopt;
+  const KnownAttempt* const before = from.attempt;
+  const bool same = before != nullptr && before->text && *before->text == token;
+  return same ? *before->text : SharedText(std::string(token));
+}
+
+CheckedRequest check_request(const KnownAttempts& known, int turn, const GoesOnFrom& from,
+                             const ToldTurn& told, const RequestView& view, bool witnessed) {
+  CheckedRequest checked;
+  const Memory* const memory = known.memory();
+  checked.result.verdict = witnessed ? Verdict::not_applicable : Verdict::unwitnessed;
+  if (memory == nullptr) return checked;
+  const KnownSteps steps = known.along(from.attempt);
+  const Result<Step> step = told_step(turn, told);
+  checked.expected = expected_messages(*memory, from.turn, steps,
+                                       told_now(step.ok() ? step.value() : Step{}, told),
+                                       told.memory.value_or(UsedMemory{}).options, &view);
+  const std::vector<CarriedReply> replies = carried_replies(checked.expected, view);
+  const CarriedReply* const story = story_in(replies, from.turn);
+  const auto keep_story = [&] {
+    if (story != nullptr && story->text) checked.story = kept_story(from, *story->text);
+  };
+  if (!witnessed) {
+    keep_story();
+    return checked;
+  }
+  const bool other_tools = told.memory && !told.memory->tools_sha256.empty() &&
+                           sha256_hex(view.tools) != told.memory->tools_sha256;
+  if (other_tools) {
+    checked.result = {Verdict::violation,
+                      "the tools in the request are not those that the turn reported",
+                      std::nullopt};
+    return checked;
+  }
+  const Check check{known, from, told, view, checked.expected, steps};
+  SstResult others{Verdict::ok, "", std::nullopt};
+  if (known.needs_all_steps()) others = compare_others(check, replies, story);
+  if (others.verdict == Verdict::violation) {
+    checked.result = std::move(others);
+    return checked;
+  }
+  SstResult result = compare_order(known, turn, from);
+  if (view.messages.size() != checked.expected.size() &&
+      (replies.empty() || others.verdict == Verdict::ok)) {
+    checked.result = others.verdict == Verdict::ok
+                         ? unverifiable("expected " +
+                                        count_text(checked.expected.size(), "message") + ", got " +
+                                        std::to_string(view.messages.size()))
+                         : std::move(others);
+    return checked;
+  }
+  keep_story();
+  if (story != nullptr) {
+    const std::string name = message_field(story->message);
+    SstResult compared = !story->text             ? unverifiable(name + " has no single text")
+                         : !is_kept(*story->text) ? unverifiable(name + " is longer than 16 MiB")
+                                                  : compare_story(from, *story, *story->text);
+    // A changed story is one whatever else is not known.
+    const bool counts = compared.verdict == Verdict::violation ||
+                        (compared.verdict == Verdict::unverifiable &&
+                         result.verdict != Verdict::unverifiable) ||
+                        (compared.verdict == Verdict::first && result.verdict == Verdict::first);
+    if (counts) result = std::move(compared);
+  }
+  const bool others_matter =
+      others.verdict != Verdict::ok && result.verdict != Verdict::violation;
+  checked.result = others_matter ? std::move(others) : std::move(result);
+  return checked;
 }
 }  // namespace franz

@@ -29,14 +29,6 @@ Result<Step> recorded_step(const TurnRecord& record) {
   return with_executor_out(std::move(step), record.executor_out);
 }
 
-Status keep_recorded(const TurnRecord& record, KnownSteps& steps) {
-  Result<Step> step = recorded_step(record);
-  if (!step.ok()) return step.error();
-  steps.set_step(std::move(step).value());
-  if (is_request_unread(record)) steps.forget_picture(record.turn);
-  return Done{};
-}
-
 Result<Step> told_step(int turn, const ToldTurn& told) {
   Step step;
   step.turn = turn;

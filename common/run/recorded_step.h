@@ -2,7 +2,6 @@
 // A turn as the step that a memory is given of it, from its record or from what was told of it.
 #include "common/base/result.h"
 #include "common/memory/memory.h"
-#include "common/run/known_steps.h"
 #include "common/run/record_parts.h"
 #include "common/run/turn_record.h"
 
@@ -11,11 +10,7 @@ namespace franz {
 // the wrong field of executor.out.
 Result<Step> recorded_step(const TurnRecord& record);
 
-// Keeps that step; of a request that could not be read, its picture is not known. Failure: as
-// recorded_step().
-Status keep_recorded(const TurnRecord& record, KnownSteps& steps);
-
-// Likewise before there is a record: without its reply and its picture.
+// The same before there is a record: without its reply and its picture.
 Result<Step> told_step(int turn, const ToldTurn& told);
 
 // The turn at hand, as far as it was told: without the system message and the picture.

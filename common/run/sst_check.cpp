@@ -8,17 +8,6 @@
 namespace franz {
 static constexpr std::size_t kContext = 20;  // characters on each side of a difference
 
-std::string_view name_of(SstVerdict verdict) {
-  switch (verdict) {
-    case SstVerdict::ok: return "ok";
-    case SstVerdict::violation: return "violation";
-    case SstVerdict::first: return "first";
-    case SstVerdict::unverifiable: return "unverifiable";
-    case SstVerdict::not_applicable: break;
-  }
-  return "not_applicable";
-}
-
 static bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 // The start of the character that `at` (at most the size) lies in.
@@ -88,20 +77,20 @@ SstResult violation_between(std::string_view what, std::string_view expected,
                             std::string_view got) {
   SstDifference difference = compare(without_quotes(expected), without_quotes(got));
   std::string detail = describe(what, difference);
-  return {SstVerdict::violation, std::move(detail), std::move(difference)};
+  return {Verdict::violation, std::move(detail), std::move(difference)};
 }
 
 SstResult check_sst(const SstCase& turn) {
-  if (!turn.story) return {SstVerdict::unverifiable, turn.why_no_story, std::nullopt};
+  if (!turn.story) return {Verdict::unverifiable, turn.why_no_story, std::nullopt};
   if (turn.turn <= 1) {
     const std::size_t count = count_characters(decode_json_string(*turn.story));
-    return {SstVerdict::first,
+    return {Verdict::first,
             count == 0 ? "" : "a story of " + std::to_string(count) + " characters from outside",
             std::nullopt};
   }
-  if (!turn.reply) return {SstVerdict::unverifiable, turn.why_no_reply, std::nullopt};
+  if (!turn.reply) return {Verdict::unverifiable, turn.why_no_reply, std::nullopt};
   if (without_quotes(*turn.reply) == without_quotes(*turn.story))
-    return {SstVerdict::ok, "", std::nullopt};
+    return {Verdict::ok, "", std::nullopt};
   return violation_between("the story is not the reply before it", *turn.reply, *turn.story);
 }
 

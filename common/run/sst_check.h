@@ -1,5 +1,5 @@
 #pragma once
-// The proof of memory: the story in a request against the reply that was delivered before it.
+// The proof of memory: the story in a request against the reply that it goes on from.
 //
 // The promise is verbatim memory: the story is the very string token that the model's reply
 // carried. So tokens are compared by bytes, and only equal bytes are `ok`. Only where bytes differ
@@ -10,13 +10,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include "common/run/verdict.h"
 
 namespace franz {
-enum class SstVerdict { ok, violation, first, unverifiable, not_applicable };
-
-// "ok", "violation"… as in records and on the dashboard.
-std::string_view name_of(SstVerdict verdict);
-
 // Where two stories part.
 struct SstDifference {
   bool same_text =
@@ -28,7 +24,7 @@ struct SstDifference {
 };
 
 struct SstResult {
-  SstVerdict verdict = SstVerdict::unverifiable;
+  Verdict verdict = Verdict::unverifiable;
   std::string detail;  // one line for people; empty where nothing is to be said
   std::optional<SstDifference> difference;  // violation only
 };
@@ -37,7 +33,7 @@ struct SstResult {
 // JSON string no quote stands first.
 struct SstCase {
   int turn = 0;  // T
-  // The content token of the last reply to turn T-1 that was delivered whole, or why there is none
+  // The content token of the reply that it goes on from, or why there is none
   // ("aborted", "not HTTP").
   std::optional<std::string_view> reply;
   std::string why_no_reply;
