@@ -84,7 +84,7 @@ TEST(TurnRecord, OfTheTurnThatTheRunFinishedWithHasNoRequestAndNoReply) {
   record.response.reset();
   record.attempt = 1;
   record.story = record.detail = "null";
-  record.verdict = "not_applicable";
+  record.verdict = Verdict::not_applicable;
   record.note.reset();
   record.finish = Finish{FinishReason::limit, "6 turns are made"};
   const std::string json = to_json(record);
@@ -111,7 +111,6 @@ TEST(TurnRecord, OfTheTurnThatTheRunFinishedWithHasNoRequestAndNoReply) {
             "/request: expected null in the turn that the run finished with");
   EXPECT_EQ(edited(R"("response":null)", R"("response":{"text":"x"})"),
             "/response: expected null in the turn that the run finished with");
-  EXPECT_EQ(edited(R"("attempt":1)", R"("attempt":7)"), "/attempt: expected 1");
   EXPECT_EQ(edited(R"("text":null)", R"("text":"I was told to lie")"),
             "/sst/text: expected null: it sent nothing");
   EXPECT_EQ(edited(R"("verdict":"not_applicable")", R"("verdict":"violation")"),
@@ -175,10 +174,11 @@ TEST(TurnRecord, SaysNullWhereNothingIsKnown) {
   record.turn = 1;
   record.attempt = 1;
   record.time = "T";
-  record.verdict = "unverifiable";
+  record.verdict = Verdict::unverifiable;
   EXPECT_EQ(
       to_json(record),
-      R"({"protocol":"franz.turn.v2","turn":1,"attempt":1,"time":"T",)"
+      R"({"protocol":"franz.turn.v3","turn":1,"attempt":1,"request_id":null,"after":null,)"
+      R"("status":0,"time":"T",)"
       R"("sst":{"text":null,"verdict":"unverifiable","detail":null},"feedback":null,"note":null,)"
       R"("memory":null,)"
       R"("executor":{"in":null,"out":null},"degraded":[],"response":null,)"
@@ -193,7 +193,7 @@ TEST(TurnRecord, IsReadBackAsItWasWritten) {
   sparse.turn = 1;
   sparse.attempt = 1;
   sparse.time = "T";
-  sparse.verdict = "unverifiable";
+  sparse.verdict = Verdict::unverifiable;
   sparse.degraded = {"executor: gone"};
   sparse.response.emplace();
   for (const TurnRecord& record : {whole_record(), sparse}) {
@@ -217,8 +217,6 @@ TEST(TurnRecord, RefusesLongTextsBesideTheModels) {
   };
   const std::vector<Row> rows = {
       {kMaxRecordTime, [](TurnRecord& r, std::string text) { r.time = std::move(text); }, "/time"},
-      {kMaxVerdict, [](TurnRecord& r, std::string text) { r.verdict = std::move(text); },
-       "/sst/verdict"},
       {kMaxFinishReason,
        [](TurnRecord& r, std::string text) { r.response->finish_reason = std::move(text); },
        "/response/finish_reason"},
@@ -244,9 +242,26 @@ TEST(TurnRecord, RefusesWhatIsNoWholeRecord) {
   EXPECT_FALSE(parse_turn_record("").ok());
   EXPECT_FALSE(parse_turn_record(kWhole.substr(0, kWhole.size() - 1)).ok());
   EXPECT_FALSE(parse_turn_record(R"({"protocol":"franz.run.v2"})").ok());
+  std::string other = kWhole;
+  other.replace(other.find(R"("response":{)"), 12, R"("response":7,"x":{)");
+  EXPECT_EQ(parse_turn_record(other).error().message, "/response: expected an object, or null");
+  other = kWhole;
+  other.replace(other.find(R"("verdict":"ok")"), 14, R"("verdict":"okay")");
+  EXPECT_EQ(parse_turn_record(other).error().message, "/sst/verdict: expected a verdict");
+  other = kWhole;
+  other.replace(other.find("0123456789abcdef"), 16, "0123456789ABCDEF");
+  EXPECT_EQ(parse_turn_record(other).error().message,
+            "/request_id: expected 16 hexadecimal digits, or null");
+}
+
+TEST(TurnRecord, OfAFailedAttemptHasNoResponse) {
   TurnRecord record = whole_record();
   record.response.reset();
-  EXPECT_EQ(parse_turn_record(to_json(record)).error().message, "/response: expected an object");
+  record.status = 503;
+  const Result<TurnRecord> read = parse_turn_record(to_json(record));
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read.value().status, 503);
+  EXPECT_FALSE(read.value().response.has_value());
 }
 
 TEST(TurnRecord, CallsATurnByTheFirstOutcomeThatHolds) {
@@ -257,25 +272,26 @@ TEST(TurnRecord, CallsATurnByTheFirstOutcomeThatHolds) {
 })";
   const std::string malformed = R"({"items":[{"outcome":"malformed","why":"what"}]})";
   struct Row {
-    std::string verdict, out;
+    Verdict verdict;
+    std::string out;
     std::vector<std::string> degraded;
-    std::string outcome;
+    TurnOutcome outcome;
     int actions = 0;
   };
   const std::vector<Row> rows = {
-      {"violation", failed, {"capturer: gone"}, "violation", 1},
-      {"ok", failed, {"capturer: gone"}, "degraded", 1},
-      {"ok", failed, {}, "error", 1},
-      {"ok", malformed, {}, "error"},
-      {"first", acted, {}, "actions", 1},
-      {"ok", R"({"items":[{"outcome":"noted"}]})", {}, "actions", 1},
-      {"ok",
+      {Verdict::violation, failed, {"capturer: gone"}, TurnOutcome::violation, 1},
+      {Verdict::ok, failed, {"capturer: gone"}, TurnOutcome::degraded, 1},
+      {Verdict::ok, failed, {}, TurnOutcome::error, 1},
+      {Verdict::ok, malformed, {}, TurnOutcome::error},
+      {Verdict::first, acted, {}, TurnOutcome::actions, 1},
+      {Verdict::ok, R"({"items":[{"outcome":"noted"}]})", {}, TurnOutcome::actions, 1},
+      {Verdict::ok,
        R"({"items":[{"outcome":"done"},{"outcome":"noted"},{"outcome":"refused"}]})",
        {},
-       "actions",
+       TurnOutcome::actions,
        2},
-      {"unverifiable", empty, {}, "none"},
-      {"ok", "null", {}, "none"},
+      {Verdict::unverifiable, empty, {}, TurnOutcome::none},
+      {Verdict::ok, "null", {}, TurnOutcome::none},
   };
   for (const Row& row : rows) {
     TurnRecord record;
@@ -293,7 +309,8 @@ TEST(TurnRecord, KnowsTheTurnOfAFile) {
       {"turns/012/turn_12345.png", 12345},
       {"turn_12345.png", 0},
       {"exchange/000/0007-2.request", 7},
-      {"exchange/000/0007-2.cuts", 7},
+      {"turn_0007-2.png", 7},
+      {"lost_0007-1.json", 7},
       {"exchange/012/12345-10.response", 12345},
       {"turn_007.json", 0},
       {"turn_0000.json", 0},
@@ -304,28 +321,13 @@ TEST(TurnRecord, KnowsTheTurnOfAFile) {
       {"exchange/000/0007-2.requests", 0},
       {"exchange/000/0007.request", 0},
       {"0007-2.request", 0},
-      {"run.json", 0},
+      {"run.jsonl", 0},
   };
   for (const auto& [name, turn] : rows) EXPECT_EQ(turn_of_file(name).value_or(0), turn) << name;
   EXPECT_TRUE(is_full_batch("turns_0001_0015.json"));
   EXPECT_TRUE(is_full_batch("turns/009/turns_9991_10005.json"));
   for (const char* name : {"turns_0001_0014.json", "turns_0002_0016.json", "turn_0001.json"})
     EXPECT_FALSE(is_full_batch(name)) << name;
-}
-
-TEST(TurnRecord, NamesFiles) {
-  EXPECT_EQ(record_file(7), "turn_0007.json");
-  EXPECT_EQ(record_file(12345), "turns/012/turn_12345.json");
-  EXPECT_EQ(exchange_file(7, 2, "request"), "exchange/000/0007-2.request");
-  EXPECT_EQ(exchange_file(12345, 1, "response"), "exchange/012/12345-1.response");
-  EXPECT_EQ(batch_file(1, 15), "turns_0001_0015.json");
-  const std::vector<std::pair<std::string, int>> rows = {
-      {"turn_0007.json", 7}, {"turns/012/turn_12345.json", 12345},
-      {"turn_7.json", 0},    {"turn_0000.json", 0},
-      {"turn_0007.png", 0},  {"turn_0007.json.1-2.tmp", 0},
-      {"turn_.json", 0},     {"turns_0001_0015.json", 0}};
-  for (const auto& [name, turn] : rows)
-    EXPECT_EQ(turn_of_record_file(name).value_or(0), turn) << name;
 }
 
 TEST(TurnRecord, TellsTimesInUtc) {
