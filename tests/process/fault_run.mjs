@@ -1,260 +1,219 @@
-// Troubles runs of every profile, runs on real screens, and an mcp_server, with random faults, and
-// checks with a look of its own that nothing was lost silently, no program was left behind and
-// nothing but records lies in the folders.
-//   node fault_run.mjs BIN_FOLDER OUT_FOLDER [--faults 30] [--seed N] [--profiles a,b] [--verbose]
-// Faults: a program of the run killed or stopped for a while, the model's server breaking in nine
-// ways, settings rewritten while they are read, the disk full or standing still (where one can be
-// mounted), and the wall clock jumping (where Debian's libfaketime is installed).
-// What must be left: support/troubled_proxy.mjs and support/troubled_mcp.mjs.
-// Linux only: it reads /proc.
+// Kills each of FRANZ's programs before each write of a short run, one kill a run, lets the run go
+// on and checks what is left with a look of its own (support/run_check.mjs).
+//   node fault_run.mjs BIN_FOLDER OUT_FOLDER [--kinds a,b] [--every N] [--at N] [--verbose]
+// Kinds: kKinds below. `--every N`: each Nth write only, so that all kinds together take minutes;
+// `--at N`: that one only. FRANZ_FAULTS=1000 (./test --all): each write of every kind.
+// The programs must be built with FRANZ_TEST_HOOKS (common/os/test_hook.h). The executor has no turn:
+// it writes no file. Linux only.
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { FaultyClock } from './support/faulty_clock.mjs';
-import { FaultyDisk } from './support/faulty_disk.mjs';
-import { FaultyServer, UPSTREAM_FAULTS } from './support/faulty_server.mjs';
-import { FormScreen, kEndlessForm, kFormObjective } from './support/form_screen.mjs';
-import { must, processes, randomBy, signal, sleep, start, Trouble, until } from './support/process_tools.mjs';
-import { TroubledMcp } from './support/troubled_mcp.mjs';
-import { TroubledProxy } from './support/troubled_proxy.mjs';
+import { FaultyServer } from './support/faulty_server.mjs';
+import { kEndlessForm, kFormObjective } from './support/form_screen.mjs';
+import { endWithChildren, must, start, Trouble, until } from './support/process_tools.mjs';
+import { checkRun } from './support/run_check.mjs';
+import { feedbackOf, readLog } from './support/run_log.mjs';
 
 const [bin, out, ...flags] = process.argv.slice(2);
 const flag = (name, fallback) => {
   const at = flags.indexOf(name);
   return at < 0 ? fallback : flags[at + 1];
 };
-// franz on a "screen" that a person may sit at, and on a "private" one; "mcp": an mcp_server.
-const kProfiles = 'franz,narrative,toolcall,pilot,window,qwen,uimate,uitars,pyautogui,holo,glm,openai,anthropic,screen,private,mcp';
-const faults = Number(flag('--faults', process.env.FRANZ_FAULTS || 30));
-const seed = Number(flag('--seed', Date.now() % 1_000_000));
-const profiles = flag('--profiles', kProfiles).split(',');
-const verbose = flags.includes('--verbose');
-if (!bin || !out || !(faults >= 1) || !Number.isInteger(seed)) {
-  console.error('usage: node fault_run.mjs BIN_FOLDER OUT_FOLDER [--faults 30] [--seed N] [--profiles a,b] [--verbose]');
+if (!bin || !out) {
+  console.error('usage: node fault_run.mjs BIN_FOLDER OUT_FOLDER [--kinds a,b] [--every N] [--at N] [--verbose]');
   process.exit(2);
 }
-const random = randomBy(seed);
-const pick = (list) => list[Math.floor(random() * list.length)];
-const say = (text) => verbose && console.log(text);
+const everyWrite = Number(process.env.FRANZ_FAULTS ?? 0) >= 1000;
 
-const disk = new FaultyDisk(out);
-if (!disk.isMounted) console.log('no disk can be mounted here: it is never full');
-if (!disk.canFreeze) console.log('no disk can be frozen here: it never stands still');
-const clock = new FaultyClock(path.join(out, 'clock'), path.join(bin, 'proxy'));
-if (!clock.canJump) console.log('libfaketime is not installed here, or cannot be loaded: the clock never jumps');
-
-// ---- settings
-
-const config = path.join(out, 'config.ini');
-const settings = (comment) =>
-  `; ${comment}\n[proxy]\nrestart_delay_s = 0.05\n[agent]\nobjective = draw a cat\nmax_steps = 0\n` +
-  'malformed_retries = -1\nmax_noops = 0\nmax_unchanged = 0\n[limits]\nmax_minutes = 0\n';
-fs.writeFileSync(config, settings('as they are'));
-
-// As an editor that writes in place: for a moment only a part is there.
-async function rewriteSettings(ms) {
-  const text = settings(`written at ${performance.now()}`);
-  fs.writeFileSync(config, text.slice(0, Math.floor(random() * text.length)));
-  await sleep(ms);
-  fs.writeFileSync(config, text);
-}
-
-// ---- programs
-
-const kMark = ['FRANZ_FAULT_RUN', `${seed}_${process.pid}`]; // in the environment of all that is started
-const plain = { ...process.env, [kMark[0]]: kMark[1] };
-const setting = { bin, runs: disk.runs, config, environment: { ...plain, ...clock.environment }, plain };
-
-const marked = () => [...processes().keys()].filter((pid) => {
-  try {
-    return fs.readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(kMark.join('='));
-  } catch {
-    return false; // it has ended
-  }
+// Of each kind: the program that a person starts, with `args`, its last turn (`turns`) and the last
+// one when it was started again (`then`), the programs that are killed, and `every`: how many writes
+// the kills are apart where time is short. `closesWith`: the run finishes with that turn.
+const profile = (name, more = {}) => ({
+  main: 'proxy', args: ['--profile', name], turns: 2, then: 3, programs: ['proxy', 'orchestrator'], every: 29, ...more,
 });
-
-let screen = null;
-async function screenSetting() {
-  if (!screen) {
-    screen = new FormScreen(); // which is stopped though it does not start
-    await screen.start();
-  }
-  const onScreen = { FRANZ_SURFACE_KIND: 'desktop', FRANZ_SURFACE_DISPLAY: 'own' };
-  return { ...setting, environment: { ...setting.environment, ...screen.environment, ...onScreen } };
-}
-
-// ---- faults
-
-// How often each is made: of a run with a model's server, and of one without.
 const kKinds = {
-  kill: 5,
-  stop: 1,
-  ...(disk.isMounted ? { disk: 1 } : {}),
-  ...(disk.canFreeze ? { freeze: 1 } : {}),
-  ...(clock.canJump ? { clock: 1 } : {}),
+  franz: profile('franz', { every: 1, programs: ['proxy', 'orchestrator', 'capturer'] }),
+  toolcall: profile('toolcall', { every: 3 }),
+  // The run finishes with a turn that sends nothing.
+  closing: profile('toolcall', { every: 3, turns: 9, then: 9, environment: { FRANZ_AGENT_MAX_STEPS: '2' }, closesWith: 3 }),
+  alone: profile('franz', { main: 'orchestrator', every: 2, programs: ['orchestrator'] }),
+  // Nothing may be done twice there.
+  private: profile('franz', { args: ['--profile', 'franz', '--yes', kFormObjective], after: ['--', 'sh', '-c', kEndlessForm], every: 12 }),
+  mcp: { main: 'mcp_server', turns: 3, every: 2, programs: ['mcp_server'] },
+  ...Object.fromEntries(['narrative', 'pilot', 'qwen', 'uimate', 'uitars', 'pyautogui', 'holo', 'glm', 'openai', 'anthropic']
+    .map((name) => [name, profile(name)])),
 };
-const listOf = (weights) => Object.entries(weights).flatMap(([name, weight]) => Array(weight).fill(name));
-const kinds = { proxy: listOf({ ...kKinds, upstream: 4, settings: 1 }), mcp_server: listOf(kKinds) };
-const made = {};
-const count = (name) => (made[name] = (made[name] ?? 0) + 1);
 
-async function killOne(run) {
-  const victim = pick(run.victims);
-  if (victim === run.main) {
-    await run.killMain();
-    count(`kill ${victim}`);
-    await run.goOn();
-    return;
+const kinds = flag('--kinds', Object.keys(kKinds).join(',')).split(',');
+const only = Number(flag('--at', 0));
+const say = (text) => flags.includes('--verbose') && console.log(text);
+fs.rmSync(out, { recursive: true, force: true });
+fs.mkdirSync(out, { recursive: true });
+const config = path.join(out, 'config.ini');
+fs.writeFileSync(config, '[proxy]\nrestart_delay_s = 0.05\n[agent]\nobjective = draw a star\nloop_delay_ms = 0\n[limits]\nmax_minutes = 0\n');
+
+// ---- one run
+
+// The client of an mcp_server calls where there is no screen: it is answered so, and recorded.
+const withoutScreen = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(DISPLAY|WAYLAND_DISPLAY)$/.test(name)));
+
+class Trial {
+  constructor(name, program, server) {
+    this.kind = kKinds[name];
+    Object.assign(this, { name, program, server, said: '' });
+    this.folder = fs.mkdtempSync(path.join(out, `${name}_`));
+    this.count = path.join(this.folder, 'steps');
+    this.runs = path.join(this.folder, 'runs');
+    fs.mkdirSync(this.runs);
   }
-  const atWork = random() < 0.5; // else: any, as a rule one that waits for its turn
-  let pid = 0;
-  await until(() => {
-    pid = run.pidOf(victim, atWork);
-    return pid || run.isOver() || victim === 'openbox'; // which comes back later each time
-  }, `a running ${victim}`);
-  if (!pid || !signal(pid, 'SIGKILL')) return;
-  count(`kill ${victim}`);
-  await run.afterKill(victim, pid);
-}
 
-// As a processor that is busy elsewhere.
-async function stopOne(run) {
-  const victim = pick(run.victims);
-  const pid = run.pidOf(victim);
-  if (!pid || !signal(pid, 'SIGSTOP')) return;
-  await sleep(20 + random() * 600);
-  signal(pid, 'SIGCONT');
-  count(`stop ${victim}`);
-}
-
-async function freezeDisk(run, ms) {
-  // A relay waits for no disk: what passed while one stands still would go with the proxy.
-  const victim = pick([null, ...run.victims.filter((each) => each !== 'proxy')]);
-  let killed = 0;
-  await disk.freeze(ms, random(), () => {
-    if (victim && !run.isOver()) killed = run.pidOf(victim);
-    if (killed) signal(killed, 'SIGKILL');
-  });
-  count(killed ? `disk frozen, kill ${victim}` : 'disk frozen');
-  if (killed && victim === run.main) await until(() => run.isOver(), `the end of the killed ${victim}`);
-  else if (killed) await run.afterKill(victim, killed);
-}
-
-async function fillDisk(run, ms) {
-  const victim = pick([null, run.main, ...run.victims.filter((each) => each === 'orchestrator')]);
-  let killed = 0;
-  await disk.fill(ms, async () => {
-    if (!victim || run.isOver()) return;
-    killed = run.pidOf(victim);
-    if (victim === run.main) {
-      run.killedOnFullDisk = true;
-      await run.killMain();
-    } else if (killed) {
-      signal(killed, 'SIGKILL');
-    }
-  });
-  count(killed ? `disk full, kill ${victim}` : 'disk full');
-  // It cannot go on before there is room for its files.
-  await (killed && victim === run.main ? run.goOn() : run.another());
-}
-
-async function breakUpstream(run, ms) {
-  const fault = pick(UPSTREAM_FAULTS);
-  await run.server.arm(fault, ms);
-  await until(() => run.server.armed === null || run.isOver(), 'the request that meets the fault');
-  run.server.armed = null;
-  count(`server: ${fault}`);
-  await run.another(); // two errors in a row would pause the run
-}
-
-async function makeFault(run, profile) {
-  const ms = 20 + random() * 400;
-  const kind = pick(kinds[run.main]);
-  say(`${profile}: ${kind}`);
-  switch (kind) {
-    case 'kill': return killOne(run);
-    case 'stop': return stopOne(run);
-    case 'disk': return fillDisk(run, ms);
-    case 'freeze': return freezeDisk(run, 2 * ms);
-    case 'upstream': return breakUpstream(run, ms);
-    case 'settings':
-      await rewriteSettings(ms / 20);
-      return count(kind);
-    default:
-      // Far enough to pass a day's or a year's end, and back.
-      clock.jump(pick([120, 90_000, 40_000_000]) * (random() * 2 - 1));
-      return count(kind);
+  // Where the run is; null: it has not begun.
+  run() {
+    const names = fs.readdirSync(this.runs).filter((name) => name.startsWith('run_'));
+    must(names.length <= 1, `there are the runs ${names}`);
+    return names.length ? path.join(this.runs, names[0]) : null;
   }
-}
 
-// ---- one profile
+  commandLine(turns, resumed) {
+    const { main, args, after = [] } = this.kind;
+    const common = ['--config', config, '--turns', `${turns}`];
+    if (main === 'orchestrator') return [...common, '--vlm', this.server.url, '--run-dir', path.join(this.runs, 'run_alone'), ...args];
+    const ports = ['--listen', '127.0.0.1:0', '--dashboard', '127.0.0.1:0', '--upstream', this.server.url, '--runs', this.runs];
+    return resumed ? [...common, ...ports, '--resume', resumed] : [...common, ...ports, ...args, ...after];
+  }
 
-async function runOf(profile, server) {
-  if (profile === 'mcp') return new TroubledMcp(await screenSetting(), Math.floor(random() * 1e9));
-  const more = { screen: ['watch'], private: ['Xvfb', 'openbox'] }[profile];
-  if (!more) return new TroubledProxy(setting, server, ['--profile', profile]);
-  const args = ['--profile', 'franz', '--yes', kFormObjective];
-  if (profile === 'screen') return new TroubledProxy(await screenSetting(), server, args, more);
-  return new TroubledProxy(setting, server, [...args, '--', 'sh', '-c', kEndlessForm], more);
-}
-
-const kFaultsOfARun = 60; // more would fill the disk with turns
-
-async function troubleProfile(profile, server, wanted) {
-  const sums = { replies: 0, unrecorded: 0, excused: 0, runs: 0 };
-  for (let left = wanted; left > 0; ) {
-    const run = await runOf(profile, server);
+  // Until it has ended; what it says is gathered.
+  async play(turns, resumed, hooks) {
+    const environment = { ...process.env, ...this.kind.environment, ...hooks };
+    const running = start(path.join(bin, this.kind.main), this.commandLine(turns, resumed), environment);
     try {
-      await run.start();
-      const least = left - kFaultsOfARun;
-      while (left > Math.max(0, least) && !run.isOver()) {
-        await sleep(random() * 150);
-        if (run.isOver()) break;
-        left -= 1;
-        await makeFault(run, profile);
-      }
-      await run.end();
-      const seen = run.check();
-      for (const name of ['replies', 'unrecorded', 'excused']) sums[name] += seen[name];
-      sums.runs += 1;
+      await until(() => running.exit, `the end of ${this.kind.main}`);
     } catch (error) {
-      const said = run.printed().split('\n').map((line) => line.slice(0, 400)).join('\n');
-      error.message = `${profile}, ${run.folder}: ${error.message}\n${said.slice(-4000)}`;
-      throw error;
+      await endWithChildren(running, 'SIGKILL');
+      throw new Trouble(`${error.message}\n${this.said}${running.output}`);
     }
-    await until(() => marked().every((pid) => pid === demo.child.pid), 'the end of all programs of the run');
-    if (disk.isMounted && run.folder) fs.rmSync(path.join(disk.runs, run.folder), { recursive: true });
+    this.said += running.output;
+    return running;
   }
-  console.log(`${profile}: ${wanted} faults, ${sums.runs} runs, ${sums.replies} replies, ${sums.unrecorded} turns named as not recorded, ` +
-    `${sums.excused} lost on their way and asked for again`);
+
+  // Three calls, each when the one before is answered; the answers.
+  async call(hooks) {
+    const running = start(path.join(bin, 'mcp_server'), ['--runs', this.runs, '--rate', '0'], { ...withoutScreen, ...hooks });
+    const send = (message) => running.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const answered = (id) => running.output.split('\n').find((line) => line.startsWith('{') && line.endsWith('}') && JSON.parse(line).id === id);
+    const about = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'fault run', version: '1' } };
+    const answers = [];
+    send({ id: 0, method: 'initialize', params: about });
+    await until(() => answered(0) || running.exit, 'the answer to initialize');
+    send({ method: 'notifications/initialized' });
+    for (let id = 1; id <= this.kind.turns && !running.exit; ++id) {
+      send({ id, method: 'tools/call', params: { name: 'list_windows', arguments: {} } });
+      await until(() => answered(id) || running.exit, 'the answer to a call');
+      if (answered(id)) answers.push(JSON.parse(answered(id)).result.content[0].text);
+    }
+    running.child.stdin.end();
+    await until(() => running.exit, 'the end of mcp_server');
+    this.said += running.output;
+    return { running, answers };
+  }
+
+  steps() {
+    return fs.existsSync(this.count) ? fs.statSync(this.count).size : 0;
+  }
+
+  /** Kills before step `at`; false: the program has made fewer. */
+  async make(at) {
+    const hooks = { FRANZ_TEST_KILL_PROGRAM: this.program, FRANZ_TEST_KILL_COUNT: this.count, FRANZ_TEST_KILL_AT: `${at}` };
+    if (this.kind.main === 'mcp_server') await this.checkCalls(await this.call(hooks));
+    else await this.checkTurns(await this.play(this.kind.turns, null, hooks));
+    fs.rmSync(this.folder, { recursive: true });
+    return this.steps0 >= at;
+  }
+
+  async checkCalls({ running, answers }) {
+    this.steps0 = this.steps();
+    const killed = running.exit.signal === 'SIGKILL';
+    must(killed || running.exit.code === 0, `mcp_server ended with ${JSON.stringify(running.exit)}: ${this.said}`);
+    const folder = this.run();
+    if (killed && answers.length === 0 && !(folder && readLog(folder)?.lines.length)) return;
+    const { log } = checkRun(setting, folder, { isOver: !killed, most: 0 });
+    // Its line is synced before an answer leaves.
+    const told = log.attempts.map((attempt) => feedbackOf(folder, attempt));
+    must(told.length >= answers.length && answers.every((answer, index) => told[index] === answer),
+      `answered: ${answers}; recorded: ${told}`);
+  }
+
+  async checkTurns(first) {
+    this.steps0 = this.steps();
+    const { main, then, closesWith } = this.kind;
+    const killed = first.exit.signal === 'SIGKILL';
+    must(killed === (this.program === main && this.steps0 >= this.at), `it ended with ${JSON.stringify(first.exit)}: ${this.said}`);
+    must(killed || first.exit.code === (closesWith ? 10 : 0), `it ended with ${JSON.stringify(first.exit)}: ${this.said}`);
+    const folder = this.run();
+    const found = folder && readLog(folder);
+    if (killed && !found?.lines.length) return; // it had not begun
+    this.said = ''; // what is lost is named at the next start
+    const again = closesWith && !killed ? null : await this.play(then, folder, {});
+    const { log, lost } = checkRun(setting, folder, { server: this.server, said: this.said, most: killed && !found.seal ? 1 : 0 });
+    const code = closesWith ? 10 : lost.length ? 1 : 0;
+    must(!again || again.exit.code === code, `it ended with ${JSON.stringify(again?.exit)}, lost: ${lost}: ${this.said}`);
+    const last = Math.max(...[...log.attempts, ...log.lost].map(({ turn }) => turn));
+    must(last === (closesWith ?? then), `the last turn is ${last}: ${this.said}`);
+    const closing = log.attempts.filter(({ row }) => row.finished !== undefined);
+    must(closing.length === (closesWith ? 1 : 0), `${closing.length} turns close the run`);
+  }
 }
 
-const demo = start(path.join(bin, 'demo_vlm'), ['--listen', '127.0.0.1:0', '--delay-ms', '30'], plain);
+// ---- all of them
+
+const setting = { bin, plain: process.env };
+const demo = start(path.join(bin, 'demo_vlm'), ['--listen', '127.0.0.1:0', '--delay-ms', '0']);
+let server = null;
+
+// Each step up to the last; several at a time, for they wait for disks and each other.
+async function killAtEach(name, program) {
+  const every = Number(flag('--every', everyWrite ? 1 : kKinds[name].every));
+  let [next, most, made] = [only || 1, Infinity, 0];
+  const work = async () => {
+    for (let at = next; at <= most; at = next) {
+      next += only ? Infinity : every;
+      const trial = new Trial(name, program, server);
+      trial.at = at;
+      try {
+        if (await trial.make(at)) made += 1;
+        else most = Math.min(most, at);
+      } catch (error) {
+        error.message = `${name}: ${program} is killed before its step ${at} (${trial.folder}): ${error.message}`;
+        throw error;
+      }
+      say(`${name}: ${program} ${at}`);
+    }
+  };
+  const workers = Array.from({ length: only ? 1 : 2 * os.availableParallelism() }, work);
+  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+  must(made > 0 || only > 0, `${name}: ${program} made no step: is it built with FRANZ_TEST_HOOKS?`);
+  return made;
+}
+
 let failed = null;
 try {
   const address = await until(() => /127\.0\.0\.1:\d+/.exec(demo.output)?.[0] ?? demo.exit, "the demo model's address");
   must(!demo.exit, `demo_vlm ended: ${demo.output}`);
-  for (const [index, profile] of profiles.entries()) {
-    const share = Math.floor((faults * (index + 1)) / profiles.length) - Math.floor((faults * index) / profiles.length);
-    const server = await new FaultyServer(`http://${address}`).start();
-    await troubleProfile(profile, server, share);
-    server.stop();
+  server = await new FaultyServer(`http://${address}`).start();
+  for (const name of kinds) {
+    const made = [];
+    for (const program of kKinds[name].programs) made.push(`${program} ${await killAtEach(name, program)}`);
+    console.log(`${name}: kills of ${made.join(', ')}`);
   }
 } catch (error) {
   failed = error;
 } finally {
+  server?.stop();
   demo.child.kill('SIGKILL');
-  for (const pid of marked()) signal(pid, 'SIGKILL');
-  await screen?.stop();
-  if (disk.isMounted) {
-    // What is to be looked at stays.
-    const kept = path.join(out, 'failed');
-    if (failed) fs.cpSync(disk.runs, kept, { recursive: true, filter: (name) => name !== disk.filler });
-    disk.unmount();
-  }
 }
 if (failed) {
-  console.error(`fault run, seed ${seed}: ${failed instanceof Trouble ? failed.message : failed.stack}`);
+  console.error(`fault run: ${failed instanceof Trouble ? failed.message : failed.stack}`);
   process.exit(1);
 }
-console.log(`fault run, seed ${seed}: ${JSON.stringify(made)}`);

@@ -1,6 +1,5 @@
-// A model's server that stands before another one and breaks on command. It keeps what it has
-// delivered: each reply that left it whole, by the turn that asked for it, and whether it is known
-// to have arrived: another request came on its connection.
+// A model's server in front of another one, which breaks on command. It keeps which requests came,
+// in their order, and each reply that left it whole.
 import http from 'node:http';
 import { once } from 'node:events';
 import { sleep } from './process_tools.mjs';
@@ -11,8 +10,8 @@ export class FaultyServer {
   /** @param {string} upstream the address of the server that answers */
   constructor(upstream) {
     this.upstream = new URL(upstream);
-    this.delivered = []; // { run, turn, body, arrived }, in their order
-    this.last = new WeakMap(); // connection → the reply that it had last
+    this.asked = []; // { run, turn, request, after }, as X-Franz-Turn has them
+    this.delivered = []; // the same, with `body`
     this.armed = null; // the fault of the next request for a reply
     this.agent = new http.Agent({ keepAlive: true });
     this.server = http.createServer((request, response) => {
@@ -49,13 +48,13 @@ export class FaultyServer {
   }
 
   async answer(request, response) {
-    const before = this.last.get(request.socket);
-    if (before) before.arrived = true;
     const pieces = [];
     for await (const piece of request) pieces.push(piece);
     const asked = request.method === 'POST' && request.headers['x-franz-turn'];
     const { fault, ms } = (asked && this.armed) || { fault: null, ms: 0 };
     if (fault) this.armed = null;
+    const about = asked && turnOf(request.headers['x-franz-turn']);
+    if (about) this.asked.push(about);
     if (fault === 'reset') return request.socket.resetAndDestroy();
     if (fault === 'error_500') return respond(response, 500, {}, '{"error":{"message":"out of memory"}}');
     if (fault === 'busy_503') return respond(response, 503, { 'retry-after': '0' }, '{"error":{"message":"busy"}}');
@@ -80,16 +79,11 @@ export class FaultyServer {
       response.end(body);
     }
     await Promise.race([once(response, 'finish'), once(response, 'close')]);
-    if (asked && status === 200 && response.writableFinished) {
-      const [run, turn] = request.headers['x-franz-turn'].split('/');
-      const reply = { run, turn: Number(turn), body, arrived: false };
-      this.delivered.push(reply);
-      this.last.set(request.socket, reply);
-    }
+    if (about && status === 200 && response.writableFinished) this.delivered.push({ ...about, body });
     return undefined;
   }
 
-  /** What the server behind answers, whole. */
+  /** What the server that it stands in front of answers, whole. */
   async ask(request, body) {
     const headers = { ...request.headers, host: this.upstream.host };
     const ahead = http.request({ host: this.upstream.hostname, port: this.upstream.port, path: request.url,
@@ -102,6 +96,12 @@ export class FaultyServer {
       !['transfer-encoding', 'connection', 'keep-alive', 'content-length'].includes(name)));
     return { status: answer.statusCode, headers: kept, body: Buffer.concat(pieces) };
   }
+}
+
+// RUN/TURN/REQUEST/AFTER
+function turnOf(header) {
+  const [run, turn, request, after] = header.split('/');
+  return { run, turn: Number(turn), request, after };
 }
 
 function respond(response, status, headers, body) {

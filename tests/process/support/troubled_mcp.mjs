@@ -1,14 +1,14 @@
-// A client that operates a form by an mcp_server, which meets faults, and what must be left of it.
-// The answer to every call must be in the record, word for word, or its turn is named: in run.json
-// and by `proxy verify`, and then the server ends with 1 in place of 0; where it was killed, by
-// verify. One thing is allowed where it was killed on a full disk: that nothing is left of the calls
-// that were made there.
+// A client that operates a form by an mcp_server, which meets faults, and what must be left of it: the
+// answer to every call is in the record, word for word, or its turn is lost: the log and verify name
+// it, and the server ends with 1 instead of 0.
 import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { kFormTitle } from './form_screen.mjs';
 import { childNamed, endWithChildren, must, randomBy, start, until, waitsForInput } from './process_tools.mjs';
-import { checkNothingIsLeftIn, countOf, recordedTurns, verified, watches } from './troubled_proxy.mjs';
+import { checkRun } from './run_check.mjs';
+import { feedbackOf, readLog } from './run_log.mjs';
+import { watches } from './troubled_proxy.mjs';
 
 export class TroubledMcp {
   /**
@@ -16,7 +16,7 @@ export class TroubledMcp {
    * @param {number} seed of what the client does
    */
   constructor(setting, seed) {
-    Object.assign(this, { setting, random: randomBy(seed), server: null, folder: null, killedOnFullDisk: false });
+    Object.assign(this, { setting, random: randomBy(seed), server: null, folder: null });
     this.main = 'mcp_server';
     this.victims = ['mcp_server', 'executor', 'watch'];
     this.known = new Set(fs.readdirSync(setting.runs));
@@ -119,7 +119,7 @@ export class TroubledMcp {
     return endWithChildren(this.server, 'SIGKILL');
   }
 
-  /** Behind the kill of a victim that is not the main one. */
+  /** After the kill of a victim that is not the main one. */
   afterKill() {}
 
   /** After killMain(): a client starts a server anew, which begins a run of its own. */
@@ -140,37 +140,18 @@ export class TroubledMcp {
     const killed = exit.signal === 'SIGKILL';
     must(killed || !this.torn, `not JSON: ${this.torn}`);
     must(killed || exit.code === 0 || exit.code === 1, `mcp_server ended with ${JSON.stringify(exit)}`);
-    const none = { replies: 0, unrecorded: 0, excused: 0 };
-    if (!this.folder) {
-      must(killed && this.answers.length === 0, 'the run has no folder');
-      return none;
-    }
+    const begun = this.folder && readLog(path.join(this.setting.runs, this.folder))?.lines.length;
+    if (killed && this.answers.length === 0 && !begun) return { replies: 0, lost: 0 };
+    must(begun, 'the run has no log');
     const folder = path.join(this.setting.runs, this.folder);
-    // A kill may leave a part of a file; going on with a run removes it, but no server goes on with this one.
-    if (!killed) checkNothingIsLeftIn(folder);
-    if (killed && this.answers.length === 0 && !fs.existsSync(path.join(folder, 'run.json'))) return none;
-    const { not_recorded: ranges } = verified(this.setting, folder);
-    if (!killed) {
-      const { lost_turns: lost } = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8'));
-      must(exit.code === (lost.length ? 1 : 0), `exit code ${exit.code}, lost_turns ${JSON.stringify(lost)}`);
-      must(JSON.stringify(lost) === JSON.stringify(ranges), `lost_turns ${JSON.stringify(lost)}, verify tells of ${JSON.stringify(ranges)}`);
-    }
-    const recorded = recordedTurns(folder);
-    const last = Math.max(0, ...recorded.keys());
-    const isNamed = (turn) => ranges.some(([from, to]) => from <= turn && turn <= to);
-    let excused = 0;
+    const { log, lost } = checkRun(this.setting, folder, { isOver: !killed });
+    must(killed || exit.code === (lost.length ? 1 : 0), `exit code ${exit.code}, lost: ${lost}`);
     for (const [index, answer] of this.answers.entries()) {
       const turn = index + 1;
-      const file = recorded.get(turn);
-      if (file) {
-        const { feedback } = JSON.parse(fs.readFileSync(file, 'utf8'));
-        must(feedback === answer, `turn ${turn} was answered ${answer}, and recorded is ${feedback}`);
-      } else if (!isNamed(turn)) {
-        must(this.killedOnFullDisk && turn > last,
-          `the answer to turn ${turn} of ${this.answers.length} is neither recorded nor named (not recorded: ${JSON.stringify(ranges)})`);
-        excused += 1;
-      }
+      const attempt = log.attempts.find((each) => each.turn === turn);
+      must(attempt || lost.includes(turn), `the answer to turn ${turn} of ${this.answers.length} is neither recorded nor lost`);
+      if (attempt) must(feedbackOf(folder, attempt) === answer, `turn ${turn} was answered otherwise than its record says`);
     }
-    return { replies: this.answers.length, unrecorded: countOf(ranges), excused };
+    return { replies: this.answers.length, lost: lost.length };
   }
 }

@@ -1,16 +1,8 @@
-// A run by a proxy that meets faults, and what must be left of it.
-// Every reply that left the model's server whole must be in the record, byte for byte, or its turn
-// is one of `lost_turns` in run.json, as are all that `proxy verify` names as not recorded; then the
-// proxy ends with 1 in place of 0. Two things more are allowed of a turn that was asked again and
-// is recorded: that a reply met its end on the way, with the connection that it was sent on, and
-// that run.json names the turn as made again, for a full disk kept the story from being saved. A
-// reply that met its end on its way in the turn that the run finished with is named by a note. And
-// one thing where the proxy was killed on a full disk, which has no room for a request: that the
-// reply was still on its way, and the run ended before it came to that turn again.
-import { spawnSync } from 'node:child_process';
+// A run by a proxy that meets faults, and what must be left of it: support/run_check.mjs.
 import fs from 'node:fs';
 import path from 'node:path';
 import { childNamed, endWithChildren, must, start, until, waitsForInput, wordsOf } from './process_tools.mjs';
+import { checkRun } from './run_check.mjs';
 
 export class TroubledProxy {
   /**
@@ -21,7 +13,7 @@ export class TroubledProxy {
    * @param {string[]} victims more programs that can be killed
    */
   constructor(setting, server, args, victims = []) {
-    Object.assign(this, { setting, server, args, proxy: null, folder: null, killedOnFullDisk: false });
+    Object.assign(this, { setting, server, args, proxy: null, folder: null, kills: 0 });
     this.main = 'proxy';
     this.victims = ['proxy', 'orchestrator', 'executor', 'capturer', ...victims];
     this.known = new Set(fs.readdirSync(setting.runs));
@@ -29,7 +21,6 @@ export class TroubledProxy {
   }
 
   async start(more = this.args) {
-    this.resumed = 0;
     const { bin, runs, config, environment } = this.setting;
     this.proxy = start(path.join(bin, 'proxy'), ['--config', config, '--upstream', this.server.url, '--listen', '127.0.0.1:0',
       '--dashboard', '127.0.0.1:0', '--runs', runs, ...more], environment);
@@ -44,21 +35,7 @@ export class TroubledProxy {
 
   async another() {
     const before = this.turns();
-    await until(() => {
-      this.resumeWhereMended();
-      return this.turns() > before || this.isOver();
-    }, 'another turn');
-  }
-
-  // On a real screen a disk that was full is waited for, and the person who has mended it.
-  resumeWhereMended() {
-    const paused = [...this.proxy.output.matchAll(/^paused: state\.json cannot be saved/gm)].length;
-    if (paused === this.resumed) return;
-    this.resumed = paused;
-    const [, dashboard] = /^dashboard +(http:\S+)/m.exec(this.proxy.output);
-    const asks = { method: 'POST', headers: { 'X-Franz-Control': '1', 'Content-Type': 'application/json' } };
-    fetch(`${dashboard}/api/control`, { ...asks, body: '{"command":"resume"}' })
-      .catch(() => {}); // no turn follows then, which is noticed
+    await until(() => this.turns() > before || this.isOver(), 'another turn');
   }
 
   // Its model has finished its drawing, or its proxy has ended.
@@ -75,16 +52,17 @@ export class TroubledProxy {
     return childNamed(pid, victim, isOne);
   }
 
-  /** What its programs have said. */
+  /** What its programs have said since the last start. */
   printed() {
     return this.proxy?.output ?? '';
   }
 
   killMain() {
+    this.kills += 1;
     return endWithChildren(this.proxy, 'SIGKILL');
   }
 
-  /** Behind the kill of a victim that is not the main one. */
+  /** After the kill of a victim that is not the main one. */
   async afterKill(victim, pid) {
     if (victim !== 'Xvfb') return;
     this.killedServers.push(pid);
@@ -110,34 +88,13 @@ export class TroubledProxy {
 
   check() {
     const folder = path.join(this.setting.runs, this.folder);
-    const about = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8'));
-    checkNothingIsLeftIn(folder);
     const locks = displayLocks().filter((pid) => this.killedServers.includes(pid));
     must(!locks.length, `the lock files of the killed X servers ${locks} were left behind`);
-    const { not_recorded: ranges, notes } = verified(this.setting, folder);
-    const isLost = ([first, last]) => about.lost_turns.some(([from, to]) => from <= first && last <= to);
-    const untold = ranges.filter((range) => !isLost(range));
-    must(!untold.length, `lost_turns in run.json, ${JSON.stringify(about.lost_turns)}, lacks ${JSON.stringify(untold)}`);
+    const { lost, replies } = checkRun(this.setting, folder, { server: this.server, most: this.kills });
+    must(replies > 0, 'the server knows of no reply of this run');
     const { code } = this.proxy.exit;
-    must(code >= 10 || code === (about.lost_turns.length ? 1 : 0), `exit code ${code}, lost_turns ${JSON.stringify(about.lost_turns)}`);
-    const recorded = recordedTurns(folder);
-    const delivered = this.server.delivered.filter((each) => each.run === about.run);
-    must(delivered.length > 0, 'the server knows of no reply of this run');
-    const isStored = ({ turn, body }) => storedReplies(folder, turn).some((stored) => stored.equals(body));
-    const missing = delivered.filter((reply) => !isStored(reply) && !isLost([reply.turn, reply.turn]));
-    const askedAgain = (reply) => recorded.has(reply.turn) &&
-      delivered.slice(delivered.indexOf(reply) + 1).some((later) => later.turn === reply.turn && isStored(later));
-    const setBack = about.changes.map(({ text }) => /^made again: turns? (\d+)(?:-(\d+))?;/.exec(text)).filter(Boolean);
-    const isSetBack = (turn) => setBack.some(([, first, last]) => Number(first) <= turn && turn <= Number(last ?? first));
-    const last = Math.max(0, ...recorded.keys());
-    const isBehindTheEnd = (reply) => this.killedOnFullDisk && !reply.arrived && reply.turn > last;
-    const isNoted = ({ arrived, turn }) => !arrived && notes.some(({ text, turns }) =>
-      /has no whole reply, and the run was finished/.test(text) && turns.some(([from, to]) => from <= turn && turn <= to));
-    const excused = missing.filter((reply) =>
-      ((!reply.arrived || isSetBack(reply.turn)) && askedAgain(reply)) || isBehindTheEnd(reply) || isNoted(reply));
-    const lost = missing.filter((each) => !excused.includes(each)).map(({ turn }) => turn);
-    must(!lost.length, `replies to the turns ${lost} are neither recorded nor named (not recorded: ${JSON.stringify(ranges)})`);
-    return { replies: delivered.length, unrecorded: countOf(ranges), excused: excused.length };
+    must(code >= 10 || code === (lost.length ? 1 : 0), `exit code ${code}, lost: ${lost}`);
+    return { replies, lost: lost.length };
   }
 }
 
@@ -152,39 +109,3 @@ const displayLocks = () => fs.readdirSync('/tmp').filter((name) => /^\.X\d+-lock
 
 /** Of an executor: whether it is the one that looks for a panic of the person at the screen. */
 export const watches = (pid) => wordsOf(pid)[1] === '--watch';
-
-/** What `proxy verify` tells of a run that must be sound. */
-export function verified({ bin, plain }, folder) {
-  const result = spawnSync(path.join(bin, 'proxy'), ['verify', '--json', folder], { encoding: 'utf8', env: plain });
-  must(result.status === 0, `verify ends with ${result.status}: ${result.stdout}${result.stderr}`);
-  return JSON.parse(result.stdout);
-}
-
-/** Of a run that has ended in order, whatever was killed in it before. */
-export function checkNothingIsLeftIn(folder) {
-  const strays = fs.readdirSync(folder, { recursive: true })
-    .filter((name) => name.endsWith('.tmp') || name === 'reply_marks.txt');
-  must(!strays.length, `left behind: ${strays}`);
-}
-
-/** Turn → its file. */
-export function recordedTurns(folder) {
-  const files = fs.readdirSync(folder, { recursive: true });
-  return new Map(files.flatMap((name) => {
-    const found = /(?:^|[\\/])turn_(\d+)\.json$/.exec(name);
-    return found ? [[Number(found[1]), path.join(folder, name)]] : [];
-  }));
-}
-
-export const countOf = (ranges) => ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
-
-// The bodies of the replies to a turn, whatever attempt each was: the record numbers them by itself.
-function storedReplies(folder, turn) {
-  const thousand = path.join(folder, 'exchange', String(Math.floor(turn / 1000)).padStart(3, '0'));
-  const stem = `${String(turn).padStart(4, '0')}-`;
-  const names = fs.existsSync(thousand) ? fs.readdirSync(thousand) : [];
-  return names.filter((name) => name.startsWith(stem) && name.endsWith('.response')).map((name) => {
-    const bytes = fs.readFileSync(path.join(thousand, name));
-    return bytes.subarray(bytes.indexOf('\r\n\r\n') + 4);
-  });
-}
