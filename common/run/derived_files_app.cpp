@@ -68,8 +68,8 @@ static Result<std::vector<LoggedFile>> working_files(const RunDir& dir) {
   if (!entries.ok()) return entries.error();
   std::vector<LoggedFile> files;
   for (const FolderEntry& entry : entries.value()) {
-    if (entry.kind != EntryKind::file ||
-        place_of(entry.name).kind != RunFilePlace::Kind::growing || is_leftover(entry.name))
+    if (entry.kind != EntryKind::file || place_of(entry.name).kind != RunFilePlace::Kind::growing ||
+        is_leftover(entry.name))
       continue;
     Result<LoggedFile> file = digest_of(dir, entry.name);
     if (!file.ok()) return file.error();
@@ -95,7 +95,8 @@ Result<std::vector<LoggedFile>> write_derived_files(const RunDir& dir, const Run
     const int last = std::min(first + kBatchTurns - 1, story.last_turn());
     const std::string name = batch_file(first, last);
     const bool is_over = last < story.last_turn() && dir.folder().has_file(name);
-    Result<LoggedFile> batch = is_over ? digest_of(dir, name) : write_batch(dir, story, first, last);
+    Result<LoggedFile> batch =
+        is_over ? digest_of(dir, name) : write_batch(dir, story, first, last);
     if (!batch.ok()) return batch.error();
     sums += sums_line(batch.value());
     on_step();

@@ -9,8 +9,8 @@
 #include "common/run/run_story.h"
 
 namespace franz {
-// turns_0001_0015.json: of each turn the record of RunStory::chosen(), as one array; turns without a
-// record are left out. Written and synced under a temporary name. Failure: the disk's words, or a
+// turns_0001_0015.json: of each turn the record of RunStory::chosen(), as one array; turns without
+// a record are left out. Written and synced under a temporary name. Failure: the disk's words, or a
 // record that cannot be read.
 Result<LoggedFile> write_batch(const RunDir& dir, const RunStory& story, int first, int last);
 

@@ -8,6 +8,7 @@
 #include "common/base/sha256.h"
 #include "common/base/utf8.h"
 #include "common/run/run_files.h"
+#include "common/wire/franz_turn.h"
 #include "common/wire/limits.h"
 #include "common/wire/message_fields.h"
 
@@ -17,11 +18,6 @@ static constexpr std::array<std::string_view, 3> kWitnessNames = {"relay", "self
 
 LoggedFile logged_file(std::string name, std::string_view bytes) {
   return {std::move(name), bytes.size(), sha256_hex(bytes)};
-}
-
-bool is_request_id(std::string_view id) {
-  constexpr std::size_t kDigits = 16;
-  return id.size() == kDigits && id.find_first_not_of("0123456789abcdef") == id.npos;
 }
 
 static bool is_run_id(const std::string& id) {
@@ -58,10 +54,7 @@ static void add_settings(JsonObject& object, const SettingsInForce& settings) {
 }
 
 std::string settings_file_json(const SettingsInForce& settings) {
-  return JsonObject()
-      .raw("settings", settings.settings)
-      .raw("sources", settings.sources)
-      .finish();
+  return JsonObject().raw("settings", settings.settings).raw("sources", settings.sources).finish();
 }
 
 static void add_addresses(JsonObject& object, const RunAddresses& addresses) {
@@ -107,8 +100,7 @@ static void add_members(JsonObject& object, const RunEntry& entry) {
             for (const int number : note.numbers) numbers.push_back(std::to_string(number));
             change(object, "note").number("turn", static_cast<long long>(note.turn));
             object.raw("numbers", json_array(numbers)).text("sha256", note.sha256);
-            object.text("text",
-                        "turn " + std::to_string(note.turn) + ": a note of the operator");
+            object.text("text", "turn " + std::to_string(note.turn) + ": a note of the operator");
           },
           [&](const RestartEntry& restart) {
             change(object, "restart").text("text", shown(restart.text));
@@ -224,8 +216,8 @@ static SettingsInForce read_settings(MessageFields& fields) {
     settings.file = read_file_entry(fields, "/settings_file");
     return settings;
   }
-  for (const auto& [name, value] : {std::pair("/settings", &settings.settings),
-                                    std::pair("/sources", &settings.sources)}) {
+  for (const auto& [name, value] :
+       {std::pair("/settings", &settings.settings), std::pair("/sources", &settings.sources)}) {
     if (fields.is_object(name)) {
       *value = fields.raw(name);
     } else {
@@ -272,16 +264,15 @@ static RunEntry read_change(MessageFields& fields) {
   if (what == "settings")
     return SettingsEntry{read_turn(fields), read_shown(fields, "/text"), read_settings(fields)};
   if (what == "system")
-    return SystemEntry{{read_turn(fields), read_sha256(fields, "/sha256"),
-                        read_shown(fields, "/cause")}};
+    return SystemEntry{
+        {read_turn(fields), read_sha256(fields, "/sha256"), read_shown(fields, "/cause")}};
   if (what == "note") {
     NoteEntry note;
     note.turn = read_turn(fields);
     const std::size_t size = fields.size("/numbers");
     if (size > kMaxNotes) fields.fail("/numbers", "a list of at most " + std::to_string(kMaxNotes));
     for (std::size_t i = 0; i < size && fields.failure().empty(); ++i)
-      note.numbers.push_back(
-          read_number(fields, "/numbers/" + std::to_string(i), 1, INT32_MAX));
+      note.numbers.push_back(read_number(fields, "/numbers/" + std::to_string(i), 1, INT32_MAX));
     note.sha256 = read_sha256(fields, "/sha256");
     return note;
   }
@@ -377,8 +368,7 @@ std::vector<LoggedFile> files_of(const RunEntry& entry) {
       Overload{[&](const BeginEntry& begin) { return of_settings(begin.in_force); },
                [&](const SettingsEntry& settings) { return of_settings(settings.in_force); },
                [&](const ResumedEntry& resumed) { return of_settings(resumed.in_force); },
-               [](const SystemEntry&) { return Files(); },
-               [](const NoteEntry&) { return Files(); },
+               [](const SystemEntry&) { return Files(); }, [](const NoteEntry&) { return Files(); },
                [](const RestartEntry&) { return Files(); },
                [](const WarningEntry&) { return Files(); },
                [](const PersonEntry&) { return Files(); },

@@ -107,7 +107,8 @@ struct LostEntry {
   int turn = 0, attempt = 0;
   std::string request;  // empty: not known
   std::string why;
-  std::optional<LoggedFile> file = std::nullopt;  // a Step (step_json.h): the reply, as far as known
+  std::optional<LoggedFile> file =
+      std::nullopt;  // a Step (step_json.h): the reply, as far as known
 };
 // The canvas as it is before `turn` is made; what was drawn before is not known.
 struct KeyframeEntry {
@@ -121,7 +122,7 @@ struct PersonEntry {
   std::string text;
 };
 struct EndEntry {
-  std::optional<Finish> finish;  // nothing: the run was ended without one
+  std::optional<Finish> finish;   // nothing: the run was ended without one
   std::vector<LoggedFile> files;  // SHA256SUMS, canvas, states and logs as they are then
 };
 using RunEntry =
@@ -161,7 +162,4 @@ class LogChain {
   long long seq_ = 0;
   std::string previous_ = std::string(64, '0');
 };
-
-// Whether it has the form of a request's id: 16 hexadecimal digits in lower case.
-bool is_request_id(std::string_view id);
 }  // namespace franz

@@ -21,7 +21,7 @@
 
 namespace franz {
 using Clock = std::chrono::steady_clock;
-static constexpr std::chrono::milliseconds kRetryEvery{200}, kTroubleAfter{5000};
+static constexpr std::chrono::milliseconds kRetryEvery{200};
 // Lines of logs, and pieces of long messages, that wait for the disk; more of them are left out.
 static constexpr std::size_t kMostWaiting = 8UL << 20U;  // bytes
 
@@ -125,9 +125,9 @@ Status RunLogWriter::Shared::write_unit(LogUnit& unit) {
     const NewFile& file = unit.files[written_files];
     if (Status may = may_write(); !may.ok()) return may;
     if (Status made = make_folder_for(dir->folder(), file.name); !made.ok()) return made;
-    const Status written =
-        file.bytes ? dir->folder().replace(file.name, *file.bytes, Durability::synced)
-                   : name_spilled(unit, file);
+    const Status written = file.bytes
+                               ? dir->folder().replace(file.name, *file.bytes, Durability::synced)
+                               : name_spilled(unit, file);
     if (!written.ok()) return written;
     moved();
   }
@@ -186,8 +186,8 @@ Status RunLogWriter::Shared::write_line(LogUnit& unit) {
   return Done{};
 }
 
-// Once the first turn of the next batch is recorded, it is known which attempts the batch holds. One
-// that cannot be written now is written at the end.
+// Once the first turn of the next batch is recorded, it is known which attempts the batch holds.
+// One that cannot be written now is written at the end.
 void RunLogWriter::Shared::write_batch_before(int turn) {
   if (turn <= kBatchTurns || first_of_batch(turn) != turn || story.attempts(turn)->size() != 1)
     return;
@@ -228,23 +228,22 @@ void RunLogWriter::Shared::remove_runs(const std::vector<std::string>& folders) 
 
 Status RunLogWriter::Shared::perform(WriterJob& job) {
   if (Status opened = open_folder(); !opened.ok()) return opened;
-  return std::visit(
-      Overload{[this](LogUnit& unit) { return write_unit(unit); },
-               [this](const PlainLine& line) {
-                 return franz::append_log(dir->folder(), line.name, line.line + "\n");
-               },
-               [this](const SpillPiece& piece) { return add_piece(piece); },
-               [this](const SpillDropped& dropped) {
-                 spills.erase(dropped.spilled);
-                 if (dropped.broken) spills[dropped.spilled].broken = true;
-                 return dir->folder().remove(dropped.spilled);
-               },
-               [this](const OldRuns& runs) {
-                 remove_runs(runs.folders);
-                 return Status(Done{});
-               },
-               [this](const EndOfLog& last) { return write_end(last); }},
-      job);
+  return std::visit(Overload{[this](LogUnit& unit) { return write_unit(unit); },
+                             [this](const PlainLine& line) {
+                               return franz::append_log(dir->folder(), line.name, line.line + "\n");
+                             },
+                             [this](const SpillPiece& piece) { return add_piece(piece); },
+                             [this](const SpillDropped& dropped) {
+                               spills.erase(dropped.spilled);
+                               if (dropped.broken) spills[dropped.spilled].broken = true;
+                               return dir->folder().remove(dropped.spilled);
+                             },
+                             [this](const OldRuns& runs) {
+                               remove_runs(runs.folders);
+                               return Status(Done{});
+                             },
+                             [this](const EndOfLog& last) { return write_end(last); }},
+                    job);
 }
 
 // An attempt of a client that cannot be paused is lost; that it was is still to be written.
@@ -265,7 +264,7 @@ void RunLogWriter::Shared::failed(const Status& why, WriterJob& job) {
   const Clock::time_point now = Clock::now();
   if (!failing_since) failing_since = now;
   last_trouble = why.error().message;
-  if (now - *failing_since < kTroubleAfter) return;
+  if (now - *failing_since < options.trouble_after) return;
   if (!std::exchange(in_trouble, true)) options.trouble(last_trouble);
   if (auto* const unit = std::get_if<LogUnit>(&job); unit != nullptr && unit->may_be_lost)
     gave_up(*unit, last_trouble);

@@ -25,22 +25,24 @@ struct LogUnit {
   std::vector<NewFile> files = {};
   // Called on the writer's thread when the line is synced; false: it was given up (may_be_lost).
   std::function<void(bool written)> done = {};
-  // After 5 s without success its entry becomes `lost`, without files: for clients that cannot be
-  // paused. Else it is tried until it is written.
+  // After LogWriterOptions::trouble_after without success its entry becomes `lost`, without files:
+  // for clients that cannot be paused. Else it is tried until it is written.
   bool may_be_lost = false;
 };
 
 struct LogWriterOptions {
   std::string folder;
-  LogChain chain = {};   // of the log so far
-  RunStory story = {};   // likewise
+  LogChain chain = {};    // of the log so far
+  RunStory story = {};    // likewise
   std::uint64_t end = 0;  // bytes of run.jsonl; anything after them is cut before the first line
-  // On the writer's thread: writing has failed for 5 s (the disk's words), and that it goes on
-  // (empty).
+  // On the writer's thread: writing has failed for `trouble_after` (the disk's words), and that it
+  // goes on (empty).
   std::function<void(const std::string& text)> trouble = [](const std::string&) {};
   std::function<void(const std::string& text)> warning = [](const std::string&) {};
   // On the writer's thread: each line as it is written, with its seq.
   std::function<void(const RunLine& line)> wrote = [](const RunLine&) {};
+  // How long an entry may fail before that is told, or it is given up.
+  std::chrono::milliseconds trouble_after{5000};
   // At the end a disk that finishes nothing in this time is not waited for.
   std::chrono::milliseconds patience{10000};
   // Before each system call of the writer, on its thread: a test may be the disk.

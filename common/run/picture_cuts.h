@@ -45,7 +45,8 @@ Result<std::string> put_back(std::string stored, const PictureCuts& cuts,
                              const ReadPicture& picture);
 
 // {"bytes":2910,"cuts":[…]} at `pointer`. Remembered in `fields`: the first wrong member; also cuts
-// that overlap, go past the end, name no picture, or are of a request that is longer than a message.
+// that overlap, go past the end, name no picture, or are of a request that is longer than a
+// message.
 PictureCuts read_cuts(MessageFields& fields, const std::string& pointer);
 std::string to_json(const PictureCuts& cuts);
 }  // namespace franz

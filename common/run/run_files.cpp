@@ -179,8 +179,7 @@ RunFilePlace place_of(std::string_view name) {
   if (file.starts_with(kBatchStart)) return place_of_batch(name);
   for (const std::string_view start : {kTurnStart, kLostStart, kKeyframeStart})
     if (file.starts_with(start)) return place_of_turn_file(name);
-  if (name.starts_with(kSettingsStart) && is_settings_file(name))
-    return {Kind::settings, 0, 0, 0};
+  if (name.starts_with(kSettingsStart) && is_settings_file(name)) return {Kind::settings, 0, 0, 0};
   for (const std::string_view each : kGrowing)
     if (name == each || (name.starts_with(each) && name[each.size()] == '.'))
       return {Kind::growing, 0, 0, 0};
@@ -215,8 +214,8 @@ std::uint64_t max_run_file_bytes(std::string_view name) {
       std::uint64_t{kMaxCanvasSide} * kMaxCanvasSide * 3 + (1U << 16U);
   // Up to kBatchTurns records, and what joins them.
   constexpr std::uint64_t kMaxLong = std::uint64_t{kBatchTurns + 1} * kMaxMessage;
-  constexpr std::uint64_t kMaxSums = 4 * kMaxMessage;      // five lines a turn: 500,000 turns
-  constexpr std::uint64_t kMaxLog = 16 * kMaxMessage;      // of a run's log
+  constexpr std::uint64_t kMaxSums = 4 * kMaxMessage;  // five lines a turn: 500,000 turns
+  constexpr std::uint64_t kMaxLog = 16 * kMaxMessage;  // of a run's log
   switch (place_of(name).kind) {
     case Kind::record:
     case Kind::picture:
@@ -235,8 +234,7 @@ std::uint64_t max_run_file_bytes(std::string_view name) {
     case Kind::growing: break;
   }
   if (name.starts_with(kCanvasFile)) return kMaxCanvas;
-  if (name.starts_with(kProxyLog) || name.starts_with(kOrchestratorLog) ||
-      is_of_exchange_log(name))
+  if (name.starts_with(kProxyLog) || name.starts_with(kOrchestratorLog) || is_of_exchange_log(name))
     return kMaxLong;
   return kMaxMessage;  // the states, and what was set aside of them
 }

@@ -19,80 +19,80 @@ void RunStory::take(const RunLine& line) {
     all.push_back(std::move(attempt));
   };
   std::visit(
-      Overload{
-          [&](const BeginEntry& begin) {
-            if (begun()) {
-              facts_.origin = facts_.run;
-              facts_.origin_at = last_turn();
-              add_change(facts_, line.time,
-                         "forked from " + facts_.name + " at turn " + std::to_string(last_turn()));
-            }
-            facts_.run = begin.run;
-            facts_.name = begin.name;
-            facts_.started = line.time;
-            facts_.version = begin.version;
-            facts_.profile = begin.profile;
-            facts_.made_by = begin.made_by;
-            facts_.addresses = begin.addresses;
-            facts_.in_force = begin.in_force;
-            facts_.restarts = 0;
-            facts_.finish.reset();
-            ids_.push_back(begin.run);
-          },
-          [&](const SettingsEntry& settings) {
-            facts_.in_force = settings.in_force;
-            add_change(facts_, line.time, settings.text);
-          },
-          [&](const SystemEntry& system) {
-            add_change(facts_, line.time,
-                       "turn " + std::to_string(system.change.turn) + ": the system message (" +
-                           system.change.cause + ")");
-          },
-          [&](const NoteEntry& note) {
-            add_change(facts_, line.time,
-                       "turn " + std::to_string(note.turn) + ": a note of the operator");
-          },
-          [&](const RestartEntry& restart) {
-            ++facts_.restarts;
-            add_change(facts_, line.time, restart.text);
-          },
-          [&](const ResumedEntry& resumed) {
-            facts_.version = resumed.version;
-            facts_.addresses = resumed.addresses;
-            facts_.in_force = resumed.in_force;
-            facts_.finish.reset();
-            add_change(facts_, line.time, resumed.text);
-          },
-          [&](const WarningEntry& warning) { add_change(facts_, line.time, warning.text); },
-          [&](const AttemptEntry& entry) {
-            LoggedAttempt attempt;
-            attempt.turn = entry.turn;
-            attempt.attempt = entry.attempt;
-            attempt.request = entry.request;
-            attempt.after = entry.after;
-            attempt.delivered = entry.delivered;
-            attempt.usable = entry.usable;
-            attempt.closing = !entry.row.finished.empty();
-            attempt.row = entry.row;
-            add(std::move(attempt));
-          },
-          [&](const LostEntry& entry) {
-            LoggedAttempt lost;
-            lost.turn = lost.row.turn = entry.turn;
-            lost.attempt = lost.row.attempt = entry.attempt;
-            lost.request = entry.request;
-            lost.lost = true;
-            lost.has_reply = entry.file.has_value();
-            facts_.lost_turns.add(entry.turn);
-            if (!entry.file) drawing_unknown_ = true;
-            add(std::move(lost));
-          },
-          [&](const KeyframeEntry&) { drawing_unknown_ = false; },
-          [&](const PersonEntry& person) { add_change(facts_, line.time, person.text); },
-          [&](const EndEntry& end) {
-            facts_.finish = end.finish;
-            facts_.ended = true;
-          }},
+      Overload{[&](const BeginEntry& begin) {
+                 if (begun()) {
+                   facts_.origin = facts_.run;
+                   facts_.origin_at = last_turn();
+                   add_change(
+                       facts_, line.time,
+                       "forked from " + facts_.name + " at turn " + std::to_string(last_turn()));
+                 }
+                 facts_.run = begin.run;
+                 facts_.name = begin.name;
+                 facts_.started = line.time;
+                 facts_.version = begin.version;
+                 facts_.profile = begin.profile;
+                 facts_.made_by = begin.made_by;
+                 facts_.addresses = begin.addresses;
+                 facts_.in_force = begin.in_force;
+                 facts_.restarts = 0;
+                 facts_.finish.reset();
+                 ids_.push_back(begin.run);
+               },
+               [&](const SettingsEntry& settings) {
+                 facts_.in_force = settings.in_force;
+                 add_change(facts_, line.time, settings.text);
+               },
+               [&](const SystemEntry& system) {
+                 add_change(facts_, line.time,
+                            "turn " + std::to_string(system.change.turn) +
+                                ": the system message (" + system.change.cause + ")");
+               },
+               [&](const NoteEntry& note) {
+                 add_change(facts_, line.time,
+                            "turn " + std::to_string(note.turn) + ": a note of the operator");
+               },
+               [&](const RestartEntry& restart) {
+                 ++facts_.restarts;
+                 add_change(facts_, line.time, restart.text);
+               },
+               [&](const ResumedEntry& resumed) {
+                 facts_.version = resumed.version;
+                 facts_.addresses = resumed.addresses;
+                 facts_.in_force = resumed.in_force;
+                 facts_.finish.reset();
+                 add_change(facts_, line.time, resumed.text);
+               },
+               [&](const WarningEntry& warning) { add_change(facts_, line.time, warning.text); },
+               [&](const AttemptEntry& entry) {
+                 LoggedAttempt attempt;
+                 attempt.turn = entry.turn;
+                 attempt.attempt = entry.attempt;
+                 attempt.request = entry.request;
+                 attempt.after = entry.after;
+                 attempt.delivered = entry.delivered;
+                 attempt.usable = entry.usable;
+                 attempt.closing = !entry.row.finished.empty();
+                 attempt.row = entry.row;
+                 add(std::move(attempt));
+               },
+               [&](const LostEntry& entry) {
+                 LoggedAttempt lost;
+                 lost.turn = lost.row.turn = entry.turn;
+                 lost.attempt = lost.row.attempt = entry.attempt;
+                 lost.request = entry.request;
+                 lost.lost = true;
+                 lost.has_reply = entry.file.has_value();
+                 facts_.lost_turns.add(entry.turn);
+                 if (!entry.file) drawing_unknown_ = true;
+                 add(std::move(lost));
+               },
+               [&](const KeyframeEntry&) { drawing_unknown_ = false; },
+               [&](const PersonEntry& person) { add_change(facts_, line.time, person.text); },
+               [&](const EndEntry& end) {
+                 facts_.finish = end.finish;
+                 facts_.ended = true;
+               }},
       line.entry);
 }
 

@@ -20,11 +20,11 @@ struct RunFacts {
   std::string run, name, started, version, profile, made_by;
   RunAddresses addresses = {};
   SettingsInForce in_force = {};
-  int restarts = 0;                    // of the orchestrator
+  int restarts = 0;                     // of the orchestrator
   std::vector<RunChange> changes = {};  // for people
-  std::string origin;                  // the id of the run that it was forked from; empty: none
-  int origin_at = 0;                   // the last turn that was taken over
-  TurnRanges lost_turns = {};          // of `lost` lines
+  std::string origin;                   // the id of the run that it was forked from; empty: none
+  int origin_at = 0;                    // the last turn that was taken over
+  TurnRanges lost_turns = {};           // of `lost` lines
   std::optional<Finish> finish = std::nullopt;
   bool ended = false;  // the last line is `end`
 };
@@ -34,9 +34,9 @@ struct LoggedAttempt {
   int turn = 0, attempt = 0;
   std::string request, after;  // ids; empty: none
   bool delivered = false, usable = false;
-  bool lost = false;      // by a `lost` line: no record
+  bool lost = false;       // by a `lost` line: no record
   bool has_reply = false;  // of a lost one: there is a file with it
-  bool closing = false;   // the run finished with it
+  bool closing = false;    // the run finished with it
   TurnRow row = {};        // of a lost one only turn and attempt
 };
 

@@ -11,8 +11,8 @@
 #include "common/os/paths.h"
 #include "common/picture/canvas_file.h"
 #include "common/run/keep_runs.h"
-#include "common/run/run_state_app.h"
 #include "common/run/run_files.h"
+#include "common/run/run_state_app.h"
 #include "common/run/step_json.h"
 #include "common/wire/limits.h"
 #include "common/wire/message_fields.h"
@@ -136,12 +136,11 @@ static Status add_lost_turns(const LoopState& state, StartedRun& started) {
 
 // The canvas as it is, where it is not known what was drawn on it.
 static void add_keyframe(const RunDir& dir, StartedRun& started) {
-  const bool unknown =
-      started.log.story.drawing_unknown() ||
-      std::ranges::any_of(started.units, [](const LogUnit& unit) {
-        const auto* const lost = std::get_if<LostEntry>(&unit.entry);
-        return lost != nullptr && !lost->file;
-      });
+  const bool unknown = started.log.story.drawing_unknown() ||
+                       std::ranges::any_of(started.units, [](const LogUnit& unit) {
+                         const auto* const lost = std::get_if<LostEntry>(&unit.entry);
+                         return lost != nullptr && !lost->file;
+                       });
   if (!unknown) return;
   const Result<std::string> canvas = dir.read(kCanvasFile), state = dir.read(kSandboxStateFile);
   if (!canvas.ok() || !state.ok()) return;  // there is no sandbox
@@ -152,7 +151,8 @@ static void add_keyframe(const RunDir& dir, StartedRun& started) {
     if (const auto* const lost = std::get_if<LostEntry>(&unit.entry)) turn = lost->turn + 1;
   LogUnit unit{utc_now(), {}};
   KeyframeEntry keyframe{turn, {}};
-  for (const auto& [end, bytes] : {std::pair("png", png.value()), std::pair("json", state.value())}) {
+  for (const auto& [end, bytes] :
+       {std::pair("png", png.value()), std::pair("json", state.value())}) {
     const std::string name = keyframe_file(turn, end);
     keyframe.files.push_back(logged_file(name, bytes));
     unit.files.push_back({name, std::make_shared<const std::string>(bytes)});

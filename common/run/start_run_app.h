@@ -14,8 +14,8 @@
 namespace franz {
 struct StartedRun {
   RunClaim claim;
-  LoadedLog log;    // as it was found; of a new run empty
-  RunFacts about;   // of the run from here on: what its `begin` or `resumed` line is to have
+  LoadedLog log;         // as it was found; of a new run empty
+  RunFacts about;        // of the run from here on: what its `begin` or `resumed` line is to have
   bool resumed = false;  // the folder has a log: a `resumed` line is due, else `begin`
   // What comes next after that line: turns that a kill kept from the log, and a keyframe.
   std::vector<LogUnit> units = {};
@@ -47,7 +47,8 @@ Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std
 // files go; adds to `notes`. Once the recorder's ports are its own. Failure: the disk's words.
 Status prepare_folder(StartedRun& started);
 
-// The end of a run that a kill kept from it: writes what is missing. Failure: it may be tried again.
+// The end of a run that a kill kept from it: writes what is missing. Failure: it may be tried
+// again.
 struct FinishedRun {
   Finish finish;
   std::string seal;
@@ -56,9 +57,9 @@ struct FinishedRun {
 Result<FinishedRun> finish_run(StartedRun started);
 
 // The folder of the run that `name` means: a folder with a the logl (whatever that is), the name of
-// one in `runs_folder`, or "latest" for the newest there. No slash at its end. A folder of version 2
-// is found, too: whoever reads its log refuses it. Failure: there is none; says where it was looked
-// for.
+// one in `runs_folder`, or "latest" for the newest there. No slash at its end. A folder of version
+// 2 is found, too: whoever reads its log refuses it. Failure: there is none; says where it was
+// looked for.
 Result<std::string> find_run(const std::string& runs_folder, const std::string& name);
 
 // What is in force from here on, for the line that is to tell it.

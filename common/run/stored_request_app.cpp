@@ -21,16 +21,16 @@ static Result<std::unique_ptr<OpenFile>> open_picture(const RunDir& dir, const s
 Result<std::string, RequestFailure> make_whole(const RunDir& dir, const std::string& name,
                                                std::string stored, const PictureCuts& cuts) {
   std::string picture;  // that failed
-  Result<std::string> whole = put_back(
-      std::move(stored), cuts,
-      [&](const std::string& file, std::size_t length) -> Result<std::string> {
-        const auto opened = open_picture(dir, file, length);
-        if (!opened.ok()) {
-          picture = file;
-          return opened.error();
-        }
-        return opened.value()->read(0, static_cast<std::size_t>(opened.value()->size()));
-      });
+  Result<std::string> whole =
+      put_back(std::move(stored), cuts,
+               [&](const std::string& file, std::size_t length) -> Result<std::string> {
+                 const auto opened = open_picture(dir, file, length);
+                 if (!opened.ok()) {
+                   picture = file;
+                   return opened.error();
+                 }
+                 return opened.value()->read(0, static_cast<std::size_t>(opened.value()->size()));
+               });
   if (whole.ok()) return std::move(whole).value();
   return RequestFailure{picture.empty() ? name : picture, whole.error()};
 }

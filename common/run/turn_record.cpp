@@ -5,6 +5,7 @@
 #include "common/base/utf8.h"
 #include "common/run/log_entry.h"
 #include "common/wire/executor_messages.h"
+#include "common/wire/franz_turn.h"
 #include "common/wire/limits.h"
 #include "common/wire/message_fields.h"
 
@@ -215,7 +216,8 @@ Result<TurnRecord> parse_turn_record(std::string_view json) {
   record.attempt = static_cast<int>(fields.integer("/attempt", 1, kMaxAttempt));
   const auto id = [&](const char* pointer) {
     std::string text = fields.optional_text(pointer).value_or("");
-    if (!text.empty() && !is_request_id(text)) fields.fail(pointer, "16 hexadecimal digits, or null");
+    if (!text.empty() && !is_request_id(text))
+      fields.fail(pointer, "16 hexadecimal digits, or null");
     return text;
   };
   record.request_id = id("/request_id");

@@ -3,8 +3,7 @@
 
 namespace franz {
 static constexpr std::array<std::string_view, 7> kVerdictNames = {
-    "ok",           "violation",   "first",         "superseded",
-    "unverifiable", "unwitnessed", "not_applicable"};
+    "ok", "violation", "first", "superseded", "unverifiable", "unwitnessed", "not_applicable"};
 static constexpr std::array<std::string_view, 5> kTurnOutcomeNames = {"violation", "degraded",
                                                                       "error", "actions", "none"};
 

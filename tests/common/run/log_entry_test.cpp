@@ -10,9 +10,7 @@ namespace {
 const std::string kSha(64, 'a');
 const std::string kZeros(64, '0');
 
-RunLine line_of(RunEntry entry) {
-  return {7, "2026-01-31T12:00:00.250Z", kSha, std::move(entry)};
-}
+RunLine line_of(RunEntry entry) { return {7, "2026-01-31T12:00:00.250Z", kSha, std::move(entry)}; }
 std::string around(const std::string& members) {
   return R"({"seq":7,"time":"2026-01-31T12:00:00.250Z",)" + members + R"(,"previous":")" + kSha +
          "\"}";
@@ -25,8 +23,9 @@ AttemptEntry an_attempt() {
   entry.request = "0123456789abcdef";
   entry.after = "fedcba9876543210";
   entry.delivered = entry.usable = true;
-  entry.row = {3,  2,     "2026-01-31T12:00:00.250Z", TurnOutcome::actions, 3, Verdict::ok, 18,
-               1.5, "stop", true, ""};
+  entry.row = {
+      3,    2, "2026-01-31T12:00:00.250Z", TurnOutcome::actions, 3, Verdict::ok, 18, 1.5, "stop",
+      true, ""};
   entry.files = {{"turn_0003-2.json", 9, kSha}};
   return entry;
 }
@@ -36,17 +35,28 @@ TEST(LogEntry, EachKindIsWrittenInOneFormAndReadBack) {
     RunEntry entry;
     std::string members;
   } rows[] = {
-      {BeginEntry{"93d8", "run_1", "0.1.0", "franz", "", {"http://a", "b", "c", "", {}},
+      {BeginEntry{"93d8",
+                  "run_1",
+                  "0.1.0",
+                  "franz",
+                  "",
+                  {"http://a", "b", "c", "", {}},
                   {R"({"x":1})", R"({"x":"y"})", std::nullopt}},
        R"("kind":"begin","protocol":"franz.run.v3","run":"93d8","name":"run_1","version":"0.1.0",)"
        R"("profile":"franz","upstream":"http://a","relay":"b","dashboard":"c",)"
        R"("settings":{"x":1},"sources":{"x":"y"})"},
-      {BeginEntry{"93d8", "", "", "", "mcp_server", {"", "", "", "private", {"xterm", "-e"}},
+      {BeginEntry{"93d8",
+                  "",
+                  "",
+                  "",
+                  "mcp_server",
+                  {"", "", "", "private", {"xterm", "-e"}},
                   {"{}", "{}", LoggedFile{"settings_00000001.json", 5, kSha}}},
        R"("kind":"begin","protocol":"franz.run.v3","run":"93d8","name":"","version":"",)"
        R"("profile":"","made_by":"mcp_server","upstream":"","relay":"","dashboard":"",)"
        R"("display":"private","program":["xterm","-e"],)"
-       R"("settings_file":{"name":"settings_00000001.json","bytes":5,"sha256":")" + kSha + "\"}"},
+       R"("settings_file":{"name":"settings_00000001.json","bytes":5,"sha256":")" +
+           kSha + "\"}"},
       {SettingsEntry{4, "t", {}},
        R"("kind":"change","what":"settings","turn":4,"text":"t","settings":{},"sources":{})"},
       {SystemEntry{{1, kSha, "start"}},
@@ -65,7 +75,8 @@ TEST(LogEntry, EachKindIsWrittenInOneFormAndReadBack) {
        R"("after":"fedcba9876543210","witness":"relay","delivered":true,"usable":true,)"
        R"("row":{"time":"2026-01-31T12:00:00.250Z","outcome":"actions","actions":3,"verdict":"ok",)"
        R"("tokens":18,"latency_ms":1.5,"finish_reason":"stop","picture":true},)"
-       R"("files":[{"name":"turn_0003-2.json","bytes":9,"sha256":")" + kSha + "\"}]"},
+       R"("files":[{"name":"turn_0003-2.json","bytes":9,"sha256":")" +
+           kSha + "\"}]"},
       {LostEntry{3, 1, "", "why", std::nullopt},
        R"("kind":"lost","turn":3,"attempt":1,"request":null,"why":"why","file":null)"},
       {KeyframeEntry{4, {{"keyframe_0004.png", 1, kSha}}},

@@ -1,5 +1,4 @@
 // A run's folder as its writer leaves it, on a disk that is a test's.
-#include "common/run/log_writer_app.h"
 #include <gtest/gtest.h>
 #include <atomic>
 #include <filesystem>
@@ -9,6 +8,7 @@
 #include "common/base/sha256.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
+#include "common/run/log_writer_app.h"
 #include "common/run/run_log_app.h"
 #include "tests/support/test_paths.h"
 
@@ -33,6 +33,7 @@ class LogWriter : public testing::Test {
   LogWriterOptions options() {
     LogWriterOptions made;
     made.folder = folder_;
+    made.trouble_after = milliseconds(1);
     made.trouble = [this](const std::string& text) {
       const std::lock_guard lock(mutex_);
       troubles_.push_back(text);
@@ -197,7 +198,8 @@ TEST_F(LogWriter, ALongMessageGoesByATemporaryFile) {
   writer.spill(broken, "more");
   LogUnit unit = attempt(1);
   auto& entry = std::get<AttemptEntry>(unit.entry);
-  const std::string request = exchange_file(1, 1, "request"), reply = exchange_file(1, 1, "response");
+  const std::string request = exchange_file(1, 1, "request"),
+                    reply = exchange_file(1, 1, "response");
   entry.files.push_back({request, 0, std::string(64, '0')});
   entry.files.push_back({reply, 0, std::string(64, '0')});
   unit.files.push_back({request, nullptr, whole});

@@ -78,7 +78,7 @@ TEST(PictureCuts, WhatIsCutAndPutBackIsTheSameWhateverTheBytes) {
     const Result<std::string> again = kFiles.whole_of(stored, cuts);
     ASSERT_TRUE(again.ok()) << again.error().message;
     ASSERT_EQ(again.value(), whole);
-    const Result<PictureCuts> read = parse_cuts(to_json(cuts));
+    const Result<PictureCuts> read = cuts_in(to_json(cuts));
     ASSERT_TRUE(read.ok()) << to_json(cuts) << read.error().message;
     ASSERT_EQ(read.value(), cuts);
     cut += static_cast<int>(cuts.cuts.size());

@@ -27,9 +27,9 @@ TEST(RunFiles, HaveNoPlaceForNumbersThatNobodyWrites) {
        {"turns/2147483/turn_2147483647.json", "turns/1000000/turn_1000000000.json",
         "turns/000/turn_99999999999999999999.json", "exchange/2147483/2147483647-1.request",
         "exchange/000/0001-2147483647.request", "exchange/000/0001-1000000000.response",
-        "exchange/000/0001-0.request", "exchange/000/0001-1.cuts", "turn_0001-1.json", "turn_0001-0.json", "turn_0001-01.json",
-        "lost_0001.json", "keyframe_1.png", "settings_1.json",
-        "turns/2147483/turns_2147483641_2147483647.json"})
+        "exchange/000/0001-0.request", "exchange/000/0001-1.cuts", "turn_0001-1.json",
+        "turn_0001-0.json", "turn_0001-01.json", "lost_0001.json", "keyframe_1.png",
+        "settings_1.json", "turns/2147483/turns_2147483641_2147483647.json"})
     EXPECT_EQ(place_of(name).kind, RunFilePlace::Kind::unknown) << name;
   EXPECT_EQ(place_of(plan_file(7, 1)).kind, RunFilePlace::Kind::plan);
   EXPECT_EQ(turn_of_file("turn_0007_plan.png"), 7);

@@ -1,5 +1,4 @@
 // How a run goes on with what a kill left: the log, the state, and files that no line lists.
-#include "common/run/start_run_app.h"
 #include <gtest/gtest.h>
 #include <filesystem>
 #include <string>
@@ -9,6 +8,7 @@
 #include "common/os/paths.h"
 #include "common/picture/canvas_file.h"
 #include "common/run/run_files.h"
+#include "common/run/start_run_app.h"
 #include "common/run/step_json.h"
 #include "common/wire/state_file.h"
 #include "tests/support/test_paths.h"
@@ -74,8 +74,8 @@ class StartRun : public testing::Test {
   auto resume() const { return resume_run(folder_, "proxy"); }
   std::string refusal() const {
     auto resumed = resume();
-    return resumed.ok() ? "resumed" : std::to_string(resumed.error().exit_code) + " " +
-                                          resumed.error().text;
+    return resumed.ok() ? "resumed"
+                        : std::to_string(resumed.error().exit_code) + " " + resumed.error().text;
   }
 
   std::string runs_, folder_;
@@ -84,8 +84,8 @@ class StartRun : public testing::Test {
 TEST_F(StartRun, FindsARunByItsFolderOrItsName) {
   put_log(0);
   ASSERT_TRUE(make_folders(join_path(runs_, "run_20260131_120001")).ok());  // has no log
-  for (const std::string& name : {folder_, folder_ + "/", std::string("run_20260131_120000"),
-                                  std::string("latest")})
+  for (const std::string& name :
+       {folder_, folder_ + "/", std::string("run_20260131_120000"), std::string("latest")})
     EXPECT_EQ(find_run(runs_, name).value(), folder_) << name;
   EXPECT_EQ(find_run(runs_, "other").error().message,
             "there is no run other: neither " + join_path("other", "run.jsonl") + " nor " +
@@ -102,9 +102,7 @@ TEST_F(StartRun, ANewRunHasAnIdAndAFolder) {
 
 TEST_F(StartRun, AStateThatTheLogKnowsOrIsAheadOfLosesNothing) {
   put_log(3);
-  const struct {
-    int turn, request;
-  } rows[] = {{0, 0}, {2, 2}, {3, 3}, {3, 0}, {2, 99}};
+  const struct { int turn, request; } rows[] = {{0, 0}, {2, 2}, {3, 3}, {3, 0}, {2, 99}};
   for (const auto& [turn, request] : rows) {
     put_state(turn, request == 0 ? "" : id(request));
     auto resumed = resume();

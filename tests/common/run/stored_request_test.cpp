@@ -1,11 +1,11 @@
 // Requests whose pictures were cut, as others read them.
-#include "common/run/stored_request_app.h"
 #include <gtest/gtest.h>
 #include <filesystem>
 #include <string>
 #include "common/base/base64.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
+#include "common/run/stored_request_app.h"
 #include "tests/support/test_paths.h"
 
 namespace franz {
