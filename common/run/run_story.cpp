@@ -137,6 +137,15 @@ const LoggedAttempt* RunStory::chosen(int turn) const {
   return newest != nullptr ? newest : &all->back();
 }
 
+const LoggedAttempt* RunStory::shown(int turn) const {
+  const LoggedAttempt* const best = chosen(turn);
+  if (best == nullptr || !best->lost) return best;
+  const std::vector<LoggedAttempt>& all = *attempts(turn);
+  const auto found = std::find_if(all.rbegin(), all.rend(),
+                                  [](const LoggedAttempt& each) { return !each.lost; });
+  return found == all.rend() ? nullptr : &*found;
+}
+
 const LoggedAttempt* RunStory::newest_reply() const {
   for (auto turn = turns_.rbegin(); turn != turns_.rend(); ++turn)
     if (const LoggedAttempt* const newest = newest_with_reply(turn->second)) return newest;

@@ -54,6 +54,9 @@ class RunStory {
   // The attempt that the next turn goes on from; of the last turn the newest that was delivered and
   // is usable, or a lost one with a reply; else the newest. Null: there is none.
   const LoggedAttempt* chosen(int turn) const;
+  // The attempt that lists and pages show: chosen(), or, where that one was lost, the newest with a
+  // record. Null: there is none.
+  const LoggedAttempt* shown(int turn) const;
   // The newest that was delivered and is usable, or lost with a reply, of the last turn that has
   // one: the story goes on from it. Null: the model has not spoken.
   const LoggedAttempt* newest_reply() const;

@@ -21,10 +21,12 @@ std::string_view verdict_name(Verdict verdict) {
 std::optional<Verdict> find_verdict(std::string_view name) {
   return find_by_name<Verdict>(kVerdictNames, name);
 }
+std::span<const std::string_view> verdict_names() { return kVerdictNames; }
 std::string_view turn_outcome_name(TurnOutcome outcome) {
   return kTurnOutcomeNames[static_cast<std::size_t>(outcome)];
 }
 std::optional<TurnOutcome> find_turn_outcome(std::string_view name) {
   return find_by_name<TurnOutcome>(kTurnOutcomeNames, name);
 }
+std::span<const std::string_view> turn_outcome_names() { return kTurnOutcomeNames; }
 }  // namespace franz

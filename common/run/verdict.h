@@ -3,6 +3,7 @@
 // and the search spell them by these names.
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace franz {
@@ -19,6 +20,7 @@ enum class Verdict : std::uint8_t {
 std::string_view verdict_name(Verdict verdict);
 // Nothing: no verdict has that name.
 std::optional<Verdict> find_verdict(std::string_view name);
+std::span<const std::string_view> verdict_names();
 
 // The first of these that holds.
 enum class TurnOutcome : std::uint8_t {
@@ -31,4 +33,5 @@ enum class TurnOutcome : std::uint8_t {
 // "violation", "degraded", …
 std::string_view turn_outcome_name(TurnOutcome outcome);
 std::optional<TurnOutcome> find_turn_outcome(std::string_view name);
+std::span<const std::string_view> turn_outcome_names();
 }  // namespace franz

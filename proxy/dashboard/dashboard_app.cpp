@@ -23,10 +23,10 @@ namespace asio = boost::asio;
 
 static constexpr auto kHeartbeat = std::chrono::seconds(15);
 static constexpr auto kFollow = std::chrono::seconds(1);  // recorded runs that are watched
-// A list of the runs answers with what it found so far, and the rest is counted behind it, bit by
-// bit, so that no other question about a run waits for long.
-static constexpr std::int64_t kListMs = 10, kCountMs = 20;
-static constexpr int kLeastLooks = 100;  // at files, however slow they are: short runs are whole
+// A list of the runs answers with what it found so far, and the rest is read after it, bit by bit,
+// so that no other question about a run waits for long.
+static constexpr std::int64_t kListMs = 10, kReadMs = 20;
+static constexpr int kLeastLooks = 100;  // lines, however slow the disk is: short runs are whole
 static constexpr int kMaxSearches = 8, kMaxExports = 4;  // under way or waiting
 
 namespace {
@@ -42,8 +42,7 @@ struct Channel {
 struct Subject {
   int run = 0;            // the channel
   std::string connected;  // a stream's first event
-  SearchedRun searched;   // of a search, but for the rows; always with the folder
-  TurnRows rows;          // of a search: those of all turns
+  SearchedRun searched;   // of a search; always with the folder
 };
 
 // What the library's thread found out for one request.
@@ -76,7 +75,7 @@ struct Server {
   bool following = false;
   std::atomic<bool> stopping{false};
   std::unique_ptr<RunLibrary> library;
-  bool counting = false;  // of library_thread
+  bool reading = false;  // of library_thread
   Dashboard::Look look;
   LivePace pace;
   ApiAnswer last_look;
@@ -94,7 +93,7 @@ struct Server {
   void ask_library(Connection connection, int run);
   void recorded(Connection connection, const Recorded& found);
   void list_runs(Connection connection);
-  void count_on();
+  void read_on();
   void follow();
   void publish(int run, const std::string& json);
   void publish(const std::vector<std::pair<int, std::string>>& events);
@@ -130,13 +129,17 @@ std::function<bool()> Server::wanted(Connection connection) {
   return [this, asked = clients[connection].wanted] { return *asked && !stopping; };
 }
 
+std::vector<TurnRow> searched_rows(const RunView& view, const ApiSearch& asked) {
+  const std::span<const TurnRow> rows = view.all_rows().from_to(asked.from, asked.to);
+  return {rows.begin(), rows.end()};
+}
+
 Subject Server::own_subject(const ApiDecision& decision) const {
   Subject subject;
   subject.searched.folder = run_folder;
   if (std::holds_alternative<ApiStream>(decision)) subject.connected = view.connected();
-  if (!std::holds_alternative<ApiSearch>(decision)) return subject;
-  subject.rows = view.all_rows();
-  subject.searched.recent = view.recent_records();
+  if (const auto* asked = std::get_if<ApiSearch>(&decision))
+    subject.searched.rows = searched_rows(view, *asked);
   return subject;
 }
 
@@ -187,10 +190,9 @@ void Server::begin_search(Connection connection, const ApiSearch& asked, const S
     return http->answer(connection, api_error(503, "too many searches at once: try again"));
   ++searches;
   std::function<bool()> still_wanted = wanted(connection);
-  asio::post(searching, [this, connection, asked, run = subject.searched, rows = subject.rows,
-                         still_wanted = std::move(still_wanted)]() mutable {
-    run.rows = rows.from_to(asked.from, asked.to);
-    const SearchFound found = search_turns(asked.query, run, SearchLimits{}, still_wanted);
+  asio::post(searching, [this, connection, query = asked.query, run = subject.searched,
+                         still_wanted = std::move(still_wanted)] {
+    const SearchFound found = search_turns(query, run, SearchLimits{}, still_wanted);
     const ApiAnswer answer = api_search_answer(found.rows, found.searched_to);
     http->post([this, connection, answer] {
       --searches;
@@ -255,8 +257,8 @@ void Server::ask_library(Connection connection, int run) {
       found.decision = decide_of_run(request, opened->view());
       found.subject.run = run == 0 ? library->own() : run;
       found.subject.searched.folder = opened->folder();
-      if (std::holds_alternative<ApiSearch>(found.decision))
-        found.subject.rows = opened->view().all_rows();
+      if (const auto* asked = std::get_if<ApiSearch>(&found.decision))
+        found.subject.searched.rows = searched_rows(opened->view(), *asked);
       if (std::holds_alternative<ApiStream>(found.decision) && request.method != "HEAD") {
         found.subject.connected = opened->view().connected();
         library->pin(found.subject.run);
@@ -287,9 +289,9 @@ std::optional<RunSummary> Server::own_summary() const {
   RunSummary summary;
   const TurnRows& rows = view.all_rows();
   summary.turns = static_cast<int>(rows.size());
-  for (const std::string& verdict : rows.verdicts())
-    summary.verdict = worse_verdict(summary.verdict, verdict);
-  if (const std::optional<TurnRow> last = rows.last()) {
+  for (const TurnRow& row : rows.all())
+    summary.verdict = worse_verdict(summary.verdict, row.verdict);
+  if (const TurnRow* const last = rows.last()) {
     summary.last_turn = last->turn;
     summary.last = last->time;
   }
@@ -310,18 +312,18 @@ void Server::list_runs(Connection connection) {
           http->answer(connection,
                        {200, "application/json", std::make_shared<const std::string>(json), ""});
         });
-        if (library) count_on();
+        if (library) read_on();
       });
 }
 
 // On library_thread.
-void Server::count_on() {
-  if (std::exchange(counting, true)) return;
+void Server::read_on() {
+  if (std::exchange(reading, true)) return;
   asio::post(library_thread, [this] {
-    counting = false;
-    const std::int64_t end_ms = steady_time_ms() + kCountMs;
-    if (!library->count_on([&] { return !stopping && steady_time_ms() < end_ms; }) && !stopping)
-      count_on();
+    reading = false;
+    const std::int64_t end_ms = steady_time_ms() + kReadMs;
+    if (!library->read_on([&] { return !stopping && steady_time_ms() < end_ms; }) && !stopping)
+      read_on();
   });
 }
 

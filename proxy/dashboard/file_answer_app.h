@@ -15,10 +15,9 @@ struct FileAnswer {
   Read read;  // empty: `answer` is all
   std::uint64_t size = 0;
   ApiAnswer answer;
-  bool missing = false;  // the file is not there
 };
 
-// A request from which pictures were cut is answered as it was sent: its length is told by the list
-// of cuts, and 409 where one of them is missing or another one.
+// A request from which pictures were cut is answered as it was sent: its record says which; 409
+// where the record or one of the pictures is missing, or is another one.
 FileAnswer answer_with_file(const std::string& run_folder, const ApiFile& file);
 }  // namespace franz::proxy

@@ -149,18 +149,42 @@ ApiAnswer api_control_answer(const std::optional<ControlRefusal>& refusal) {
   return api_error(refusal->kind == ControlRefusal::Kind::too_many ? 429 : 409, refusal->why);
 }
 
+static ApiAnswer no_turn(int turn) {
+  return api_error(404, "there is no turn " + std::to_string(turn));
+}
+
 static ApiDecision turn(int turn, const RunView& view) {
-  if (auto recent = view.recent_record(turn)) return ApiAnswer{200, "application/json", recent, ""};
-  return ApiFile{record_file(turn), "application/json"};
+  if (const TurnOpened* opened = view.opened(turn); opened != nullptr && opened->record)
+    return ApiAnswer{200, "application/json", opened->record, ""};
+  const int attempt = view.attempt_of(turn);
+  if (attempt == 0) return no_turn(turn);
+  return ApiFile{record_file(turn, attempt), "application/json"};
 }
 
 static ApiDecision exchange(int turn, std::string_view side, Target& target, const RunView& view) {
-  const char* type = side == "cuts" ? "application/json" : "application/octet-stream";
   const int attempt = target.parameter("attempt", view.attempt_of(turn));
   if (target.bad_number) return api_error(400, "attempt: expected a number");
-  if (attempt == 0) return api_error(404, "there is no turn " + std::to_string(turn));
-  const bool may_come = view.may_be_unwritten(turn, attempt, side);
-  return ApiFile{exchange_file(turn, attempt, side), type, may_come};
+  if (attempt == 0 && view.opened(turn) != nullptr)
+    return api_error(404, "turn " + std::to_string(turn) + " is not in the log yet");
+  if (attempt == 0) return no_turn(turn);
+  return ApiFile{exchange_file(turn, attempt, side), "application/octet-stream"};
+}
+
+static ApiDecision plan(int turn, const RunView& view) {
+  const ApprovalAsked* asked = view.approval();
+  if (asked != nullptr && asked->plan.turn == turn && asked->picture)
+    return ApiAnswer{200, "image/png", asked->picture, ""};
+  const int attempt = view.attempt_of(turn);
+  if (attempt == 0) return no_turn(turn);
+  return ApiFile{plan_file(turn, attempt), "image/png"};
+}
+
+static ApiDecision picture(int turn, const RunView& view) {
+  if (const TurnOpened* opened = view.opened(turn); opened != nullptr && opened->picture)
+    return ApiAnswer{200, "image/png", opened->picture, ""};
+  const int attempt = view.attempt_of(turn);
+  if (attempt == 0) return no_turn(turn);
+  return ApiFile{picture_file(turn, attempt), "image/png"};
 }
 
 static ApiDecision turns(Target& target, const RunView& view) {
@@ -207,19 +231,11 @@ static ApiDecision get(Target target, const RunView& view) {
     return ApiExport{redact == 1};
   }
   if (const auto id = number_in(path, "/api/turns/", "")) return turn(*id, view);
-  for (const std::string_view side : {"request", "response", "cuts"})
+  for (const std::string_view side : {"request", "response"})
     if (const auto id = number_in(path, "/api/turns/", "/" + std::string(side)))
       return exchange(*id, side, target, view);
-  if (const auto id = number_in(path, "/turns/", "/plan.png")) {
-    const ApprovalAsked* asked = view.approval();
-    if (asked != nullptr && asked->plan.turn == *id && asked->picture)
-      return ApiAnswer{200, "image/png", asked->picture, ""};
-    return ApiFile{plan_file(*id), "image/png"};
-  }
-  if (const auto id = number_in(path, "/turns/", ".png")) {
-    if (auto picture = view.recent_picture(*id)) return ApiAnswer{200, "image/png", picture, ""};
-    return ApiFile{picture_file(*id), "image/png"};
-  }
+  if (const auto id = number_in(path, "/turns/", "/plan.png")) return plan(*id, view);
+  if (const auto id = number_in(path, "/turns/", ".png")) return picture(*id, view);
   if (path == kLivePicture)
     return api_error(404, "only the screen of the proxy's own run can be seen live");
   return api_error(404, "there is nothing here");

@@ -39,10 +39,11 @@ struct ApiAnswer {
   std::shared_ptr<const std::string> body;
   std::string note;  // the header X-Franz-Cut, see api_search_answer; empty: none
 };
-// A file of the run folder by its name there; missing: 404.
+// A file of the run folder; missing: 404.
 struct ApiFile {
+  // Its name in the folder. A retry may have sent the picture, and shown the plan, of an earlier
+  // attempt, whose file is answered with then.
   std::string name, type;
-  bool may_come = false;  // it may be about to be written: waited for a little before it is missing
 };
 struct ApiStream {};  // the server-sent events begin
 struct ApiRuns {};    // the list of runs

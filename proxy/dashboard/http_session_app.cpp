@@ -4,7 +4,6 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
@@ -29,8 +28,6 @@ static constexpr auto kIdle = std::chrono::seconds(30);
 static constexpr auto kHeadTime = std::chrono::seconds(10);   // so for a body
 static constexpr auto kWriteTime = std::chrono::seconds(30);  // for some bytes to be taken
 static constexpr auto kLinger = std::chrono::seconds(2);
-static constexpr auto kFileRetry = std::chrono::milliseconds(50);
-static constexpr auto kFileWait = std::chrono::seconds(3);
 
 SessionShared::SessionShared()
     : io(std::make_unique<asio::io_context>(1)), files(std::make_unique<asio::thread_pool>(1)) {}
@@ -54,10 +51,9 @@ namespace {
 class Session final : public HttpSession, public std::enable_shared_from_this<Session> {
  public:
   using Then = void (Session::*)();
-  using Time = std::chrono::steady_clock::time_point;
 
   Session(Socket socket, SessionShared& shared, Connection id)
-      : stream_(std::move(socket)), again_(*shared.io), shared_(shared), id_(id) {}
+      : stream_(std::move(socket)), shared_(shared), id_(id) {}
 
   void start() override { await_request(); }
 
@@ -76,8 +72,14 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
   void send_file(const std::string& run_folder, const ApiFile& file) override {
     if (!stop_watching()) return;
     file_type_ = file.type;
-    const auto wait = file.may_come ? kFileWait : std::chrono::seconds(0);
-    look_for_file(run_folder, file, std::chrono::steady_clock::now() + wait);
+    asio::post(*shared_.files, [self = shared_from_this(), run_folder, file] {
+      FileAnswer ready = answer_with_file(run_folder, file);
+      asio::post(*self->shared_.io, [self, ready = std::move(ready)] {
+        if (self->ended_) return;
+        if (ready.read) return self->begin_file(ready);
+        self->write_answer(ready.answer);
+      });
+    });
   }
 
   void begin_stream(const std::string& headers, Pull pull) override {
@@ -229,22 +231,6 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
     write(*body_, &Session::answered);
   }
 
-  void look_for_file(const std::string& run_folder, const ApiFile& file, Time until) {
-    asio::post(*shared_.files, [self = shared_from_this(), run_folder, file, until] {
-      FileAnswer ready = answer_with_file(run_folder, file);
-      asio::post(*self->shared_.io, [self, run_folder, file, until, ready = std::move(ready)] {
-        if (self->ended_) return;
-        if (ready.read) return self->begin_file(ready);
-        if (!ready.missing || std::chrono::steady_clock::now() >= until)
-          return self->write_answer(ready.answer);
-        self->again_.expires_after(kFileRetry);
-        self->again_.async_wait([self, run_folder, file, until](const error_code&) {
-          if (!self->ended_) self->look_for_file(run_folder, file, until);
-        });
-      });
-    });
-  }
-
   void begin_file(FileAnswer file) {
     file_ = std::move(file);
     offset_ = 0;
@@ -326,7 +312,6 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
   }
 
   beast::tcp_stream stream_;
-  asio::steady_timer again_;
   SessionShared& shared_;
   const Connection id_;
   beast::flat_buffer buffer_{kMaxRequestHead + kMaxRequestBody};

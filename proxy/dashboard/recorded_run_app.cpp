@@ -1,31 +1,27 @@
 #include "proxy/dashboard/recorded_run_app.h"
 #include <algorithm>
-#include <atomic>
-#include <mutex>
-#include <thread>
+#include <set>
 #include <utility>
+#include <variant>
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/run/run_claim_app.h"
+#include "common/run/turn_record.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kLogTail = 256UL << 10U;  // of an older log: what the page keeps
 static constexpr std::size_t kLogPiece = 1UL << 20U;
-// A listing of 10,000 turns costs milliseconds; the records to come are asked for by name.
-static constexpr std::int64_t kListEveryMs = 30'000;
-static constexpr int kTurnsBack = 2, kTurnsAhead = 4;  // a turn may be replaced, or never come
 static constexpr std::size_t kMaxProblems = 1000;
-static constexpr std::size_t kManyTurns = 200;             // worth threads of their own
-static constexpr std::uint64_t kLargeRecord = 1UL << 20U;  // never read by two threads at once
 
 RecordedRun::RecordedRun(std::string folder) : folder_(std::move(folder)) {
-  tails_ = {{"proxy.log", "proxy"}, {"orchestrator.log", "orchestrator"}};
+  tails_ = {{kProxyLog, "proxy"}, {kOrchestratorLog, "orchestrator"}};
   view_.set_folder(folder_);
 }
 
 Status RecordedRun::about() const {
-  if (run_problem_.empty()) return Done{};
-  return Error{run_problem_};
+  if (story_.begun()) return Done{};
+  return Error{log_problem_.empty() ? join_path(folder_, kRunLog) + ": it has no line yet"
+                                    : log_problem_};
 }
 
 void RecordedRun::tell(const ViewUpdate& update, Events& events) {
@@ -41,149 +37,63 @@ void RecordedRun::problem(const std::string& text, Events& events) {
 
 std::vector<std::string> RecordedRun::refresh(const std::function<bool()>& wanted) {
   Events events;
-  // Opened anew at each look: the folder may have been removed and made again.
   bool being_written = false;
-  if (const Result<RunDir> dir = RunDir::open(folder_); dir.ok()) {
+  const Result<RunDir> dir = RunDir::open(folder_);
+  std::string trouble = log_problem_;
+  if (dir.ok()) {
     being_written = is_being_written(dir.value().folder());
-    read_about(dir.value(), events);
-    read_records(dir.value(), wanted, events);
+    read_log(dir.value(), wanted, events);
     read_logs(dir.value(), events);
   } else {
-    cannot_be_read(dir.error().message, events);
+    log_problem_ = dir.error().message;
   }
+  if (!log_problem_.empty() && log_problem_ != trouble) problem(log_problem_, events);
   tell_state(being_written, events);
   return events;
 }
 
-void RecordedRun::cannot_be_read(const std::string& why, Events& events) {
-  if (why != run_problem_) problem(why, events);
-  run_problem_ = why;
-}
-
-void RecordedRun::read_about(const RunDir& dir, Events& events) {
-  const std::optional<FileStamp> stamp = dir.folder().stamp(kRunFile);
-  if (stamp && stamp == run_stamp_) return;
-  const bool first = !run_stamp_;
-  run_stamp_ = stamp;
-  const Result<std::string> text = dir.read(kRunFile);
-  if (!text.ok()) return cannot_be_read(text.error().message, events);
-  Result<RunFile> read = parse_run_file(text.value());
-  if (!read.ok())
-    return cannot_be_read(join_path(folder_, kRunFile) + ": " + read.error().message, events);
-  run_problem_.clear();
-  std::vector<std::string> news;
-  const std::vector<RunChange>& changes = read.value().changes;
-  for (std::size_t i = run_.changes.size(); !first && i < changes.size(); ++i)
-    news.push_back(changes[i].text);
-  run_ = std::move(read).value();
-  tell(RunUpdate{run_, news}, events);
-}
-
-// The turns whose record files may be new.
-std::vector<int> RecordedRun::turns_to_look_at(const RunDir& dir, Events& events) {
-  std::vector<int> turns;
-  const int last = known_.empty() ? 0 : known_.rbegin()->first;
-  const RunDir::RecordStamps stamps = dir.record_stamps(last);
-  const std::int64_t now_ms = steady_time_ms();
-  const bool due = stamps != folder_stamps_ && now_ms - listed_ms_ >= kListEveryMs;
-  if (!loaded_ || due) {
-    const Result<std::vector<int>> there = dir.recorded_turns();
-    if (!there.ok()) problem(there.error().message, events);
-    // Only new ones: a record is replaced while it is among the last ones, if at all.
-    for (const int turn : there.ok() ? there.value() : std::vector<int>())
-      if (!known_.contains(turn)) turns.push_back(turn);
-    if (there.ok()) folder_stamps_ = stamps;  // else they are listed again when it is due
-    listed_ms_ = now_ms;
-    if (!loaded_) return turns;
-  }
-  int end = last + kTurnsAhead;
-  for (int turn = std::max(1, last - kTurnsBack); turn <= end; ++turn) {
-    const std::optional<FileStamp> found = dir.folder().stamp(record_file(turn));
-    if (!found) continue;
-    const auto known = known_.find(turn);
-    if (known != known_.end() && known->second == *found) continue;
-    turns.push_back(turn);
-    end = std::max(end, turn + kTurnsAhead);
-  }
-  return turns;
-}
-
-namespace {
-struct StampedRow {
-  FileStamp stamp;
-  Result<TurnRow> row = Error{};
-};
-}  // namespace
-
-// Nothing: the file is gone again, or it is the one that is known.
-static std::optional<StampedRow> read_stamped_row(const RunDir& dir, int turn,
-                                                  const std::map<int, FileStamp>& known,
-                                                  std::mutex& large) {
-  const std::string name = record_file(turn);
-  const std::optional<FileStamp> stamp = dir.folder().stamp(name);
-  const auto before = known.find(turn);
-  if (stamp && before != known.end() && before->second == *stamp) return std::nullopt;
-  std::unique_lock one_at_a_time(large, std::defer_lock);
-  if (stamp && stamp->bytes > kLargeRecord) one_at_a_time.lock();
-  const Result<std::string> text = dir.read(name);
-  // What is no file has no stamp; it is told once, as what it was when it was found.
-  const FileStamp seen = stamp.value_or(FileStamp{});
-  if (!text.ok() && text.error().code == ErrorCode::missing) return std::nullopt;
-  if (!text.ok()) return StampedRow{seen, text.error()};
-  const Result<TurnRecord> record = parse_turn_record(text.value());
-  if (!record.ok()) return StampedRow{seen, within(name, record.error())};
-  if (record.value().turn != turn) return StampedRow{seen, Error{name + ": /turn: not the file's"}};
-  return StampedRow{seen, row_of(record.value())};
-}
-
-// As many turns as there was time for, in order; the first load of a long run uses several
-// processors.
-static std::vector<std::optional<StampedRow>> read_stamped_rows(
-    const RunDir& dir, const std::vector<int>& turns, const std::map<int, FileStamp>& known,
-    const std::function<bool()>& wanted) {
-  std::vector<std::optional<StampedRow>> read(turns.size());
-  std::atomic<std::size_t> next = 0, done = 0;
-  std::mutex large;
-  const auto work = [&] {
-    while (wanted()) {
-      const std::size_t i = next++;
-      if (i >= turns.size()) return;
-      read[i] = read_stamped_row(dir, turns[i], known, large);
-      ++done;
+void RecordedRun::read_log(const RunDir& dir, const std::function<bool()>& wanted,
+                           Events& events) {
+  const std::size_t changes = story_.facts().changes.size();
+  std::set<int> turns;
+  bool facts = false, whole = true;
+  const Status read = reader_.read(dir, [&](const ReadRunLine& line) {
+    story_.take(line.line);
+    if (const auto* attempt = std::get_if<AttemptEntry>(&line.line.entry)) {
+      turns.insert(attempt->turn);
+      // It says which attempt at the turn before the story goes along.
+      if (!turns.contains(attempt->turn - 1)) turns.insert(attempt->turn - 1);
+    } else {
+      facts = true;
     }
-  };
-  std::vector<std::thread> helpers;
-  const std::size_t processors = std::min<std::size_t>(std::thread::hardware_concurrency(), 4);
-  while (turns.size() > kManyTurns && helpers.size() + 1 < processors) helpers.emplace_back(work);
-  work();
-  for (std::thread& helper : helpers) helper.join();
-  // Each took the next one and finished it: what is done is a beginning without holes.
-  read.resize(done);
-  return read;
-}
-
-void RecordedRun::read_records(const RunDir& dir, const std::function<bool()>& wanted,
-                               Events& events) {
-  const std::vector<int> turns = turns_to_look_at(dir, events);
-  const std::vector<std::optional<StampedRow>> read = read_stamped_rows(dir, turns, known_, wanted);
+    return whole = wanted();
+  });
+  log_problem_ = read.ok() ? "" : read.error().message;
+  if (facts) tell_facts(dir, changes, events);
   std::vector<TurnRow> rows;
-  for (std::size_t i = 0; i < read.size(); ++i) {
-    if (!read[i]) continue;
-    known_[turns[i]] = read[i]->stamp;
-    if (read[i]->row.ok()) {
-      rows.push_back(read[i]->row.value());
-    } else {
-      problem(read[i]->row.error().message, events);
-    }
+  for (const int turn : turns) {
+    const LoggedAttempt* const shown = story_.shown(turn);
+    const TurnRow* const known = view_.all_rows().find(turn);
+    if (shown != nullptr && (known == nullptr || !(*known == shown->row)))
+      rows.push_back(shown->row);
   }
-  if (!rows.empty()) {
-    if (loaded_) {
-      tell(RowsFound{std::move(rows)}, events);
-    } else {
-      tell(RowsLoaded{std::move(rows)}, events);
-    }
+  if (!rows.empty() && loaded_) tell(RowsFound{std::move(rows)}, events);
+  if (!rows.empty() && !loaded_) tell(RowsLoaded{std::move(rows)}, events);
+  loaded_ = loaded_ || whole;
+}
+
+void RecordedRun::tell_facts(const RunDir& dir, std::size_t changes_before, Events& events) {
+  RunFacts facts = story_.facts();
+  Result<SettingsInForce> settings = settings_of(dir, facts.in_force);
+  if (settings.ok()) {
+    facts.in_force = std::move(settings).value();
+  } else {
+    problem(settings.error().message, events);
   }
-  loaded_ = loaded_ || read.size() == turns.size();
+  std::vector<std::string> news;
+  for (std::size_t i = changes_before; loaded_ && i < facts.changes.size(); ++i)
+    news.push_back(facts.changes[i].text);
+  tell(RunUpdate{std::move(facts), std::move(news)}, events);
 }
 
 std::vector<LogLine> RecordedRun::read_tail(const RunDir& dir, Tail& tail, Events& events) {
@@ -227,9 +137,10 @@ void RecordedRun::read_logs(const RunDir& dir, Events& events) {
 }
 
 void RecordedRun::tell_state(bool being_written, Events& events) {
-  ProgramUpdate state{"finished", run_.finish ? run_.finish->text : "", "", std::nullopt};
+  const std::optional<Finish>& finish = story_.facts().finish;
+  ProgramUpdate state{"finished", finish ? finish->text : "", "", std::nullopt};
   if (being_written) state = {"running", "another program writes this run", "", {}};
-  if (const std::optional<TurnRow> last = view_.all_rows().last()) state.since = last->time;
+  if (const TurnRow* last = view_.all_rows().last()) state.since = last->time;
   const std::string told = state.program + " " + state.why;
   if (std::exchange(told_state_, told) != told) tell(state, events);
 }

@@ -1,13 +1,14 @@
 #pragma once
-// A run read from its folder, as replay and ?run=K show it; also of one that another proxy still
-// writes: each look reads only what is new.
+// A run read from its folder, as replay and ?run=K show it: its turns from run.jsonl, line by line,
+// also while another proxy still writes it.
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 #include "common/base/result.h"
 #include "common/run/run_dir_app.h"
+#include "common/run/run_log_app.h"
+#include "common/run/run_story.h"
 #include "proxy/dashboard/run_view.h"
 
 namespace franz::proxy {
@@ -17,15 +18,15 @@ class RecordedRun {
 
   // Reads what came since the last time; the first time everything. Returns the events for those
   // who watch. When `wanted` turns false it stops early, and the next time goes on from there.
-  // A file that cannot be read is told once, in the log and in problems(), and does not stop it.
+  // What cannot be read is reported once, in the log and in problems().
   std::vector<std::string> refresh(const std::function<bool()>& wanted);
 
-  // Failure: run.json is not there or cannot be read. All else can be shown without it.
+  // Failure: run.jsonl is not there, or says not even what the run is. A log that is damaged later
+  // is shown up to there.
   Status about() const;
 
   const std::string& folder() const { return folder_; }
   const RunView& view() const { return view_; }
-  const RunFile& run() const { return run_; }
   const std::vector<std::string>& problems() const { return problems_; }
 
  private:
@@ -38,23 +39,18 @@ class RecordedRun {
   };
   void tell(const ViewUpdate& update, Events& events);
   void problem(const std::string& text, Events& events);
-  void cannot_be_read(const std::string& why, Events& events);
-  void read_about(const RunDir& dir, Events& events);
-  void read_records(const RunDir& dir, const std::function<bool()>& wanted, Events& events);
-  std::vector<int> turns_to_look_at(const RunDir& dir, Events& events);
+  void read_log(const RunDir& dir, const std::function<bool()>& wanted, Events& events);
+  void tell_facts(const RunDir& dir, std::size_t changes_before, Events& events);
   void read_logs(const RunDir& dir, Events& events);
   std::vector<LogLine> read_tail(const RunDir& dir, Tail& tail, Events& events);
   void tell_state(bool being_written, Events& events);
 
   const std::string folder_;
   RunView view_{RunKind::recorded};
-  RunFile run_;
-  std::string run_problem_ = "it was not looked at";
-  std::optional<FileStamp> run_stamp_;  // as it was last read
-  RunDir::RecordStamps folder_stamps_;  // as they were last listed
-  std::map<int, FileStamp> known_;      // record files that were read
-  bool loaded_ = false;                 // all that was there at first was read
-  std::int64_t listed_ms_ = 0;          // when the folders were last listed
+  RunLogReader reader_;
+  RunStory story_;
+  std::string log_problem_;  // of run.jsonl; empty: none
+  bool loaded_ = false;      // all that was there at first was read
   std::vector<Tail> tails_;
   std::string told_state_;
   std::vector<std::string> problems_;

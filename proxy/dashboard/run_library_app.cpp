@@ -8,9 +8,7 @@
 
 namespace franz::proxy {
 static constexpr std::size_t kKeptRuns = 4;  // loaded, beside those that are watched
-// In a run folder itself; ours have some 3100. Some 100 bytes of memory are taken for each.
-static constexpr std::size_t kMostEntries = 100'000;
-static constexpr int kPicturesTried = 30;  // back from the last turn; not each turn has one
+static constexpr std::size_t kMostEntries = 100'000;  // of a run folder itself; ours have some 3100
 
 RunLibrary::RunLibrary(std::string runs_folder, std::string own,
                        std::shared_ptr<RecordedRun> replayed)
@@ -35,7 +33,8 @@ void RunLibrary::find_runs() {
   for (const std::string& name : names.value()) {
     const std::string path = join_path(runs_folder_, name);
     const Result<Folder> folder = Folder::open(path);
-    if (folder.ok() && folder.value().kind(kRunFile)) id_of(path);
+    if (!folder.ok()) continue;
+    if (folder.value().kind(kRunLog) || folder.value().kind(kOldRunFile)) id_of(path);
   }
 }
 
@@ -92,120 +91,44 @@ std::vector<std::pair<int, std::string>> RunLibrary::take_events() {
   return std::exchange(events_, {});
 }
 
-void RunLibrary::read_about(const RunDir& dir, Counted& counted) {
-  const std::optional<FileStamp> about = dir.folder().stamp(kRunFile);
-  if (about && about == counted.about) return;
-  counted.about = about;
-  RunSummary& summary = counted.summary;
-  summary.problem.clear();
-  const Result<std::string> text = dir.read(kRunFile);
-  const Result<RunFile> run =
-      text.ok() ? parse_run_file(text.value()) : Result<RunFile>(text.error());
-  if (run.ok()) {
-    summary.run = run.value().run;
-    summary.started = run.value().started;
-    summary.profile = run.value().profile;
-  } else {
-    summary.problem = dir.problem_of(kRunFile, run.error());
+// One that is not there, or vanishes meanwhile, does not count.
+static std::uint64_t size_of_file(const RunDir& dir, const std::string& name) {
+  const std::optional<FileStamp> stamp = dir.folder().stamp(name);
+  return stamp ? stamp->bytes : 0;
+}
+
+// Batches, and what lies in the run folder itself and is no evidence: no line of the log says how
+// long it is.
+static std::uint64_t size_of_working_files(const RunDir& dir, int last_turn) {
+  std::uint64_t bytes = 0;
+  const auto found =
+      dir.folder().list("", [left = kMostEntries]() mutable { return left-- > 0; });
+  for (const FolderEntry& entry : found.ok() ? found.value() : std::vector<FolderEntry>()) {
+    const RunFilePlace::Kind kind = place_of(entry.name).kind;
+    if (is_evidence(kind) || kind == RunFilePlace::Kind::log || kind == RunFilePlace::Kind::batch)
+      continue;
+    if (entry.kind == EntryKind::file) bytes += size_of_file(dir, entry.name);
   }
+  for (int first = 1; first <= last_turn; first += kBatchTurns)
+    bytes += size_of_file(dir, batch_file(first, std::min(first + kBatchTurns - 1, last_turn)));
+  return bytes;
 }
 
-// What there is: three folders, and the last record. Failure: what keeps it from being looked
-// through.
-Status RunLibrary::list_files(const RunDir& dir, Counted& counted) {
-  std::size_t entries = 0;
-  const auto go_on = [&entries] { return ++entries <= kMostEntries; };
-  const Result<std::vector<FolderEntry>> found = dir.folder().list("", go_on);
-  const Result<int> last = found.ok() ? dir.last_recorded_turn(go_on) : found.error();
-  if (!last.ok() && last.error().code == ErrorCode::too_large)
-    return Error{"has more than " + std::to_string(kMostEntries) + " files"};
-  if (!last.ok()) return Error{"cannot be listed"};
-  std::vector<std::string> names;
-  for (const FolderEntry& entry : found.value())
-    if (entry.kind == EntryKind::file) names.push_back(entry.name);
-  counted.size.set_files(names);
-  counted.last_there = last.value();
-  const Result<std::string> text = dir.read(record_file(counted.last_there));
-  const Result<TurnRecord> record =
-      text.ok() ? parse_turn_record(text.value()) : Result<TurnRecord>(text.error());
-  if (!record.ok()) return Done{};  // it is told when the turns are counted
-  counted.summary.last_turn = counted.last_there;
-  counted.summary.last = record.value().time;
-  return Done{};
-}
-
-void RunLibrary::find_picture(const RunDir& dir, RunSummary& summary) {
-  const int last = summary.last_turn;
-  for (int turn = last; turn > std::max(summary.thumbnail, last - kPicturesTried); --turn)
-    if (dir.folder().has_file(picture_file(turn))) summary.thumbnail = turn;
-}
-
-// Brings up to date what costs little, however long the run is.
-void RunLibrary::look_up(int id) {
-  Counted& counted = counted_[id];
-  RunSummary& summary = counted.summary;
-  const bool is_live = live_ && id == own_id_;
-  summary.writing = is_live;
+// Reads on where the last look ended.
+void RunLibrary::read(int id, Tallied& tallied, const std::function<bool()>& go_on) {
   const Result<RunDir> dir = RunDir::open(folders_[id]);
-  if (!dir.ok()) {
-    summary.complete = true;
-    return;
+  tallied.complete = true;
+  if (!dir.ok()) return;
+  const Status read = tallied.reader.read(dir.value(), [&](const ReadRunLine& line) {
+    tallied.tally.take(line.line, line.text.size() + 1);
+    return tallied.complete = go_on();
+  });
+  tallied.problem.clear();
+  if (!read.ok()) {
+    const bool old = read.error().code == ErrorCode::other_version;
+    tallied.problem = dir.value().problem_of(old ? kOldRunFile : kRunLog, read.error());
   }
-  summary.writing = is_live || is_being_written(dir.value().folder());
-  read_about(dir.value(), counted);
-  // Before they are listed: what comes meanwhile is seen the next time.
-  const RunDir::RecordStamps stamps = dir.value().record_stamps(counted.last_there);
-  if (counted.listed != stamps) {
-    const Status listed = list_files(dir.value(), counted);
-    counted.listed = stamps;
-    if (!listed.ok()) summary.problem = listed.error().message;
-    summary.complete = !listed.ok();
-  }
-  if (is_live) {
-    summary.turns = live_->turns;
-    summary.last_turn = live_->last_turn;
-    summary.last = live_->last;
-    summary.verdict = live_->verdict;
-    summary.complete = false;
-  }
-  find_picture(dir.value(), summary);
-}
-
-// False: there was no time for all.
-bool RunLibrary::count_turns(const RunDir& dir, bool is_live, Counted& counted,
-                             const std::function<bool()>& go_on) {
-  RunSummary& summary = counted.summary;
-  const Result<std::vector<int>> thousands =
-      dir.thousands([entries = std::size_t{0}]() mutable { return ++entries <= kMostEntries; });
-  if (!thousands.ok()) return true;  // list_files() said so
-  // Each record is read once; what our own run has recorded is told.
-  int turn = is_live ? counted.last_there + 1 : next_turn(thousands.value(), counted.counted_to);
-  for (; turn <= counted.last_there; turn = next_turn(thousands.value(), turn)) {
-    if (!go_on()) return false;
-    counted.counted_to = turn;
-    const Result<std::string> text = dir.read(record_file(turn));
-    if (!text.ok() && text.error().code == ErrorCode::missing) continue;
-    const Result<TurnRecord> record =
-        text.ok() ? parse_turn_record(text.value()) : Result<TurnRecord>(text.error());
-    if (record.ok()) {
-      add_turn(summary, row_of(record.value()));
-    } else {
-      summary.problem = dir.problem_of(record_file(turn), record.error());
-    }
-  }
-  const int last = is_live ? summary.last_turn : counted.last_there;
-  const bool whole = counted.size.look(dir, thousands.value(), last, go_on);
-  summary.bytes = counted.size.bytes();
-  summary.thumbnail = std::max(summary.thumbnail, counted.size.last_picture());
-  return whole;
-}
-
-void RunLibrary::count(int id, const std::function<bool()>& go_on) {
-  Counted& counted = counted_[id];
-  if (counted.summary.complete) return;
-  const Result<RunDir> dir = RunDir::open(folders_[id]);
-  counted.summary.complete =
-      !dir.ok() || count_turns(dir.value(), live_ && id == own_id_, counted, go_on);
+  tallied.working = size_of_working_files(dir.value(), tallied.tally.summary().last_turn);
 }
 
 std::vector<int> RunLibrary::newest_first() const {
@@ -217,38 +140,51 @@ std::vector<int> RunLibrary::newest_first() const {
   return ids;
 }
 
+RunSummary RunLibrary::summary_of(int id) const {
+  const Tallied& tallied = tallied_.at(id);
+  RunSummary summary = tallied.tally.summary();
+  summary.bytes += tallied.working;
+  summary.complete = tallied.complete;
+  summary.problem = tallied.problem;
+  const bool is_live = live_ && id == own_id_;
+  if (is_live) {
+    summary.turns = live_->turns;
+    summary.last_turn = live_->last_turn;
+    summary.last = live_->last;
+    summary.verdict = live_->verdict;
+  }
+  const std::string& path = folders_.at(id);
+  const Result<Folder> folder = Folder::open(path);
+  summary.writing =
+      is_live ? live_->writing : folder.ok() && is_being_written(folder.value());
+  summary.id = id;
+  summary.name = last_part(path);
+  summary.current = id == own_id_;
+  return summary;
+}
+
 std::string RunLibrary::list(const std::optional<RunSummary>& live,
                              const std::function<bool()>& go_on) {
   find_runs();
   live_ = live;
-  // What there is no time for is what is asked for least.
   const std::vector<int> ids = newest_first();
   for (const int id : ids) {
-    if (go_on()) {
-      look_up(id);
-    } else if (!counted_[id].listed) {
-      counted_[id].summary.complete = false;
-    }
+    Tallied& tallied = tallied_[id];  // of one that was never read: not complete
+    if (go_on()) read(id, tallied, go_on);
   }
-  for (const int id : ids) count(id, go_on);
   std::string json = "[";
-  for (auto each = ids.rbegin(); each != ids.rend(); ++each) {
-    RunSummary summary = counted_[*each].summary;
-    summary.id = *each;
-    summary.name = last_part(folders_[*each]);
-    summary.current = *each == own_id_;
-    json += (json.size() > 1 ? "," : "") + to_json(summary);
-  }
+  for (auto each = ids.rbegin(); each != ids.rend(); ++each)
+    json += (json.size() > 1 ? "," : "") + to_json(summary_of(*each));
   return json + "]";
 }
 
-bool RunLibrary::count_on(const std::function<bool()>& go_on) {
+bool RunLibrary::read_on(const std::function<bool()>& go_on) {
   for (const int id : newest_first()) {
-    if (counted_[id].summary.complete) continue;
+    Tallied& tallied = tallied_[id];
+    if (tallied.complete) continue;
     if (!go_on()) return false;
-    if (!counted_[id].listed) look_up(id);
-    count(id, go_on);
-    if (!counted_[id].summary.complete) return false;
+    read(id, tallied, go_on);
+    if (!tallied.complete) return false;
   }
   return true;
 }

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 #include "proxy/dashboard/recorded_run_app.h"
-#include "proxy/dashboard/run_size_app.h"
 #include "proxy/dashboard/run_summary.h"
 
 namespace franz::proxy {
@@ -20,13 +19,12 @@ class RunLibrary {
   RunLibrary(std::string runs_folder, std::string own, std::shared_ptr<RecordedRun> replayed);
 
   // All runs as a JSON array, the oldest first. Of our own live run `live` says what is recorded,
-  // and by `writing` whether turns are being made. What each run is, and its last turn, is looked
-  // up first; then all turns are counted, of the newest run first. `go_on` is asked between files,
-  // and ends that by false: such runs are not complete, and count_on() counts the rest. Folders
-  // with more entries than any run has are not looked through, and it says so.
+  // and by `writing` whether turns are being made. The logs are read, that of the newest run first,
+  // as far as they are new. `go_on` is asked between lines, and ends that by false: such runs are
+  // not complete, and read_on() reads the rest.
   std::string list(const std::optional<RunSummary>& live, const std::function<bool()>& go_on);
-  // Counts what the last list() left. True: all of it is counted.
-  bool count_on(const std::function<bool()>& go_on);
+  // Reads what the last list() left. True: all of it is read.
+  bool read_on(const std::function<bool()>& go_on);
 
   // Of a number, 0 meaning our own run.
   bool is_own(int run);
@@ -43,24 +41,17 @@ class RunLibrary {
   std::vector<std::pair<int, std::string>> take_events();
 
  private:
-  struct Counted {  // what is known of a run's records
-    RunSummary summary;
-    std::optional<FileStamp> about;  // of run.json when it was read
-    // When its files were listed; nothing: they never were.
-    std::optional<RunDir::RecordStamps> listed;
-    int last_there = 0;  // the highest turn with something in its record's place
-    int counted_to = 0;  // turns up to here are counted
-    RunSize size;
+  struct Tallied {  // what is known of a run's log
+    RunLogReader reader;
+    RunTally tally;
+    std::string problem;
+    std::uint64_t working = 0;  // bytes of the files that lines do not list as evidence
+    bool complete = false;
   };
   int id_of(const std::string& folder);
   void find_runs();
-  static void read_about(const RunDir& dir, Counted& counted);
-  static Status list_files(const RunDir& dir, Counted& counted);
-  static void find_picture(const RunDir& dir, RunSummary& summary);
-  static bool count_turns(const RunDir& dir, bool is_live, Counted& counted,
-                          const std::function<bool()>& go_on);
-  void look_up(int id);
-  void count(int id, const std::function<bool()>& go_on);
+  void read(int id, Tallied& tallied, const std::function<bool()>& go_on);
+  RunSummary summary_of(int id) const;
   std::vector<int> newest_first() const;  // the runs that are still there
   void drop_unused();
 
@@ -68,7 +59,7 @@ class RunLibrary {
   std::map<std::string, int> ids_;      // by folder
   std::map<int, std::string> folders_;  // by id
   int own_id_ = 0;
-  std::map<int, Counted> counted_;
+  std::map<int, Tallied> tallied_;
   std::optional<RunSummary> live_;  // as list() was told last
   struct Loaded {
     std::shared_ptr<RecordedRun> run;

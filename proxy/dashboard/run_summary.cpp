@@ -3,29 +3,58 @@
 #include <array>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
+#include "common/run/run_files.h"
 
 namespace franz::proxy {
-std::string worse_verdict(const std::string& left, const std::string& right) {
-  static constexpr std::array<std::string_view, 5> kWorstFirst = {
-      "violation", "unverifiable", "unwitnessed", "ok", "not_applicable"};
+// How bad it is: 0 is the worst.
+static std::size_t verdict_rank(std::optional<Verdict> verdict) {
+  static constexpr std::array kWorstFirst = {Verdict::violation,   Verdict::unverifiable,
+                                             Verdict::superseded,  Verdict::unwitnessed,
+                                             Verdict::ok,          Verdict::not_applicable};
+  if (!verdict) return kWorstFirst.size();
+  return static_cast<std::size_t>(std::ranges::find(kWorstFirst, *verdict) - kWorstFirst.begin());
+}
+
+std::optional<Verdict> worse_verdict(std::optional<Verdict> left, std::optional<Verdict> right) {
   // The first turn has no reply before it: nothing is wrong with it.
-  const auto as_ok = [](const std::string& verdict) { return verdict == "first" ? "ok" : verdict; };
-  const auto rank = [](const std::string& verdict) {
-    return std::find(kWorstFirst.begin(), kWorstFirst.end(), verdict) - kWorstFirst.begin();
-  };
-  const std::string a = as_ok(left), b = as_ok(right);
-  return rank(b) < rank(a) ? b : a;
+  if (left == Verdict::first) left = Verdict::ok;
+  if (right == Verdict::first) right = Verdict::ok;
+  return verdict_rank(right) < verdict_rank(left) ? right : left;
 }
 
-void add_turn(RunSummary& summary, const TurnRow& row) {
-  ++summary.turns;
-  summary.verdict = worse_verdict(summary.verdict, row.verdict);
-  if (row.turn < summary.last_turn) return;
-  summary.last_turn = row.turn;
-  summary.last = row.time;
+// An attempt may list a picture of an earlier one, which counts there. Working files grow on.
+static bool is_new_evidence(const LoggedFile& file, int attempt) {
+  const RunFilePlace place = place_of(file.name);
+  return is_evidence(place.kind) && (place.attempt == 0 || place.attempt == attempt);
 }
 
-static std::string text_or_null(const std::string& text) {
+void RunTally::take_attempt(const AttemptEntry& entry) {
+  if (entry.turn > summary_.last_turn) {
+    ++summary_.turns;
+    before_ = summary_.verdict;
+    summary_.last_turn = entry.turn;
+  }
+  summary_.verdict = worse_verdict(before_, entry.row.verdict);
+  summary_.last = entry.row.time;
+  if (entry.row.picture) summary_.thumbnail = entry.turn;
+}
+
+void RunTally::take(const RunLine& line, std::uint64_t bytes) {
+  summary_.bytes += bytes;
+  const auto* attempt = std::get_if<AttemptEntry>(&line.entry);
+  if (const auto* begin = std::get_if<BeginEntry>(&line.entry)) {
+    summary_.run = begin->run;
+    summary_.profile = begin->profile;
+    summary_.started = line.time;
+  } else if (attempt != nullptr) {
+    take_attempt(*attempt);
+  }
+  for (const LoggedFile& file : files_of(line.entry))
+    if (is_new_evidence(file, attempt != nullptr ? attempt->attempt : place_of(file.name).attempt))
+      summary_.bytes += file.bytes;
+}
+
+static std::string text_or_null(std::string_view text) {
   return text.empty() ? "null" : quote_json(text);
 }
 
@@ -37,7 +66,7 @@ std::string to_json(const RunSummary& summary) {
   object.number("turns", static_cast<long long>(summary.turns));
   object.number("last_turn", static_cast<long long>(summary.last_turn));
   object.raw("started", text_or_null(summary.started)).raw("last", text_or_null(summary.last));
-  object.raw("verdict", text_or_null(summary.verdict));
+  object.raw("verdict", text_or_null(summary.verdict ? verdict_name(*summary.verdict) : ""));
   object.raw("thumbnail", summary.thumbnail == 0 ? "null" : std::to_string(summary.thumbnail));
   object.number("bytes", static_cast<long long>(summary.bytes));
   object.boolean("complete", summary.complete).boolean("writing", summary.writing);

@@ -8,8 +8,7 @@
 
 namespace franz::proxy {
 static constexpr std::size_t kKeptLines = 2000;
-static constexpr std::size_t kRecentBytes = 8UL << 20U;  // of records and pictures, or the newest
-static constexpr std::size_t kRecentTurns = 16;
+static constexpr std::size_t kMostOpened = 4;  // turns that are not in the log yet
 
 // The same object with "type" in front.
 static std::string typed(std::string_view type, const std::string& json) {
@@ -71,8 +70,8 @@ std::string RunView::connected() const {
 
 // How the run's model counts visual tokens, by the settings in force; null: nobody knows, or the
 // demo model answers.
-static std::string token_rule(const RunFile& run) {
-  Result<MessageFields> settings = MessageFields::parse(run.settings);
+static std::string token_rule(const RunFacts& run) {
+  Result<MessageFields> settings = MessageFields::parse(run.in_force.settings);
   if (!settings.ok()) return "null";
   const auto text = [&](const char* name) {
     return settings.value().optional_text("/" + std::string(name)).value_or("");
@@ -85,6 +84,31 @@ static std::string token_rule(const RunFile& run) {
   return object.number("min_pixels", rule->min_pixels)
       .number("max_pixels", rule->max_pixels)
       .finish();
+}
+
+static void add_run_members(JsonObject& object, const RunFacts& run) {
+  const RunAddresses& addresses = run.addresses;
+  object.text("run", run.run).text("name", run.name).text("started", run.started);
+  object.text("version", run.version).text("profile", run.profile);
+  object.text("upstream", addresses.upstream).text("relay", addresses.relay);
+  object.text("dashboard", addresses.dashboard);
+  if (!run.made_by.empty()) object.text("made_by", run.made_by);
+  if (!addresses.display.empty())
+    object.text("display", addresses.display).raw("program", json_text_array(addresses.program));
+  object.number("restarts", static_cast<long long>(run.restarts));
+  object.raw("settings", run.in_force.settings).raw("sources", run.in_force.sources);
+  std::vector<std::string> changes;
+  for (const RunChange& change : run.changes)
+    changes.push_back(
+        JsonObject().text("time", change.time).text("text", change.text).finish());
+  object.raw("changes", json_array(changes));
+  if (run.origin.empty()) {
+    object.null("origin");
+  } else {
+    object.open("origin").text("run", run.origin);
+    object.number("at", static_cast<long long>(run.origin_at)).close();
+  }
+  object.raw("finished", run.finish ? franz::to_json(*run.finish) : "null");
 }
 
 std::string RunView::run() const {
@@ -113,7 +137,8 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
     if (lost) events.push_back(state_event());
     if (!run->changes.empty()) {
       JsonObject event;
-      event.text("type", "config").raw("settings", run_.settings).raw("sources", run_.sources);
+      event.text("type", "config").raw("settings", run_.in_force.settings);
+      event.raw("sources", run_.in_force.sources);
       events.push_back(event.raw("changes", json_text_array(run->changes)).finish());
     }
   } else if (const auto* loaded = std::get_if<RowsLoaded>(&update)) {
@@ -125,8 +150,7 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
       events.push_back(typed("turn", to_json(row)));
     }
   } else if (const auto* opened = std::get_if<TurnOpened>(&update)) {
-    turn_ = opened->turn;
-    keep({opened->turn, opened->attempt, false, true, opened->record, opened->picture});
+    open_turn(*opened);
     JsonObject event;
     event.text("type", "request").number("turn", static_cast<long long>(opened->turn));
     events.push_back(event.number("attempt", static_cast<long long>(opened->attempt)).finish());
@@ -140,11 +164,7 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
     approval_ = *asked;
     events.push_back(state_event());
   } else if (const auto* recorded = std::get_if<TurnRecorded>(&update)) {
-    turn_ = std::max(turn_, recorded->row.turn);
-    rows_.put(recorded->row);
-    const TurnRow& row = recorded->row;
-    keep({row.turn, row.attempt, true, row.finished.empty(), recorded->record, recorded->picture});
-    events.push_back(typed("turn", to_json(recorded->row)));
+    events.push_back(typed("turn", put_recorded(*recorded)));
   } else if (const auto* line = std::get_if<LogLine>(&update)) {
     log_.push_back(*line);
     if (log_.size() > kKeptLines) log_.pop_front();
@@ -159,78 +179,41 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
   return events;
 }
 
-static std::size_t shared_size(const std::shared_ptr<const std::string>& bytes) {
-  return bytes ? bytes->size() : 0;
+void RunView::open_turn(const TurnOpened& opened) {
+  turn_ = opened.turn;
+  opened_[opened.turn] = opened;
+  while (opened_.size() > kMostOpened) opened_.erase(opened_.begin());
 }
 
-void RunView::keep(Recent recent) {
-  // A new attempt must not hide the record of a turn that is whole already.
-  const Recent* known = find_recent(recent.turn);
-  if (known != nullptr && known->whole && !recent.whole) return;
-  std::erase_if(recent_, [&](const Recent& each) {
-    if (each.turn != recent.turn) return false;
-    recent_bytes_ -= shared_size(each.record) + shared_size(each.picture);
-    return true;
-  });
-  recent_bytes_ += shared_size(recent.record) + shared_size(recent.picture);
-  recent_.push_back(std::move(recent));
-  while (recent_.size() > kRecentTurns || (recent_.size() > 1 && recent_bytes_ > kRecentBytes)) {
-    recent_bytes_ -= shared_size(recent_.front().record) + shared_size(recent_.front().picture);
-    recent_.pop_front();
-  }
+// Of a turn's attempts the list has the newest that the run goes on from, or else the newest.
+// Returns the row that it has.
+std::string RunView::put_recorded(const TurnRecorded& recorded) {
+  const int turn = recorded.row.turn;
+  turn_ = std::max(turn_, turn);
+  opened_.erase(turn);
+  if (recorded.is_story) story_turn_ = turn;
+  const TurnRow* const known = rows_.find(turn);
+  if (recorded.is_story || known == nullptr || turn != story_turn_) rows_.put(recorded.row);
+  return to_json(*rows_.find(turn));
 }
 
-const RunView::Recent* RunView::find_recent(int turn) const {
-  const auto found = std::find_if(recent_.begin(), recent_.end(),
-                                  [turn](const Recent& each) { return each.turn == turn; });
-  return found == recent_.end() ? nullptr : &*found;
-}
-
-std::shared_ptr<const std::string> RunView::recent_record(int turn) const {
-  const Recent* recent = find_recent(turn);
-  return recent == nullptr ? nullptr : recent->record;
-}
-
-std::shared_ptr<const std::string> RunView::recent_picture(int turn) const {
-  const Recent* recent = find_recent(turn);
-  return recent == nullptr ? nullptr : recent->picture;
-}
-
-bool RunView::may_be_unwritten(int turn, int attempt, std::string_view side) const {
-  const Recent* recent = find_recent(turn);
-  if (kind_ != RunKind::live || recent == nullptr || recent->attempt != attempt) return false;
-  return recent->has_exchange && (recent->whole || side != "response");
-}
-
-std::map<int, std::shared_ptr<const std::string>> RunView::recent_records() const {
-  std::map<int, std::shared_ptr<const std::string>> records;
-  for (const Recent& recent : recent_)
-    if (recent.whole && recent.record) records[recent.turn] = recent.record;
-  return records;
+const TurnOpened* RunView::opened(int turn) const {
+  const auto found = opened_.find(turn);
+  return found == opened_.end() || rows_.find(turn) != nullptr ? nullptr : &found->second;
 }
 
 int RunView::attempt_of(int turn) const {
-  if (const int attempt = rows_.attempt_of(turn); attempt > 0) return attempt;
-  const Recent* recent = find_recent(turn);
-  return recent == nullptr ? 0 : recent->attempt;
-}
-
-static void add_row(std::string& json, const TurnRow& row) {
-  if (json.size() > 1) json += ',';
-  json += to_json(row);
+  const TurnRow* const row = rows_.find(turn);
+  return row == nullptr ? 0 : row->attempt;
 }
 
 std::string rows_to_json(std::span<const TurnRow> rows) {
   std::string json = "[";
-  for (const TurnRow& row : rows) add_row(json, row);
-  return std::move(json) + "]";
+  for (const TurnRow& row : rows) json += (json.size() > 1 ? "," : "") + to_json(row);
+  return json + "]";
 }
 
-std::string RunView::rows(int from, int to) const {
-  std::string json = "[";
-  rows_.each(from, to, [&json](const TurnRow& row) { add_row(json, row); });
-  return std::move(json) + "]";
-}
+std::string RunView::rows(int from, int to) const { return rows_to_json(rows_.from_to(from, to)); }
 
 std::string RunView::outline(int from) const {
   const RowsOutline outline = rows_.outline(from);

@@ -4,16 +4,15 @@
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-#include "common/run/run_file.h"
-#include "proxy/dashboard/turn_rows.h"
 #include "common/run/log_lines.h"
+#include "common/run/run_story.h"
 #include "common/run/run_update.h"
+#include "proxy/dashboard/turn_rows.h"
 
 namespace franz::proxy {
 // live: our own run. recorded: a run in its folder, which nobody here can control.
@@ -37,20 +36,13 @@ class RunView {
   std::string log_after(std::uint64_t id) const;
   std::string health() const;
 
-  // Records and pictures that may not be in their files yet, or never will: the disk is full.
-  std::shared_ptr<const std::string> recent_record(int turn) const;
-  std::shared_ptr<const std::string> recent_picture(int turn) const;
-  // The turn's "request", "response" or "cuts" was told and may not be in its file yet.
-  bool may_be_unwritten(int turn, int attempt, std::string_view side) const;
+  // A turn that is not in the log yet; null: it is, or has not begun.
+  const TurnOpened* opened(int turn) const;
   // What the operator is asked about now; null: nothing.
   const ApprovalAsked* approval() const { return approval_ ? &*approval_ : nullptr; }
-  // The attempt whose exchange belongs to the record; 0: there is no such turn.
+  // The attempt that is shown of a turn in the log; 0: there is no such turn.
   int attempt_of(int turn) const;
-
-  // What a search needs, as it is now: rows in ascending order, and the records that may not be in
-  // their files yet.
   const TurnRows& all_rows() const { return rows_; }
-  std::map<int, std::shared_ptr<const std::string>> recent_records() const;
 
   RunKind kind() const { return kind_; }
   const std::string& program() const { return program_.program; }
@@ -60,28 +52,22 @@ class RunView {
   void set_folder(std::string folder) { folder_ = std::move(folder); }
 
  private:
-  struct Recent {
-    int turn = 0, attempt = 0;
-    bool whole = false;
-    bool has_exchange = true;  // unlike the turn that the run finished with
-    std::shared_ptr<const std::string> record, picture;
-  };
   int last_turn() const { return rows_.last_turn(); }
   void add_state(JsonObject& object) const;
   std::string state_event() const;
-  void keep(Recent recent);
-  const Recent* find_recent(int turn) const;
+  void open_turn(const TurnOpened& opened);
+  std::string put_recorded(const TurnRecorded& recorded);
 
   RunKind kind_;
-  RunFile run_;
+  RunFacts run_;
   std::string folder_;
   ProgramUpdate program_{"starting", "", "", std::nullopt};
   LoopUpdate loop_;
   std::optional<ApprovalAsked> approval_;  // over with the next state of the loop
   int turn_ = 0;                           // the turn that the loop is at
   TurnRows rows_;
-  std::deque<Recent> recent_;
-  std::size_t recent_bytes_ = 0;
+  int story_turn_ = 0;  // the newest turn with a row of an attempt that the run goes on from
+  std::map<int, TurnOpened> opened_;  // by turn: not in the log yet
   std::deque<LogLine> log_;
   std::uint64_t log_end_ = 0;  // id of the newest line; ids count from 1
   int page_requests_ = 0;

@@ -12,10 +12,6 @@
 
 namespace franz::proxy {
 static constexpr int kLastTurn = 999'999'999;
-static constexpr std::array<std::string_view, 6> kVerdicts = {
-    "ok", "violation", "first", "unverifiable", "unwitnessed", "not_applicable"};
-static constexpr std::array<std::string_view, 5> kOutcomes = {"violation", "degraded", "error",
-                                                              "actions", "none"};
 
 // The small letter of a capital one. Source: The Unicode Standard, code charts for Latin-1, Latin
 // Extended-A, Greek and Cyrillic, where the two stand at a fixed distance.
@@ -82,10 +78,17 @@ static Result<QueryTerm> parse_turns(QueryTerm term, std::string_view shown) {
   return term;
 }
 
-static Result<QueryTerm> parse_choice(QueryTerm term, std::string_view shown,
-                                      std::span<const std::string_view> choices) {
-  if (std::find(choices.begin(), choices.end(), term.text) == choices.end())
-    return wrong(shown, listed(choices));
+static Result<QueryTerm> parse_verdict(QueryTerm term, std::string_view shown) {
+  const std::optional<Verdict> verdict = find_verdict(term.text);
+  if (!verdict) return wrong(shown, listed(verdict_names()));
+  term.verdict = *verdict;
+  return term;
+}
+
+static Result<QueryTerm> parse_outcome(QueryTerm term, std::string_view shown) {
+  const std::optional<TurnOutcome> outcome = find_turn_outcome(term.text);
+  if (!outcome) return wrong(shown, listed(turn_outcome_names()));
+  term.outcome = *outcome;
   return term;
 }
 
@@ -151,10 +154,10 @@ static Result<QueryTerm> parse_term(const TermText& text) {
     term.kind = QueryTerm::Kind::error;
   } else if (text.key == "sst") {
     term.kind = QueryTerm::Kind::sst;
-    return parse_choice(std::move(term), text.shown, kVerdicts);
+    return parse_verdict(std::move(term), text.shown);
   } else if (text.key == "outcome") {
     term.kind = QueryTerm::Kind::outcome;
-    return parse_choice(std::move(term), text.shown, kOutcomes);
+    return parse_outcome(std::move(term), text.shown);
   } else if (text.key == "tool") {
     term.kind = QueryTerm::Kind::tool;
     return parse_tool(std::move(term), text.shown);
@@ -186,8 +189,8 @@ Result<TurnQuery> parse_turn_query(std::string_view text) {
 
 static std::optional<bool> row_holds(const QueryTerm& term, const TurnRow& row) {
   switch (term.kind) {
-    case QueryTerm::Kind::sst: return row.verdict == term.text;
-    case QueryTerm::Kind::outcome: return row.outcome == term.text;
+    case QueryTerm::Kind::sst: return row.verdict == term.verdict;
+    case QueryTerm::Kind::outcome: return row.outcome == term.outcome;
     case QueryTerm::Kind::turns: return row.turn >= term.from && row.turn <= term.to;
     default: return std::nullopt;
   }

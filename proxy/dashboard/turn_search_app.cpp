@@ -1,23 +1,18 @@
 #include "proxy/dashboard/turn_search_app.h"
 #include "common/os/clock.h"
 #include "common/run/run_dir_app.h"
+#include "common/run/turn_record.h"
 
 namespace franz::proxy {
 // False also for a record that cannot be read. Adds what was read to `bytes`.
-static bool record_matches(const TurnQuery& query, const SearchedRun& run,
-                           const Result<RunDir>& dir, int turn, std::uint64_t& bytes) {
-  std::string text;
-  if (const auto recent = run.recent.find(turn); recent != run.recent.end()) {
-    text = *recent->second;
-  } else {
-    if (!dir.ok()) return false;
-    Result<std::string> read = dir.value().read(record_file(turn));
-    if (!read.ok()) return false;
-    text = std::move(read).value();
-  }
-  bytes += text.size();
-  if (!may_match(query, text)) return false;
-  const Result<TurnRecord> record = parse_turn_record(text);
+static bool record_matches(const TurnQuery& query, const Result<RunDir>& dir, const TurnRow& row,
+                           std::uint64_t& bytes) {
+  if (!dir.ok()) return false;
+  const Result<std::string> text = dir.value().read(record_file(row.turn, row.attempt));
+  if (!text.ok()) return false;
+  bytes += text.value().size();
+  if (!may_match(query, text.value())) return false;
+  const Result<TurnRecord> record = parse_turn_record(text.value());
   return record.ok() && match_record(query, record.value());
 }
 
@@ -33,7 +28,7 @@ SearchFound search_turns(const TurnQuery& query, const SearchedRun& run, const S
     bool selected = match == RowMatch::yes;
     if (!selected) {
       if (!wanted()) return found;
-      selected = record_matches(query, run, dir, row.turn, bytes);
+      selected = record_matches(query, dir, row, bytes);
     }
     if (selected) found.rows.push_back(row);
     if (match == RowMatch::yes || (bytes < limits.bytes && steady_time_ms() < end_ms)) continue;

@@ -1,8 +1,6 @@
 #pragma once
 // Searches a run's records (GET /api/turns?q=), within limits of time and size.
 #include <functional>
-#include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,8 +10,7 @@ namespace franz::proxy {
 // What is searched, as it was when the question came.
 struct SearchedRun {
   std::string folder;
-  std::vector<TurnRow> rows;                                 // ascending; only these are searched
-  std::map<int, std::shared_ptr<const std::string>> recent;  // records that may have no file yet
+  std::vector<TurnRow> rows;  // ascending; only these are searched
 };
 
 struct SearchLimits {

@@ -9,9 +9,10 @@
 #include "common/os/files.h"
 #include "common/os/print.h"
 #include "common/os/stop_signals.h"
-#include "common/run/load_run_app.h"
 #include "common/run/run_dir_app.h"
-#include "common/run/sums.h"
+#include "common/run/run_log_app.h"
+#include "common/run/run_story.h"
+#include "common/run/start_run_app.h"
 #include "proxy/command/command_stop_app.h"
 #include "proxy/command/replaceable_file_app.h"
 #include "proxy/offline/export/export_page.h"
@@ -22,6 +23,11 @@
 namespace franz::proxy {
 static constexpr std::uint64_t kOpeningPicture = 4U << 20U;  // the most that is shown twice
 static constexpr std::size_t kWriteAtOnce = 1UL << 20U;      // bytes gathered for one write
+
+// 0: it is not there.
+static std::uint64_t size_in(const RunDir& dir, const std::string& name) {
+  return dir.folder().stamp(name).value_or(FileStamp{}).bytes;
+}
 
 namespace {
 // What one pass over the records brings for a turn.
@@ -37,15 +43,11 @@ class TurnReader {
  public:
   TurnReader(const RunDir& dir, bool redact) : dir_(dir), redact_(redact) {}
 
-  ReadTurn read(int turn) {
+  ReadTurn read(int turn, int attempt) {
     ReadTurn read;
-    const std::string name = record_file(turn);
-    const Result<std::string> text = dir_.read(name);
-    Result<TurnRecord> record =
-        text.ok() ? parse_turn_record(text.value()) : Result<TurnRecord>(text.error());
-    if (record.ok() && record.value().turn != turn)
-      record = Error{"/turn: is " + std::to_string(record.value().turn) + ", not the file's"};
+    const Result<TurnRecord> record = read_turn_record(dir_, turn, attempt);
     if (!record.ok()) {
+      const std::string name = record_file(turn, attempt);
       // A parser's words may quote the text.
       read.why = redact_ ? name + " cannot be read" : dir_.problem_of(name, record.error());
       rule_.unreadable();
@@ -53,7 +55,7 @@ class TurnReader {
       return read;
     }
     const TurnRecord& known = record.value();
-    read.record_bytes = text.value().size();
+    read.record_bytes = size_in(dir_, record_file(turn, attempt));
     read.shown = shown_turn(known);
     if (known.story != "null" && reply_ == known.story && reply_of_ == turn - 1)
       read.shown->story_is_reply_of = reply_of_;
@@ -73,30 +75,43 @@ class TurnReader {
   std::string reply_ = "null";  // the token of the turn before
   int reply_of_ = 0;
 };
+
+// A turn of the log, and the attempt at it that is shown.
+struct ListedTurn {
+  int turn = 0, attempt = 0;
+};
+
+// What the log says, as far as it can be read.
+struct ReadLog {
+  ShownRun run;
+  std::vector<ListedTurn> turns;
+};
 }  // namespace
 
 // Failure: another version of FRANZ wrote the run.
-static Result<ShownRun> read_run(const RunDir& dir) {
-  ShownRun shown;
-  const Result<std::string> text = dir.read(kRunFile);
-  const Result<RunFile> run =
-      text.ok() ? parse_run_file(text.value()) : Result<RunFile>(text.error());
-  if (run.ok()) {
-    shown = shown_run(run.value());
-    shown.origin = origin_text(text.value());
-  } else if (run.error().code == ErrorCode::other_version) {
-    return within(join_path(dir.path(), kRunFile), run.error());
-  } else {
-    shown.problem = dir.problem_of(kRunFile, run.error());
+static Result<ReadLog> read_run(const RunDir& dir) {
+  RunLogReader reader;
+  RunStory story;
+  const Status read = reader.read(dir, [&story](const ReadRunLine& line) {
+    story.take(line.line);
+    return true;
+  });
+  if (!read.ok() && read.error().code == ErrorCode::other_version) return read.error();
+  RunFacts facts = story.facts();
+  Result<SettingsInForce> settings = settings_of(dir, facts.in_force);
+  if (settings.ok()) facts.in_force = std::move(settings).value();
+  ReadLog log{shown_run(facts), {}};
+  if (!read.ok()) {
+    log.run.problem = dir.problem_of(kRunLog, read.error());
+  } else if (!settings.ok()) {
+    log.run.problem = dir.problem_of(facts.in_force.file->name, settings.error());
   }
-  if (shown.name.empty()) shown.name = last_part(dir.path());
-  const Result<std::string> seal = dir.digest(kSumsFile);
-  if (seal.ok()) {
-    shown.seal = seal.value();
-  } else if (seal.error().code != ErrorCode::missing && shown.problem.empty()) {
-    shown.problem = dir.problem_of(kSumsFile, seal.error());
-  }
-  return shown;
+  if (log.run.name.empty()) log.run.name = last_part(dir.path());
+  if (read.ok() && facts.ended && reader.torn() == 0) log.run.seal = reader.chain().last_sha256();
+  for (const auto& [turn, attempts] : story.turns())
+    if (const LoggedAttempt* const shown = story.shown(turn))
+      log.turns.push_back({turn, shown->attempt});
+  return log;
 }
 
 static std::string why_no_picture(const Error& error, const std::string& name) {
@@ -111,14 +126,20 @@ static std::string why_no_picture(const Error& error, const std::string& name) {
   return name + " cannot be read";
 }
 
+static bool is_picture_of(const std::string& name, int turn) {
+  const RunFilePlace place = place_of(name);
+  return place.kind == RunFilePlace::Kind::picture && place.turn == turn;
+}
+
 // The picture of a turn, or why there is none. `problem` for the summary.
 static PagePicture read_picture(const RunDir& dir, const ShownTurn& turn) {
   if (!turn.picture) return {"", "none came with the request", ""};
   const RecordedPicture& known = *turn.picture;
   if (known.file.empty()) return {"", "it was no PNG and was not kept", ""};
-  const std::string name = picture_file(turn.turn);
-  // A record is a file that anybody may have written: it names no other file.
-  if (known.file != name) return {"", "the record names a file that is not " + name, ""};
+  // Anybody may have written a record: it names no other file. A retry may have an earlier picture.
+  const std::string& name = known.file;
+  if (!is_picture_of(name, turn.turn))
+    return {"", "the record names a file that is no picture of this turn", ""};
   Result<std::string> bytes = dir.read(name);
   if (!bytes.ok()) return {"", why_no_picture(bytes.error(), name), ""};
   if (!bytes.value().starts_with("\x89PNG\r\n\x1a\n")) return {"", name + " is no PNG", ""};
@@ -130,9 +151,9 @@ static PagePicture read_picture(const RunDir& dir, const ShownTurn& turn) {
 
 static std::uint64_t picture_bytes_in_page(const RunDir& dir, const ReadTurn& read) {
   if (!read.shown || !read.shown->picture || !read.picture_allowed) return 0;
-  const std::string name = picture_file(read.shown->turn);
-  if (read.shown->picture->file != name || !dir.folder().has_file(name)) return 0;
-  const std::uint64_t bytes = dir.folder().stamp(name).value_or(FileStamp{}).bytes;
+  const std::string& name = read.shown->picture->file;
+  if (!is_picture_of(name, read.shown->turn) || !dir.folder().has_file(name)) return 0;
+  const std::uint64_t bytes = size_in(dir, name);
   return bytes > max_run_file_bytes(name) ? 0 : (bytes + 2) / 3 * 4;
 }
 
@@ -173,12 +194,10 @@ class Export {
       : dir_(dir), options_(options), sink_(sink), progress_(progress) {}
 
   Result<ExportSummary> write() {
-    Result<std::vector<int>> turns = dir_.recorded_turns();
-    if (!turns.ok()) return turns.error();
-    turns_ = std::move(turns).value();
-    Result<ShownRun> run = read_run(dir_);
-    if (!run.ok()) return run.error();
-    head_.run = std::move(run).value();
+    Result<ReadLog> log = read_run(dir_);
+    if (!log.ok()) return log.error();
+    turns_ = std::move(log.value().turns);
+    head_.run = std::move(log.value().run);
     if (!head_.run.problem.empty()) summary_.problems.push_back(head_.run.problem);
     head_.redacted = options_.redact;
     if (options_.redact) redact(head_.run);
@@ -206,11 +225,12 @@ class Export {
   bool measure() {
     TurnReader reader(dir_, options_.redact);
     for (std::size_t i = 0; i < turns_.size(); ++i) {
-      const ReadTurn read = reader.read(turns_[i]);
+      const auto [turn, attempt] = turns_[i];
+      const ReadTurn read = reader.read(turn, attempt);
       if (!read.shown) summary_.problems.push_back(read.why);
       costs_.push_back(cost_of(dir_, read));
-      add_gap(i == 0 ? 0 : turns_[i - 1], turns_[i]);
-      head_.entries.push_back(entry_of(turns_[i], read));
+      add_gap(i == 0 ? 0 : turns_[i - 1].turn, turn);
+      head_.entries.push_back(entry_of(turn, read));
       if (!tell(i + 1)) return false;
     }
     const std::uint64_t frame = page_head(head_).size() + 4096;
@@ -230,24 +250,23 @@ class Export {
       if (costs_[i].picture == 0) continue;
       if (costs_[i].picture > kOpeningPicture || size + costs_[i].picture > options_.max_bytes)
         return;
-      const Result<std::string> text = dir_.read(record_file(turns_[i]));
-      const Result<TurnRecord> record =
-          text.ok() ? parse_turn_record(text.value()) : Result<TurnRecord>(text.error());
+      const auto [turn, attempt] = turns_[i];
+      const Result<TurnRecord> record = read_turn_record(dir_, turn, attempt);
       if (!record.ok()) continue;
       head_.last_png = read_picture(dir_, shown_turn(record.value())).png;
-      head_.last_png_turn = turns_[i];
+      head_.last_png_turn = turn;
     }
   }
 
   // The turns that the plan leaves out become one entry at the end.
   void drop_entries() {
     if (plan_.turns >= turns_.size()) return;
-    const int first = turns_[plan_.turns];
+    const int first = turns_[plan_.turns].turn;
     std::erase_if(head_.entries, [first](const PageEntry& entry) { return entry.turn >= first; });
     PageEntry dropped;
     dropped.kind = PageEntry::Kind::dropped;
     dropped.turn = first;
-    dropped.last = turns_.back();
+    dropped.last = turns_.back().turn;
     head_.entries.push_back(dropped);
   }
 
@@ -264,7 +283,7 @@ class Export {
       PageLinks links;
       if (i > 0) links.before = head_.entries[i - 1].turn;
       if (i + 1 < head_.entries.size()) links.after = head_.entries[i + 1].turn;
-      if (!send(turn_piece(entry, links, reader.read(entry.turn), next))) return false;
+      if (!send(turn_piece(entry, links, reader.read(entry.turn, turns_[next].attempt), next))) return false;
       if (!tell(turns_.size() + ++next)) return false;
     }
     return send(page_foot(FRANZ_VERSION));
@@ -301,7 +320,7 @@ class Export {
   const ExportOptions options_;
   const ExportSink& sink_;
   const ExportProgress& progress_;
-  std::vector<int> turns_;
+  std::vector<ListedTurn> turns_;
   PageHead head_;
   std::vector<TurnCost> costs_;
   ExportPlan plan_;

@@ -73,39 +73,30 @@ static std::string notice(const std::string& tone, const std::string& title,
 }
 
 namespace {
-// How a verdict is told: word, tone and icon of its badge.
+// Word, tone and icon of a verdict's badge.
 struct VerdictLook {
-  const char* verdict;
   const char* word;
   const char* tone;
   const char* icon;
 };
-constexpr VerdictLook kVerdicts[] = {
-    {"ok", "ok", "good", "check"},
-    {"violation", "violation", "bad", "alert"},
-    {"unverifiable", "unverifiable", "warn", "ask"},
-    {"first", "first", "plain", "info"},
-    {"unwitnessed", "unwitnessed", "plain", "info"},
-    {"not_applicable", "not applicable", "plain", "info"},
-};
 }  // namespace
 
-static VerdictLook verdict_look(const std::string& verdict) {
-  for (const VerdictLook& look : kVerdicts)
-    if (verdict == look.verdict) return look;
-  return {"", "unknown verdict", "warn", "ask"};
+static VerdictLook verdict_look(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::ok: return {"ok", "good", "check"};
+    case Verdict::violation: return {"violation", "bad", "alert"};
+    case Verdict::first: return {"first", "plain", "info"};
+    case Verdict::superseded: return {"superseded", "warn", "info"};
+    case Verdict::unverifiable: return {"unverifiable", "warn", "ask"};
+    case Verdict::unwitnessed: return {"unwitnessed", "plain", "info"};
+    case Verdict::not_applicable: break;
+  }
+  return {"not applicable", "plain", "info"};
 }
 
 static std::string badge(const std::string& tone, const std::string& icon_name,
                          const std::string& word) {
   return "<span class=\"badge " + tone + "\">" + icon(icon_name) + html_text(word) + "</span>";
-}
-
-// The outcomes a row may have; another word must not become a class.
-static std::string outcome_class(const std::string& outcome) {
-  for (const char* known : {"violation", "degraded", "error", "actions"})
-    if (outcome == known) return known;
-  return "none";
 }
 
 std::string verdict_summary(const std::vector<PageEntry>& entries) {
@@ -128,7 +119,7 @@ static std::string ticks(const std::vector<PageEntry>& entries) {
   std::string html = "<nav class=\"strip\" aria-label=\"turns\"><div class=\"ticks\">\n";
   for (const PageEntry& entry : entries) {
     const bool turn = entry.kind == PageEntry::Kind::turn;
-    const std::string outcome = turn ? outcome_class(entry.outcome) : "missing";
+    const std::string outcome(turn ? turn_outcome_name(entry.outcome) : "missing");
     std::string title = turns_text(
         entry.turn, entry.kind == PageEntry::Kind::gap || entry.kind == PageEntry::Kind::dropped
                         ? entry.last
@@ -164,10 +155,11 @@ static std::string opening_picture(const PageHead& head) {
 }
 
 static std::string lead(const PageHead& head) {
-  std::size_t turns = 0, violations = 0, unreadable = 0;
+  std::size_t turns = 0, violations = 0, superseded = 0, unreadable = 0;
   for (const PageEntry& entry : head.entries) {
     turns += entry.kind == PageEntry::Kind::turn ? 1 : 0;
-    violations += entry.kind == PageEntry::Kind::turn && entry.verdict == "violation" ? 1 : 0;
+    violations += entry.kind == PageEntry::Kind::turn && entry.verdict == Verdict::violation ? 1 : 0;
+    superseded += entry.kind == PageEntry::Kind::turn && entry.verdict == Verdict::superseded ? 1 : 0;
     unreadable += entry.kind == PageEntry::Kind::unreadable ? 1 : 0;
   }
   std::string html = "<div class=\"intro\"><p class=\"lead\"><b>" + number_of(turns, "turn") +
@@ -177,14 +169,22 @@ static std::string lead(const PageHead& head) {
       "and "
       "what it replied. <i>ok</i> means: the replies that the request holds are, byte for byte, "
       "those "
-      "that the model gave. This page shows what was recorded; <code>proxy verify</code> on the "
-      "run "
-      "folder checks it.</span></p>\n";
+      "that the model gave. ";
+  html += head.redacted ? "This page is redacted: it has no seal, and nothing on it can be "
+                          "verified."
+                        : "This page shows what was recorded; <code>proxy verify</code> on the run "
+                          "folder checks it.";
+  html += "</span></p>\n";
   if (!head.last_png.empty()) html += opening_picture(head);
   html += "</div>\n";
   if (violations > 0)
     html += notice(
         "bad", number_of(violations, "violation") + ": a story was not the reply before it", {});
+  if (superseded > 0)
+    html += notice("warn",
+                   number_of(superseded, "turn") +
+                       " went on from a recorded reply that a newer one had replaced: superseded",
+                   {});
   if (unreadable > 0)
     html +=
         notice("warn", number_of(unreadable, "record") + " could not be read; said in place", {});
@@ -198,7 +198,9 @@ static std::string run_facts(const PageHead& head) {
   html += fact("started", time_for_people(run.started)) + fact("FRANZ", run.version);
   for (const ShownFact& address : run.addresses) html += fact(address.name, address.value);
   html += fact("restarts", std::to_string(run.restarts)) + fact("origin", run.origin);
-  html += fact("seal (sha256 of SHA256SUMS)", run.seal.empty() ? "none yet" : run.seal);
+  if (!head.redacted)
+    html += fact("seal (SHA-256 of the last line of run.jsonl)",
+                 run.seal.empty() ? "none yet" : run.seal);
   return html + "</dl>\n";
 }
 
@@ -334,11 +336,11 @@ static std::string actions_part(const ShownTurn& turn, TextLimit limit) {
 
 static std::string turn_head(const ShownTurn& turn, const PageLinks& links) {
   const std::string number = std::to_string(turn.turn);
-  std::string html = "<div class=\"head " + outcome_class(turn.outcome) +
+  std::string html = "<div class=\"head " + std::string(turn_outcome_name(turn.outcome)) +
                      "\"><h2><a href=\"#turn-" + number + "\">Turn " + number + "</a></h2>";
   html += "<time>" + html_text(time_for_people(turn.time)) + "</time>";
   const VerdictLook look =
-      turn.result ? VerdictLook{"", "finished", "plain", "check"} : verdict_look(turn.verdict);
+      turn.result ? VerdictLook{"finished", "plain", "check"} : verdict_look(turn.verdict);
   html += badge(look.tone, look.icon, look.word);
   if (!turn.degraded.empty()) html += badge("warn", "alert", "degraded");
   if (!turn.errors.empty()) html += badge("warn", "alert", "error");
@@ -357,7 +359,7 @@ static std::string turn_head(const ShownTurn& turn, const PageLinks& links) {
 
 static std::string turn_notices(const ShownTurn& turn) {
   std::string html;
-  if (turn.verdict == "violation") {
+  if (turn.verdict == Verdict::violation) {
     html += "<div class=\"notice bad\">" + icon("alert") +
             "<div><b>Violation: the story is not the reply before it</b>";
     if (!turn.verdict_text.empty()) html += "<p>" + html_text(turn.verdict_text) + "</p>";

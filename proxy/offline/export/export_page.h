@@ -23,7 +23,8 @@ struct PageEntry {
   Kind kind = Kind::turn;
   int turn = 0, last = 0;
   // Of a turn.
-  std::string outcome, verdict;
+  TurnOutcome outcome = TurnOutcome::none;
+  Verdict verdict = Verdict::not_applicable;
   int actions = 0;
   long long tokens = 0;
 };

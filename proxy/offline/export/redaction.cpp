@@ -102,14 +102,13 @@ void redact(ShownTurn& turn) {
     turn.done = "left out";
   }
   redact(turn.result);
-  turn.verdict = plain_word(turn.verdict, "unknown");
   turn.surface = plain_word(turn.surface, "");
   turn.time =
       turn.time.size() <= 30 && turn.time.find_first_not_of("0123456789-:.TZ") == std::string::npos
           ? turn.time
           : "";
   if (!turn.verdict_text.empty())
-    turn.verdict_text = turn.verdict == "violation" ? "The story is not the reply before it." : "";
+    turn.verdict_text = turn.verdict == Verdict::violation ? "The story is not the reply before it." : "";
   std::erase_if(turn.verdict_facts, [](const ShownFact& fact) {
     return fact.name != "first difference at" && fact.name != "lengths";
   });
@@ -156,9 +155,10 @@ void redact(ShownRun& run) {
     run.name = "a run";
   run.addresses.clear();
   if (!run.origin.empty()) run.origin = "a fork";
+  run.seal.clear();
   for (RunChange& change : run.changes) change.text = "left out";
   redact(run.result);
-  if (!run.problem.empty()) run.problem = "run.json cannot be read";
+  if (!run.problem.empty()) run.problem = "run.jsonl cannot be read";
 }
 
 bool PictureRule::may_show(const ShownTurn& turn) {
@@ -187,7 +187,9 @@ std::vector<std::string> redaction_notes() {
       ("Pictures are left out from the first turn on that typed, or may have (a degraded, missing "
        "or unreadable turn), and wherever they show a real screen. Pictures before that show what "
        "the model drew, and a model can draw letters."),
-      "Times, counts, digests of files, the run's id and the model's name stay.",
+      "Times, counts, verdicts, the run's id and the model's name stay.",
+      ("There is no seal and no digest: nothing on this page can be verified. Who has the run "
+       "folder can, by proxy verify."),
   };
 }
 }  // namespace franz::proxy

@@ -11,6 +11,7 @@
 //   settings    numbers, switches and the names of model, profile and surface stay; other texts
 //               (objective, prompt file, window titles, folders, addresses) go
 //   changes     their time stays
+//   seal        goes, as do digests: a page without the texts proves nothing about them
 //   pictures    up to the first turn that typed, or may have: a degraded turn, or one that is
 //               missing or cannot be read. None of a real screen, and none before whose turn the
 //               record does not begin with turn 1. What the model drew stays.

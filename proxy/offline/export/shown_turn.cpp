@@ -155,8 +155,8 @@ static void add_facts(const TurnRecord& record, ShownTurn& turn) {
                              (cached ? ", " + std::to_string(*cached) + " of them cached" : ""));
     }
     if (!record.called) add("finish", reply.finish_reason.value_or("not said"));
-    if (reply.status != 200 && !record.called) add("status", std::to_string(reply.status));
   }
+  if (record.status != 200 && record.status != 0) add("status", std::to_string(record.status));
   if (record.approval) {
     const std::size_t asked = items_to_approve(record.approval->plan).size();
     add("operator", std::string(decision_name(record.approval->decision)) + ": " +
@@ -188,7 +188,7 @@ ShownTurn shown_turn(const TurnRecord& record) {
   turn.tokens = row.tokens;
   read_verdict_detail(record, turn);
   turn.story = shown_text(record.story);
-  const bool is_right = record.verdict == "ok" || record.verdict == "first";
+  const bool is_right = record.verdict == Verdict::ok || record.verdict == Verdict::first;
   if (!turn.story.text && record.memory && is_right)
     turn.story.instead = "no reply was sent back to the model";
   turn.feedback = shown_text(record.feedback);
@@ -216,7 +216,7 @@ static std::string plain_value(MessageFields& fields, const std::string& pointer
   return fields.is_text(pointer) ? fields.text(pointer) : fields.raw(pointer);
 }
 
-ShownRun shown_run(const RunFile& run) {
+ShownRun shown_run(const RunFacts& run) {
   ShownRun shown;
   shown.name = run.name;
   shown.run = run.run;
@@ -226,11 +226,14 @@ ShownRun shown_run(const RunFile& run) {
   shown.restarts = run.restarts;
   shown.changes = run.changes;
   if (run.finish) shown.result = result_of(*run.finish);
+  if (!run.origin.empty())
+    shown.origin =
+        "forked from " + run.origin + " after turn " + std::to_string(run.origin_at);
   shown.addresses = {{"made by", run.made_by},
-                     {"upstream", run.upstream},
-                     {"relay", run.relay},
-                     {"dashboard", run.dashboard}};
-  Result<MessageFields> settings = MessageFields::parse(run.settings);
+                     {"upstream", run.addresses.upstream},
+                     {"relay", run.addresses.relay},
+                     {"dashboard", run.addresses.dashboard}};
+  Result<MessageFields> settings = MessageFields::parse(run.in_force.settings);
   if (!settings.ok()) return shown;
   for (const std::string& key : settings.value().keys("")) {
     std::string value = plain_value(settings.value(), "/" + pointer_segment(key));
@@ -238,13 +241,5 @@ ShownRun shown_run(const RunFile& run) {
     shown.settings.push_back({key, std::move(value)});
   }
   return shown;
-}
-
-std::string origin_text(std::string_view run_json) {
-  Result<MessageFields> parsed = MessageFields::parse(run_json);
-  if (!parsed.ok() || !parsed.value().is_object("/origin")) return "";
-  MessageFields& fields = parsed.value();
-  return "forked from " + fields.text("/origin/run", "an unnamed run") + " after turn " +
-         std::to_string(fields.integer("/origin/at", 0, INT32_MAX, 0));
 }
 }  // namespace franz::proxy

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
-#include "common/run/run_file.h"
+#include "common/run/run_story.h"
 #include "common/run/turn_record.h"
 #include "common/wire/executor_messages.h"
 
@@ -61,8 +61,8 @@ struct ShownResult {
 struct ShownTurn {
   int turn = 0, attempt = 0;
   std::string time;     // 2026-01-31T12:00:00.250Z
-  std::string outcome;  // as in TurnRow
-  std::string verdict;
+  TurnOutcome outcome = TurnOutcome::none;
+  Verdict verdict = Verdict::not_applicable;
   std::string verdict_text;  // what the check said; empty: nothing
   // Of a violation: "position": "17 of 812 characters", "expected": "…", "got": "…".
   std::vector<ShownFact> verdict_facts;
@@ -86,20 +86,17 @@ struct ShownTurn {
 // Of a record that parse_turn_record() gave.
 ShownTurn shown_turn(const TurnRecord& record);
 
-// The run's head. Settings and addresses as rows, in the order of run.json.
+// The run's head. Settings and addresses as rows.
 struct ShownRun {
   std::string name, run, started, version, profile, model;
   std::string origin;               // "forked from 5f0c… after turn 17"; empty: no fork
-  std::string seal;                 // sha256 of SHA256SUMS; empty: there is none
+  std::string seal;                 // SHA-256 of the log's `end` line; empty: there is none
   std::vector<ShownFact> settings;  // "model.temperature": "0.7"
   std::vector<ShownFact> addresses;
   std::vector<RunChange> changes;
   int restarts = 0;
   std::optional<ShownResult> result;  // nothing: it goes on, or was ended without one
-  std::string problem;  // run.json could not be read: why; then the members above are empty
+  std::string problem;  // the log could not be read, or not to its end: why
 };
-ShownRun shown_run(const RunFile& run);
-
-// Of run.json's "origin":{"run":…,"at":17}: "forked from 5f0c… after turn 17"; empty: no fork.
-std::string origin_text(std::string_view run_json);
+ShownRun shown_run(const RunFacts& run);
 }  // namespace franz::proxy

@@ -11,7 +11,7 @@
 #include "common/base/path_parts.h"
 #include "common/os/print.h"
 #include "common/os/stop_signals.h"
-#include "common/run/load_run_app.h"
+#include "common/run/start_run_app.h"
 #include "common/run/run_claim_app.h"
 #include "proxy/command/bounded_end_app.h"
 #include "proxy/command/console_app.h"
