@@ -11,7 +11,6 @@
 #include "common/os/folder.h"
 #include "common/os/meanwhile.h"
 #include "common/os/print.h"
-#include "common/os/replace_text.h"
 #include "common/os/set_aside.h"
 #include "common/picture/canvas_file.h"
 #include "common/run/disk_warnings.h"
@@ -47,11 +46,6 @@ std::string_view text(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// A state that is not saved shows the pointer in a wrong place in the next picture.
-Status write_state(const Folder& folder, const SandboxState& state) {
-  return replace_text(folder, kSandboxStateFile, to_json(state));
-}
-
 Status write_ink(const Folder& folder, const Canvas& canvas, const CanvasChanges& changed) {
   return folder.overwrite(kCanvasFile, changed.first,
                           text(canvas.bytes().subspan(changed.first, changed.size)));
@@ -73,7 +67,10 @@ class SandboxFolder {
         folder.read(kSandboxStateFile, max_run_file_bytes(kSandboxStateFile));
     if (text.ok()) {
       Result<SandboxState> state = parse_sandbox_state(text.value());
-      if (state.ok() && read_actions(state.value().actions).ok()) return state;
+      if (state.ok() && read_actions(state.value().actions).ok()) {
+        state_known_ = true;
+        return state;
+      }
       log(path_of(kSandboxStateFile) + (state.ok() ? ": /actions" : ": " + state.error().message));
     } else if (text.error().code == ErrorCode::missing) {
       return SandboxState{};
@@ -83,6 +80,7 @@ class SandboxFolder {
       log(text.error().message);
     }
     warn(state_damaged_warning(keep_damaged(kSandboxStateFile)));
+    state_damaged_ = true;
     return SandboxState{};
   }
 
@@ -110,8 +108,18 @@ class SandboxFolder {
       warn(canvas_missing_warning());
     }
     Canvas canvas(size);
+    is_fresh_ = true;
     static_cast<void>(replace(kCanvasFile, text(canvas.bytes())));
     return canvas;
+  }
+
+  // CaptureReply::found, after load_state() and load_canvas(). `last`: the state that was loaded.
+  std::optional<int> found(const SandboxState& last, const Canvas& canvas) const {
+    if (state_damaged_) return std::nullopt;
+    if (is_fresh_ || !folder_.ok()) return 0;
+    if (state_known_) return last.turn;
+    // A kill came between the canvas and its first state; else the state was removed.
+    return canvas.is_black() ? std::optional(0) : std::nullopt;
   }
 
   // The drawing as this process has it; nothing: it is another's, or was changed since.
@@ -132,21 +140,23 @@ class SandboxFolder {
     return KeptDrawing{path_, *file, state, std::move(canvas), std::move(plain)};
   }
 
-  // Writes what changed, if anything did.
+  // Writes what changed, if anything did. The state is not written after a failure.
   void save_ink(Canvas& canvas) {
     const CanvasChanges changed = canvas.take_changed();
     const Folder* const to = changed.size > 0 ? folder_to_write(kCanvasFile) : nullptr;
     if (to == nullptr) return;
-    note_unsaved(write_ink(*to, canvas, changed), path_of(kCanvasFile));
+    const Status written = write_ink(*to, canvas, changed);
+    if (!written.ok()) unmoved_.emplace(kSandboxStateFile, written.error());
+    note_unsaved(written, path_of(kCanvasFile));
   }
 
-  // Writes the state, if it is another one, and then the ink that it describes.
+  // Writes the state, if it is another one, and then the ink that it describes. Neither is written
+  // where the other cannot be, so that the state's turn is one whose ink is on the canvas.
   void save_turn(const SandboxState& state, bool is_new, const Canvas& canvas,
                  const CanvasChanges& changed) {
-    const Folder* const for_state = is_new ? folder_to_write(kSandboxStateFile) : nullptr;
     const Folder* const for_ink = changed.size > 0 ? folder_to_write(kCanvasFile) : nullptr;
-    if (for_state != nullptr)
-      note_unsaved(write_state(*for_state, state), path_of(kSandboxStateFile));
+    if (changed.size > 0 && for_ink == nullptr) return;
+    if (is_new && !replace(kSandboxStateFile, to_json(state)).ok()) return;
     if (for_ink != nullptr)
       note_unsaved(write_ink(*for_ink, canvas, changed), path_of(kCanvasFile));
   }
@@ -164,10 +174,10 @@ class SandboxFolder {
     return error.message.starts_with(path) ? error.message.substr(path.size()) : error.message;
   }
 
-  // Failure: it is told already.
+  // Failure: it is reported already.
   Status replace(const std::string& name, std::string_view bytes) {
     const Folder* const folder = folder_to_write(name);
-    if (folder == nullptr) return Done{};
+    if (folder == nullptr) return Error{name + " cannot be written"};
     Status replaced = folder->replace(name, bytes, Durability::buffered);
     note_unsaved(replaced, path_of(name));
     return replaced;
@@ -206,9 +216,11 @@ class SandboxFolder {
 
   const std::string path_;
   const Result<Folder> folder_;
-  std::map<std::string, Error> unmoved_;  // damaged files that are still in their place, and why
+  std::map<std::string, Error> unmoved_;  // files that must not be written this turn, and why
   std::vector<Warning> warnings_;
   bool unsaved_ = false;
+  bool state_known_ = false, state_damaged_ = false;  // neither: there was none
+  bool is_fresh_ = false;                             // the canvas was made now
 };
 
 // Draws the last turn again: a kill may have left it half drawn. Tells what was drawn.
@@ -261,10 +273,9 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
     folder.warn({"canvas_size", "the canvas of this run is " + text_of(size) + " and stays so; " +
                                     text_of(options.canvas) + " was asked for"});
   }
-  // The orchestrator's state may be older than ours, which a full disk has room for.
-  if (last.turn > options.turn) folder.warn(later_ink_warning(last.turn));
+  const std::optional<int> found = folder.found(last, canvas);
   std::vector<std::string> glyphs = last.glyphs;
-  if (!known) {  // else all of it is drawn, and in its file
+  if (!known && found != 0) {  // else all of it is drawn, and in its file
     if (redo(canvas, last).beyond_font) add_own_glyphs(glyphs);
     // It must be in the file before the state that describes it is replaced.
     folder.save_ink(canvas);
@@ -297,6 +308,7 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
   reply.applied = trace.applied;
   reply.screen = {0, 0, size.width, size.height};
   reply.glyphs = joined(glyphs);
+  reply.found = found;
   reply.warnings = folder.take_warnings();
   if (follows != Follows::nothing) kept = folder.keep(state, std::move(canvas), std::move(plain));
   return reply;

@@ -34,6 +34,7 @@ void take_over(CaptureReply& capture, ExecutorReply& reply) {
   reply.plain_sha256 = std::move(capture.plain_sha256);
   reply.glyphs = std::move(capture.glyphs);
   reply.picture_known = capture.picture_known;
+  reply.found = capture.found;
   reply.warnings = std::move(capture.warnings);
 }
 

@@ -37,6 +37,11 @@ bool Canvas::is_white(Point pixel) const {
   return (bytes_[row_offset(pixel.y) + x / 8] & (0x80U >> (x % 8))) != 0;
 }
 
+bool Canvas::is_black() const {
+  return std::all_of(bytes_.begin() + static_cast<std::ptrdiff_t>(rows_), bytes_.end(),
+                     [](std::uint8_t eight) { return eight == 0; });
+}
+
 void Canvas::whiten(int y, std::int64_t first, std::int64_t last) {
   first = std::max<std::int64_t>(first, 0);
   last = std::min<std::int64_t>(last, size_.width - 1);

@@ -31,6 +31,7 @@ class Canvas {
   bool is_converted() const { return converted_; }
   BitmapView view() const;
   bool is_white(Point pixel) const;  // inside the canvas
+  bool is_black() const;             // all of it
 
   // Makes pixels first..last of a row white; the part outside the canvas is left out.
   void whiten(int y, std::int64_t first, std::int64_t last);

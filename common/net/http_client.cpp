@@ -169,12 +169,22 @@ httplib::Request library_request(const HttpServer& server, const OutgoingRequest
   made.path = request.target;
   made.body = request.body;
   for (const HttpHeader& header : request.headers) made.set_header(header.name, header.value);
+  if (request.fresh_value) made.set_header(request.fresh_header, request.fresh_value());
   const bool bracketed = server.host.find(':') != std::string::npos;
   std::string host = bracketed ? "[" + server.host + "]" : server.host;
   if (server.port != (server.tls ? 443 : 80)) host += ":" + std::to_string(server.port);
   if (!made.has_header("Host")) made.set_header("Host", host);
   made.set_header("User-Agent", "franz");
   return made;
+}
+
+// `request` with another value of a header that it has.
+std::string with_header(const std::string& request, const std::string& name,
+                        const std::string& value) {
+  const std::string line = "\r\n" + name + ": ";
+  const std::size_t at = request.find(line) + line.size();
+  const std::size_t end = request.find("\r\n", at);
+  return request.substr(0, at) + value + request.substr(end);
 }
 
 // The times of one request, and from when they count.
@@ -238,10 +248,12 @@ struct KeptConnection {
 // header lines over 8 KiB.
 class Exchange final : public UnconnectedStream {
  public:
-  Exchange(KeptConnection& connection, const HttpServer& server, const Clocking& clocking,
-           const HttpClient::OnHead& on_head, const HttpClient::OnBody& on_body, const HttpTap& tap)
+  Exchange(KeptConnection& connection, const HttpServer& server, const OutgoingRequest& outgoing,
+           const Clocking& clocking, const HttpClient::OnHead& on_head,
+           const HttpClient::OnBody& on_body, const HttpTap& tap)
       : connection_(connection),
         server_(server),
+        outgoing_(outgoing),
         clocking_(clocking),
         on_head_(on_head),
         on_body_(on_body),
@@ -379,6 +391,10 @@ class Exchange final : public UnconnectedStream {
     if (kept_ && bytes_ == 0) {  // it had died while it was kept
       connection_.hang_up();
       outcome_.reconnected = true;
+      // The dead connection may still be writing the bytes that it was given.
+      if (outgoing_.fresh_value)
+        request_ = std::make_shared<std::string>(
+            with_header(*request_, outgoing_.fresh_header, outgoing_.fresh_value()));
       return send();
     }
     if (how == ReadEnd::ended && parser_.finish()) return end(OutcomeKind::whole);
@@ -415,12 +431,13 @@ class Exchange final : public UnconnectedStream {
 
   KeptConnection& connection_;
   const HttpServer& server_;
+  const OutgoingRequest& outgoing_;
   const Clocking& clocking_;
   const HttpClient::OnHead& on_head_;
   const HttpClient::OnBody& on_body_;
   const HttpTap& tap_;
 
-  const std::shared_ptr<std::string> request_ = std::make_shared<std::string>();
+  std::shared_ptr<std::string> request_ = std::make_shared<std::string>();
   HttpParser parser_{HttpParser::Side::replies};
   std::string_view chunk_;   // what came last, until tap_ has it
   std::string_view unread_;  // its part that parser_ has not taken
@@ -468,7 +485,7 @@ HttpOutcome HttpClient::ask(const HttpServer& server, const OutgoingRequest& req
               "the header " + header.name + " would hold a control character"};
   if (connection.link && (!(connection.linked_to == server) || !connection.link->stream.is_quiet()))
     hang_up();
-  Exchange exchange(connection, server, clocking, on_head, on_body, tap);
+  Exchange exchange(connection, server, request, clocking, on_head, on_body, tap);
   return exchange.run(running_->library, library_request(server, request));
 }
 

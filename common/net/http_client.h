@@ -31,6 +31,10 @@ struct OutgoingRequest {
   // Host (unless it is here), User-Agent, Accept, and of a body Content-Length are added.
   std::vector<HttpHeader> headers;
   std::string body;
+  // A header whose value is made anew for each sending: a request is sent again where a kept
+  // connection turns out dead. The values have no control characters. No `value`: there is none.
+  std::string fresh_header = {};
+  std::function<std::string()> fresh_value = {};
 };
 
 struct HttpTimes {
@@ -102,7 +106,8 @@ class HttpClient {
   using OnBody = std::function<Wanted(std::string_view piece)>;
 
   // Blocks until the reply is whole or failed; never two calls at a time. Redirects are replies
-  // like any other. A kept connection that has died is replaced by a new one, once.
+  // like any other. A kept connection that has died is replaced by a new one, once, and the request
+  // is sent again, with another fresh_value().
   HttpOutcome ask(const HttpServer& server, const OutgoingRequest& request, const HttpTimes& times,
                   const OnHead& on_head, const OnBody& on_body, const HttpTap& tap = {});
 

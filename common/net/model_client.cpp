@@ -39,6 +39,17 @@ static Result<OutgoingRequest> request_to(const ModelServer& server) {
   return request;
 }
 
+// `answer` has the id of the request that was sent last; it outlives `request`.
+static void add_turn(OutgoingRequest& request, const std::optional<FranzTurn>& turn,
+                     ServerAnswer& answer) {
+  if (!turn) return;
+  request.fresh_header = kFranzTurnHeader;
+  request.fresh_value = [turn = *turn, &answer]() mutable {
+    turn.request = answer.request = random_hex(kRequestDigits);
+    return to_string(turn);
+  };
+}
+
 static HttpServer address_of(const ModelServer& server, const ModelUrl& url) {
   return {url.tls, url.host, url.port, server.ca_file};
 }
@@ -111,10 +122,10 @@ ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& requ
   sent.method = "POST";
   sent.target = url.value().path + std::string(server.api->path);
   sent.headers.push_back({"Content-Type", "application/json"});
-  if (!request.franz_turn.empty()) sent.headers.push_back({"X-Franz-Turn", request.franz_turn});
   sent.body = request.body;
 
   ModelAnswer answer;
+  add_turn(sent, request.franz_turn, answer);
   answer.key_sent = find_header(sent.headers, "Authorization").has_value();
   answer.request_bytes = sent.body.size();
   std::unique_ptr<ReplyReader> reader;
@@ -171,15 +182,15 @@ ModelsAnswer ModelClient::ask_models(const ModelServer& server, int timeout_ms) 
 
 ModelsAnswer ModelClient::get(const ModelServer& server, const ModelUrl& url,
                               const std::string& path, int timeout_ms,
-                              const std::string& franz_turn) {
+                              const std::optional<FranzTurn>& franz_turn) {
   const double start_ms = steady_time_exact_ms();
   Result<OutgoingRequest> sent = request_to(server);
   if (!sent.ok()) return not_sent<ModelsAnswer>(sent.error());
   sent.value().target = path;
-  if (!franz_turn.empty()) sent.value().headers.push_back({"X-Franz-Turn", franz_turn});
   HttpTimes times;
   times.connect_ms = times.total_ms = times.first_byte_ms = times.idle_ms = timeout_ms;
   ModelsAnswer answer;
+  add_turn(sent.value(), franz_turn, answer);
   const HttpOutcome outcome = client_.ask(
       address_of(server, url), sent.value(), times,
       [&](const ReplyHead& head) { answer.content_type = header(head, "Content-Type"); },
@@ -211,7 +222,7 @@ Result<std::vector<std::string>> ModelClient::list_models(const ModelServer& ser
 
 std::optional<long long> ModelClient::ask_context(const ModelServer& server,
                                                   const std::string& model,
-                                                  const std::string& franz_turn) {
+                                                  const FranzTurn& franz_turn) {
   const Result<ModelUrl> url = parse_model_url(server.url);
   if (!url.ok()) return std::nullopt;
   // Both are beside /v1, not below it.

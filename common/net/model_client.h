@@ -9,6 +9,7 @@
 #include "common/wire/api/apis.h"
 #include "common/wire/api/model_url.h"
 #include "common/wire/api/server_answer.h"
+#include "common/wire/franz_turn.h"
 
 namespace franz {
 struct ModelServer {
@@ -30,8 +31,9 @@ struct ModelServer {
 inline constexpr int kListModelsMs = 10'000;
 
 struct ModelRequest {
-  std::string body;        // the API's
-  std::string franz_turn;  // X-Franz-Turn: RUN/TURN/ATTEMPT; empty: not sent
+  std::string body;  // the API's
+  // X-Franz-Turn, whose `request` is made anew for each request that is sent; nothing: not sent.
+  std::optional<FranzTurn> franz_turn = {};
   // The body's limit, as token_limit() says; nothing: unknown.
   std::optional<long long> max_tokens = {};
 };
@@ -55,7 +57,7 @@ class ModelClient {
   // llama-server's /props and LM Studio's /api/v0/models, until one says it. Nothing: none does.
   // `franz_turn`: as in ModelRequest; it tells a relay that the questions are the run's own.
   std::optional<long long> ask_context(const ModelServer& server, const std::string& model,
-                                       const std::string& franz_turn);
+                                       const FranzTurn& franz_turn);
 
   // Closes the connection that is kept, if there is one.
   void hang_up() { client_.hang_up(); }
@@ -69,7 +71,7 @@ class ModelClient {
  private:
   // GET of a path on the server.
   ModelsAnswer get(const ModelServer& server, const ModelUrl& url, const std::string& path,
-                   int timeout_ms, const std::string& franz_turn = "");
+                   int timeout_ms, const std::optional<FranzTurn>& franz_turn = {});
 
   HttpClient client_;
 };

@@ -3,14 +3,11 @@
 #include <string_view>
 #include <utility>
 #include "common/run/run_files.h"
-#include "common/wire/limits.h"
 
 namespace franz {
 static constexpr std::string_view kFreshCanvas = "a fresh black canvas takes its place";
 static constexpr std::string_view kForgotten = "the places of earlier clicks are forgotten";
 static constexpr std::string_view kNotSaved = "this turn's drawing could not be saved: ";
-static constexpr std::string_view kLaterInk = "the drawing has the ink of turns up to ";
-static constexpr std::string_view kMadeAgain = " already: they are made again";
 static constexpr std::string_view kKeptAs = "it was set aside as ";
 static constexpr std::string_view kNotKept = "it could not be set aside";
 
@@ -34,7 +31,6 @@ static std::string_view code_of(DiskWarning warning) {
     case DiskWarning::canvas_damaged: return "canvas_damaged";
     case DiskWarning::state_damaged: return "state_damaged";
     case DiskWarning::not_saved: return "not_saved";
-    case DiskWarning::later_ink: return "later_ink";
   }
   return "";
 }
@@ -64,11 +60,6 @@ Warning not_saved_warning(const std::string& why) {
   return warning(DiskWarning::not_saved, std::string(kNotSaved) + short_reason(why));
 }
 
-Warning later_ink_warning(int last) {
-  return warning(DiskWarning::later_ink,
-                 std::string(kLaterInk) + std::to_string(last) + std::string(kMadeAgain));
-}
-
 static bool take_front(std::string_view& text, std::string_view front) {
   if (!text.starts_with(front)) return false;
   text.remove_prefix(front.size());
@@ -83,12 +74,6 @@ static bool take_back(std::string_view& text, std::string_view back) {
 
 static bool is_reason(std::string_view text) {
   return !text.empty() && text.size() <= kMaxDiskReason && text.find('\n') == text.npos;
-}
-
-static bool is_turn(std::string_view text) {
-  constexpr std::size_t kMostDigits = 9;  // of kMaxTurn
-  return !text.empty() && text.size() <= kMostDigits &&
-         text.find_first_not_of("0123456789") == text.npos;
 }
 
 // "it was set aside as NAME.corrupt7, and END": all but the rest in front of it is taken.
@@ -110,16 +95,13 @@ static bool has_form(DiskWarning kind, std::string_view text) {
       return take_front(text, kSandboxStateFile) &&
              take_set_aside(text, kSandboxStateFile, kForgotten) && text == " was damaged: ";
     case DiskWarning::not_saved: return take_front(text, kNotSaved) && is_reason(text);
-    case DiskWarning::later_ink:
-      return take_front(text, kLaterInk) && take_back(text, kMadeAgain) && is_turn(text);
   }
   return false;
 }
 
 std::optional<DiskWarning> disk_warning_of(const Warning& warning) {
-  for (const DiskWarning kind :
-       {DiskWarning::canvas_missing, DiskWarning::canvas_damaged, DiskWarning::state_damaged,
-        DiskWarning::not_saved, DiskWarning::later_ink})
+  for (const DiskWarning kind : {DiskWarning::canvas_missing, DiskWarning::canvas_damaged,
+                                 DiskWarning::state_damaged, DiskWarning::not_saved})
     if (warning.code == code_of(kind) && has_form(kind, warning.text)) return kind;
   return std::nullopt;
 }

@@ -7,7 +7,6 @@
 #include "common/wire/message_fields.h"
 
 namespace franz {
-static constexpr std::size_t kRequestDigits = 16;
 static constexpr std::string_view kNoRequest = "-";
 
 // 1..kMaxTurn without sign or leading zeros; 0: anything else.

@@ -3,6 +3,7 @@
 //   X-Franz-Turn: 93d8a3b7c0de/7/5f0c2a9b13d4e687/0123456789abcdef
 // REQUEST is the request's own id, another one for each request that is sent. AFTER is the REQUEST
 // whose reply the request goes on from, "-" where there is none.
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@ namespace franz {
 class MessageFields;
 
 inline constexpr const char* kFranzTurnHeader = "X-Franz-Turn";
+inline constexpr std::size_t kRequestDigits = 16;
 
 struct FranzTurn {
   std::string run;      // 1..64 of A-Z a-z 0-9 _ -
@@ -20,7 +22,7 @@ struct FranzTurn {
   bool operator==(const FranzTurn&) const = default;
 };
 
-// 16 digits of 0-9 a-f.
+// kRequestDigits of 0-9 a-f.
 bool is_request_id(std::string_view text);
 
 // The request id at `pointer`. Failure, remembered in `fields`: it is no text of that form. Reads

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include "common/base/json.h"
 #include "common/base/sha256.h"
@@ -16,6 +17,7 @@
 #include "common/os/print.h"
 #include "common/os/stop_signals.h"
 #include "common/wire/api/apis.h"
+#include "common/wire/franz_turn.h"
 #include "proxy/demo_vlm/listen_address.h"
 #include "proxy/demo_vlm/listen_options.h"
 #include "proxy/demo_vlm/named_target.h"
@@ -44,6 +46,16 @@ struct ServerState {
   long long context = 0;                 // as in Options
   std::int64_t started = 0;              // seconds since 1970
   std::atomic<long long> unnumbered{0};  // requests so far that did not say their turn
+
+  // As AttemptCounter::count(). Any thread.
+  std::optional<TurnAttempt> count_attempt(const std::string& header) {
+    const std::lock_guard lock(counting_);
+    return attempts_.count(header);
+  }
+
+ private:
+  std::mutex counting_;
+  AttemptCounter attempts_;
 };
 
 void sleep_ms(std::int64_t ms) {
@@ -121,7 +133,7 @@ void send_reply(httplib::Response& response, const ReplyForm& form, const Outgoi
 
 void answer_from_script(ServerState& state, const httplib::Request& request, const ReplyHead& head,
                         const ReplyForm& form, const ModelCall& call, httplib::Response& response) {
-  const auto at = read_turn_header(request.get_header_value("X-Franz-Turn"));
+  const auto at = state.count_attempt(request.get_header_value(kFranzTurnHeader));
   const ScriptLine& line =
       at ? line_for(*state.script, *at) : line_for_request(*state.script, ++state.unnumbered);
   const std::int64_t delay_ms = line.delay_ms.value_or(state.delay_ms);

@@ -1,7 +1,7 @@
 #include "proxy/demo_vlm/script.h"
 #include <algorithm>
-#include <charconv>
 #include "common/base/json.h"
+#include "common/wire/franz_turn.h"
 #include "common/wire/limits.h"
 #include "common/wire/message_fields.h"
 #include "proxy/demo_vlm/api_json.h"
@@ -33,13 +33,6 @@ Result<ScriptLine> parse_line(std::string_view text) {
   if (!fields.failure().empty()) return Error{fields.failure()};
   return line;
 }
-
-std::optional<long long> whole_number(std::string_view text) {
-  long long number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 1) return std::nullopt;
-  return number;
-}
 }  // namespace
 
 Result<Script> parse_script(std::string_view text) {
@@ -58,15 +51,13 @@ Result<Script> parse_script(std::string_view text) {
   return script;
 }
 
-std::optional<TurnAttempt> read_turn_header(std::string_view header) {
-  const std::size_t second = header.rfind('/');
-  if (second == header.npos || second == 0) return std::nullopt;
-  const std::size_t first = header.rfind('/', second - 1);
-  if (first == header.npos) return std::nullopt;
-  const auto turn = whole_number(header.substr(first + 1, second - first - 1));
-  const auto attempt = whole_number(header.substr(second + 1));
-  if (!turn || !attempt) return std::nullopt;
-  return TurnAttempt{*turn, *attempt};
+std::optional<TurnAttempt> AttemptCounter::count(std::string_view header) {
+  const std::optional<FranzTurn> asked = parse_franz_turn(header);
+  if (!asked) return std::nullopt;
+  TurnAttempt& newest = newest_.try_emplace(asked->run, TurnAttempt{asked->turn, 0}).first->second;
+  if (newest.turn != asked->turn) newest = {asked->turn, 0};
+  ++newest.attempt;
+  return newest;
 }
 
 const ScriptLine& line_for(const Script& script, TurnAttempt at) {

@@ -13,9 +13,10 @@
 // the first so many requests of a turn get this line, later ones the next line; without it, the
 // line is the turn's last. After the file's end its last line is played again and again.
 //
-// The turn and the attempt come from the header X-Franz-Turn: RUN/TURN/ATTEMPT; requests without it
-// are counted: each goes one step on.
+// The turn comes from the header X-Franz-Turn; the attempts at it are counted. Requests without the
+// header are counted, too: each goes one step on.
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,8 +49,15 @@ struct TurnAttempt {
   long long turn = 1, attempt = 1;
 };
 
-// From "RUN/TURN/ATTEMPT"; nothing when the header says something else.
-std::optional<TurnAttempt> read_turn_header(std::string_view header);
+// Counts the requests for each run's newest turn; a request for another turn begins at 1 again.
+class AttemptCounter {
+ public:
+  // `header`: X-Franz-Turn's value. Nothing: it says something else.
+  std::optional<TurnAttempt> count(std::string_view header);
+
+ private:
+  std::map<std::string, TurnAttempt> newest_;  // by run
+};
 
 // Turns and attempts count from 1.
 const ScriptLine& line_for(const Script& script, TurnAttempt at);

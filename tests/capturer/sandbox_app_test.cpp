@@ -284,6 +284,38 @@ TEST_F(Sandbox, AMissingCanvasIsReplacedAndToldOf) {
   EXPECT_EQ(reply.warnings, std::vector<Warning>{canvas_missing_warning()});
 }
 
+TEST_F(Sandbox, SaysWhichTurnsInkItFoundOnTheCanvas) {
+  using Files = std::vector<std::string>;
+  const std::string canvas = canvas_of("a"), state = state_of("a");
+  const struct {
+    std::string what;
+    Files removed, damaged;
+    std::optional<int> found;
+  } rows[] = {
+      {"nothing happened", {}, {}, 2},
+      {"no canvas", {canvas}, {}, 0},
+      {"a damaged canvas", {}, {canvas}, 0},
+      {"neither file", {canvas, state}, {}, 0},
+      {"no state", {state}, {}, std::nullopt},
+      {"a damaged state", {}, {state}, std::nullopt},
+      {"a damaged state and no canvas", {canvas}, {state}, std::nullopt},
+  };
+  for (const auto& row : rows) {
+    std::filesystem::remove_all(folder("a"));
+    EXPECT_EQ(turn("a", 1, kFirst).found, 0) << row.what;
+    EXPECT_EQ(turn("a", 2, kSecond).found, 1) << row.what;
+    for (const std::string& file : row.removed) std::filesystem::remove(file);
+    for (const std::string& file : row.damaged) write(file, "no such file");
+    EXPECT_EQ(turn("a", 3, kThird).found, row.found) << row.what;
+    EXPECT_EQ(turn("a", 3, kThird).found, 3) << row.what << ", again";
+  }
+  // A kill came between the first canvas and its state.
+  std::filesystem::remove_all(folder("a"));
+  turn("a", 1, {});
+  std::filesystem::remove(state);
+  EXPECT_EQ(turn("a", 1, kFirst).found, 0);
+}
+
 TEST_F(Sandbox, ADamagedStateIsSetAsideAndTheDrawingKept) {
   turn("a", 1, kFirst);
   const std::string canvas = bytes_of(canvas_of("a"));

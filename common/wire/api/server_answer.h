@@ -29,6 +29,9 @@ struct ServerAnswer {
   bool reconnected = false;  // a kept connection had died; asked once more on a new one
   double first_byte_ms = 0;  // from the call to the body's first byte; 0: none came
   double total_ms = 0;       // from the call to its end
+  // REQUEST of X-Franz-Turn of the request that was sent last, which is answered; empty: it had
+  // none.
+  std::string request = {};
 };
 
 // To a request that the API's `body` wrote.

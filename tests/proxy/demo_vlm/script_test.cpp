@@ -64,14 +64,20 @@ TEST(Script, GivesEachTurnAndAttemptItsLine) {
   for (long long i = 0; i < 7; ++i) EXPECT_EQ(line_for_request(script, i + 1).content, in_order[i]);
 }
 
-TEST(Script, ReadsTheTurnFromTheHeader) {
-  const auto at = read_turn_header("run_20260131_120000-ab/17/2");
-  ASSERT_TRUE(at);
-  EXPECT_EQ(at->turn, 17);
-  EXPECT_EQ(at->attempt, 2);
-  for (const char* wrong :
-       {"", "/", "17/2", "a/0/1", "a/1/x", "a//1", "a/99999999999999999999/1"}) {
-    EXPECT_FALSE(read_turn_header(wrong)) << wrong;
+TEST(AttemptCounter, CountsTheRequestsForTheNewestTurnOfEachRun) {
+  AttemptCounter counter;
+  const struct {
+    const char *header, *counted;
+  } rows[] = {
+      {"a/17/0123456789abcdef/-", "17 1"}, {"a/17/0123456789abcdee/-", "17 2"},
+      {"b/17/0123456789abcded/-", "17 1"}, {"a/18/0123456789abcdec/0123456789abcdee", "18 1"},
+      {"a/17/0123456789abcdeb/-", "17 1"}, {"a/17/2", "nothing"},
+  };
+  for (const auto& row : rows) {
+    const auto at = counter.count(row.header);
+    EXPECT_EQ(at ? std::to_string(at->turn) + " " + std::to_string(at->attempt) : "nothing",
+              row.counted)
+        << row.header;
   }
 }
 }  // namespace franz::demo_vlm
