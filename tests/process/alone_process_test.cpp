@@ -165,9 +165,19 @@ TEST(Alone, RefusesAFolderThatAnotherProgramWrites) {
   ASSERT_TRUE(refused.has_value());
   EXPECT_EQ(refused->code, 3);
   EXPECT_NE(proxy.errors().find(who), std::string::npos) << proxy.errors();
+  // Nor does an orchestrator act that a proxy starts beside one that its proxy left behind.
+  RunningProgram beside("orchestrator", {"--vlm", "http://127.0.0.1:9"},
+                        {{"FRANZ_RUN_DIR", folder}, {"FRANZ_RUN_ID", facts_of(folder).run}});
+  const auto kept_out = beside.wait_for_end();
+  ASSERT_TRUE(kept_out.has_value());
+  EXPECT_EQ(kept_out->code, 3);
+  EXPECT_NE(beside.errors().find("process " + std::to_string(orchestrator.pid())),
+            std::string::npos)
+      << beside.errors();
   press_ctrl_c(orchestrator.pid());
   EXPECT_TRUE(orchestrator.ends_well()) << orchestrator.errors();
-  EXPECT_FALSE(file_exists(join_path(folder, kLockFile)));
+  for (const char* const lock : {kLockFile, kStateLockFile})
+    EXPECT_FALSE(file_exists(join_path(folder, lock))) << lock;
 }
 
 TEST(Alone, SealsAtCtrlCWhileTheModelThinks) {

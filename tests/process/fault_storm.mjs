@@ -174,7 +174,7 @@ async function makeFault(run, profile) {
     case 'kill': return killOne(run);
     case 'stop': return stopOne(run);
     case 'disk': return fillDisk(run, ms);
-    case 'freeze': return freezeDisk(run, 2 * ms);
+    case 'freeze': return freezeDisk(run, random() < 0.3 ? 6000 : 2 * ms);
     case 'upstream': return breakUpstream(run, ms);
     case 'settings':
       await rewriteSettings(ms / 20);
