@@ -2,7 +2,7 @@
 #   base <- geometry, tools, settings <- wire <- memory <- formats <- run <- a program's core <- its
 #   *_app <- main; the names of the families (common/formats/names.h) are below all of these
 # and within the proxy:
-#   command, relay <- record <- supervisor, offline/export <- dashboard <- run <- offline <- proxy_app,
+#   command, relay <- supervisor, offline/export <- dashboard <- run <- offline <- proxy_app,
 #   main: the dashboard offers the page of an export, and no other offline command
 # and: no program includes another, cores touch no OS, platform headers only in platform files,
 # third-party headers in no header of ours but one, which chooses between two places of Boost.Process;
@@ -40,9 +40,7 @@ endfunction()
 
 # Likewise between the folders of the proxy; what is no file of it has rank 0.
 function(proxy_rank_of file result)
-  if(file MATCHES "^proxy/record/")
-    set(rank 1)
-  elseif(file MATCHES "^proxy/(supervisor|offline/export)/")
+  if(file MATCHES "^proxy/(supervisor|offline/export)/")
     set(rank 2)
   elseif(file MATCHES "^proxy/dashboard/")
     set(rank 3)

@@ -5,7 +5,8 @@
 //    "profile":"narrative",
 //    "settings":{"agent.max_steps":40,"surface.picture":"640x360"}}
 // `prompt` is what [agent] objective is, `profile` [agent] profile; `settings` holds any setting
-// that config.ini may hold, by its name in run.json. All but the prompt may be missing.
+// that config.ini may hold, by its name in the settings of run.jsonl. All but the prompt may be
+// missing.
 #include <string>
 #include <string_view>
 #include <vector>

@@ -171,7 +171,7 @@ struct EnvironmentValue {
 };
 
 struct FlagValue {
-  std::string flag;          // for notices: "--turns"; or who else holds it: "run.json"
+  std::string flag;          // for notices: "--turns"; or who else holds it: "run.jsonl"
   std::string section, key;  // the setting it holds: "limits", "max_turns"
   std::string value;
   bool yields = false;  // to config.ini, scenario, environment and real flags (Layer::chosen)
