@@ -44,6 +44,7 @@ MadeRecord make_record(const SeenAttempt& seen, const ToldTurn& told, const Know
     } else {
       made.picture_problem = picture.error().message;
     }
+    made.expected = std::move(checked.expected);
   } else {
     result = {seen.witnessed ? Verdict::unverifiable : Verdict::unwitnessed,
               "the request could not be read: " + view.error().message, std::nullopt};

@@ -2,22 +2,24 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
-#include <vector>
+#include <variant>
 #include "common/base/sha256.h"
 #include "common/os/clock.h"
 #include "common/os/folder.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/os/stop_signals.h"
-#include "common/run/load_run_app.h"
 #include "common/run/run_claim_app.h"
 #include "common/run/run_dir_app.h"
-#include "common/run/steps_file.h"
+#include "common/run/run_log_app.h"
+#include "common/run/start_run_app.h"
+#include "common/run/state_after.h"
+#include "common/wire/state_file.h"
 #include "proxy/command/command_stop_app.h"
-#include "proxy/offline/fork/forked_run.h"
-#include "proxy/offline/verify/run_walk_app.h"
+#include "proxy/offline/verify/verify_run_app.h"
 
 namespace franz::proxy {
 static constexpr int kCannotMake = 3;
@@ -29,8 +31,8 @@ static int fail_fork(int code, const std::string& text) {
 }
 
 namespace {
-// The run that is made, and what its SHA256SUMS will say. Its folder is removed again unless it was
-// finished; `stop` removes it where the process is ended for it.
+// The run that is made. Its folder is removed again unless it was finished; `stop` removes it where
+// the process is ended for it.
 class NewRun {
  public:
   // Failure: the folder cannot be made.
@@ -65,30 +67,18 @@ class NewRun {
     const CommandStop::Making making = stop_.making();
     write(making, name, bytes);
   }
-  void write_listed(const std::string& name, const std::string& bytes) {
-    write(name, bytes);
-    sums_ += franz::to_line({sha256_hex(bytes), name});
+  // A file that the origin's log lists.
+  void copy(const RunDir& from, const LoggedFile& file) {
+    const Result<std::string> bytes = from.read(file.name);
+    if (!bytes.ok()) return keep(bytes.error());
+    if (sha256_hex(bytes.value()) != file.sha256)
+      return keep(Error{file.name + ": it is not what was checked"});
+    write(file.name, bytes.value());
   }
-  // A file that may be longer than what is held in memory.
-  void copy_listed(const RunDir& from, const std::string& name) {
-    constexpr std::size_t kPiece = 1U << 20U;
-    const auto file = from.open_file(name);
-    if (!file.ok()) return keep(file.error());
-    Sha256 sum;
-    for (std::uint64_t at = 0; failure_.empty() && at < file.value()->size(); at += kPiece) {
-      const Result<std::string> piece = file.value()->read(at, kPiece);
-      if (!piece.ok()) return keep(piece.error());
-      sum.update(piece.value());
-      const CommandStop::Making making = stop_.making();
-      keep(folder_->append(name, piece.value()));
-    }
-    sums_ += franz::to_line({sum.finish(), name});
-  }
-  // Writes SHA256SUMS, and then run.json: now it is a run, and stays. False: there is a failure.
-  bool finish(const std::string& run_file) {
+  // Writes the log: now it is a run, and stays. False: there is a failure.
+  bool finish(const std::string& log) {
     const CommandStop::Making making = stop_.making();
-    write(making, kSumsFile, sums_);
-    write(making, kRunFile, run_file);
+    write(making, kRunLog, log);
     if (!failure_.empty()) return false;
     stop_.set_take_back(making, {});
     claim_->keep();
@@ -112,43 +102,61 @@ class NewRun {
   CommandStop& stop_;
   std::optional<RunClaim> claim_;  // this and the folder's files: while making
   std::optional<Folder> folder_;
-  std::string path_, name_, sums_, failure_;
+  std::string path_, name_, failure_;
 };
 }  // namespace
 
-// The full batches of the turns up to `at`. Failure: the folder cannot be opened.
-static Status copy_batches(const RunIndex& index, const std::string& folder, int at,
-                           const CommandStop& stop, NewRun& made) {
-  const Result<RunDir> dir = RunDir::open(folder);
-  if (!dir.ok()) return dir.error();
-  for (const auto& [turn, files] : index.turns)
-    for (const IndexedFile& file : files)
-      if (turn <= at && file.there && is_full_batch(file.name) && !stop.is_asked())
-        made.copy_listed(dir.value(), file.name);
-  return Done{};
-}
-
-// The lines of the turns up to `at`, where there are any: whoever needs them and finds none makes
-// them of the records. Failure: the file cannot be read.
-static Status copy_steps(const std::string& folder, int at, NewRun& made) {
-  const Result<RunDir> dir = RunDir::open(folder);
-  if (!dir.ok()) return dir.error();
-  std::string steps;
-  int turn = 0;
-  const Status read = dir.value().read_lines(kStepsFile, [&](std::string_view line, bool whole) {
-    if (whole && ++turn <= at) steps.append(line) += '\n';
-    return whole && turn < at;
+// The line of the attempt at turn N that the next turn goes on from, by its seq. Failure: there is
+// none that can be gone on from.
+static Result<long long> line_to_fork_at(const RunDir& dir, const RunStory& story, int at) {
+  const std::string turn = "turn " + std::to_string(at);
+  const LoggedAttempt* const chosen = story.chosen(at);
+  if (chosen == nullptr)
+    return Error{turn + " of " + dir.path() + " is not recorded; " +
+                     (story.last_turn() == 0
+                          ? "no turn of it is recorded yet"
+                          : "its last recorded turn is " + std::to_string(story.last_turn())),
+                 ErrorCode::missing};
+  if (chosen->lost) return Error{turn + " was lost; fork at another turn"};
+  if (!story.facts().made_by.empty())
+    return Error{"it is a record of calls of " + story.facts().made_by};
+  long long seq = 0;
+  RunLogReader log;
+  const Status read = log.read(dir, [&](const ReadRunLine& line) {
+    const auto* const attempt = std::get_if<AttemptEntry>(&line.line.entry);
+    if (attempt != nullptr && attempt->turn == at && attempt->attempt == chosen->attempt)
+      seq = line.line.seq;
+    return seq == 0;
   });
-  if (!read.ok()) return read.error().code == ErrorCode::missing ? Status(Done{}) : read;
-  made.write(kStepsFile, steps);
-  return Done{};
+  if (!read.ok()) return read.error();
+  return seq;
 }
 
-static std::string turns_there(const RunDir& dir) {
-  const Result<int> last = dir.last_recorded_turn();
-  if (!last.ok()) return "its turns cannot be listed: " + last.error().message;
-  if (last.value() == 0) return "no turn of it is recorded yet";
-  return "its last recorded turn is " + std::to_string(last.value());
+// The origin's log up to that line, with the files that it lists; then the line that begins the new
+// run. Failure: the log cannot be read.
+static Result<std::string> copy_log(const RunDir& dir, long long up_to, const CommandStop& stop,
+                                    NewRun& made) {
+  std::string text;
+  std::set<std::string> copied;
+  RunStory story;
+  RunLogReader log;
+  const Status read = log.read(dir, [&](const ReadRunLine& line) {
+    text.append(line.text) += '\n';
+    story.take(line.line);
+    if (!std::holds_alternative<EndEntry>(line.line.entry))
+      for (const LoggedFile& file : files_of(line.line.entry))
+        if (copied.insert(file.name).second) made.copy(dir, file);
+    return line.line.seq < up_to && made.failure().empty() && !stop.is_asked();
+  });
+  if (!read.ok()) return read.error();
+  const RunFacts& facts = story.facts();
+  BeginEntry begin{random_hex(16), made.name(), FRANZ_VERSION, facts.profile, ""};
+  begin.addresses.upstream = facts.addresses.upstream;
+  begin.addresses.display = facts.addresses.display;
+  begin.addresses.program = facts.addresses.program;
+  begin.in_force = facts.in_force;
+  text += log.chain().line(utc_now(), std::move(begin)) + "\n";
+  return text;
 }
 
 // The drawing as it was after turn N. Failure: it cannot be known.
@@ -177,51 +185,40 @@ int run_fork(const Options& options) {
   const std::string turn = "turn " + std::to_string(options.at);
   const Result<RunDir> old = RunDir::open(folder.value());
   if (!old.ok()) return fail_fork(2, old.error().message);
-  if (!old.value().folder().kind(record_file(options.at)))
-    return fail_fork(
-        2, turn + " of " + folder.value() + " is not recorded; " + turns_there(old.value()));
+  const Result<LoadedLog> log = load_log(old.value());
+  if (!log.ok()) return fail_fork(2, log.error().message);
+  const Result<long long> last = line_to_fork_at(old.value(), log.value().story, options.at);
+  if (!last.ok())
+    return fail_fork(last.error().code == ErrorCode::missing ? 2 : 1, last.error().message);
 
-  const Result<std::unique_ptr<NewRun>> begun = NewRun::make(runs, stop);
-  if (!begun.ok()) return fail_fork(kCannotMake, "the new run folder: " + begun.error().message);
-  NewRun& made = *begun.value();
-  std::optional<TurnRecord> last;
-  WalkOptions walk;
-  walk.folder = folder.value();
-  walk.up_to = options.at;
-  walk.stop = stop.token();
-  walk.on_file = [&](const std::string& name, const std::string& bytes) {
-    made.write_listed(name, bytes);
-    if (!made.failure().empty()) stop.ask();
-  };
-  walk.on_turn = [&](int number, const CheckedTurn& checked) {
-    if (number == options.at) last = checked.record;
-  };
-  Result<WalkedRun> walked = walk_run(walk);
-  if (!walked.ok()) return fail_fork(1, walked.error().message);
-  if (!made.failure().empty()) return fail_fork(kCannotMake, made.failure());
+  VerifyRunOptions verify;
+  verify.folder = folder.value();
+  verify.up_to = last.value();
+  verify.stop = stop.token();
+  Result<VerifiedRun> verified = verify_run(verify);
+  if (!verified.ok()) return fail_fork(1, verified.error().message);
   if (stop.is_asked()) return fail_fork(kStopped, kStoppedText);
-  const WalkedRun& run = walked.value();
+  const VerifiedRun& run = verified.value();
   if (const auto& first = run.findings.first_bad())
     return fail_fork(
         1, folder.value() +
                " is not as it was recorded, so nothing goes on from it: " + to_line(*first));
-  if (const Status copied = copy_batches(run.index, folder.value(), options.at, stop, made);
-      !copied.ok())
-    return fail_fork(1, copied.error().message);
-  if (const Status copied = copy_steps(folder.value(), options.at, made); !copied.ok())
-    return fail_fork(1, copied.error().message);
-  if (!last || !run.run) return fail_fork(1, turn + " cannot be read");
-  Result<LoopState> state = state_after(*last);
+  const LoggedAttempt* const chosen = log.value().story.chosen(options.at);
+  const Result<TurnRecord> record = read_turn_record(old.value(), options.at, chosen->attempt);
+  if (!record.ok()) return fail_fork(1, record.error().message);
+  const Result<LoopState> state = state_after(record.value());
   if (!state.ok()) return fail_fork(1, turn + " cannot be resumed: " + state.error().message);
-  const Result<RunFile> about =
-      forked_run(*run.run, options.at, random_hex(16), made.name(), utc_now());
-  if (!about.ok()) return fail_fork(1, folder.value() + ": " + about.error().message);
+
+  const Result<std::unique_ptr<NewRun>> begun = NewRun::make(runs, stop);
+  if (!begun.ok()) return fail_fork(kCannotMake, "the new run folder: " + begun.error().message);
+  NewRun& made = *begun.value();
+  const Result<std::string> text = copy_log(old.value(), last.value(), stop, made);
+  if (!text.ok()) return fail_fork(1, text.error().message);
   if (const Status drawn = copy_drawing_after_turn(*run.redraw, options.at, made); !drawn.ok())
     return fail_fork(1, drawn.error().message);
-
   made.write(kStateFile, to_json(state.value()));
   if (stop.is_asked()) return fail_fork(kStopped, kStoppedText);
-  if (!made.finish(to_json(about.value()) + "\n")) return fail_fork(kCannotMake, made.failure());
+  if (!made.finish(text.value())) return fail_fork(kCannotMake, made.failure());
   // By its name it is found where the settings say, and not where these flags do.
   const bool flags_say_where =
       !options.config.empty() ||

@@ -13,8 +13,8 @@ constexpr std::string_view kMasked = "********";
 
 class ApprovalCheck {
  public:
-  ApprovalCheck(const TurnFiles& files, const TurnRecord& record)
-      : files_(files), record_(record), approval_(*record.approval) {}
+  ApprovalCheck(const TurnRecord& record, const std::optional<std::string>& plan)
+      : record_(record), plan_(plan), approval_(*record.approval) {}
 
   std::vector<Finding> go() {
     plan();
@@ -27,38 +27,32 @@ class ApprovalCheck {
 
  private:
   void add(const std::string& field, const std::string& text) {
-    findings_.push_back(bad(files_.turn, record_file(files_.turn), "approval." + field, text));
+    findings_.push_back(bad(FindingCode::approval, record_.turn, file_, "approval." + field, text));
   }
   void add(std::string field, std::string_view expected, std::string_view got) {
     findings_.push_back(
-        differs(files_.turn, record_file(files_.turn), std::move(field), expected, got));
+        differs(FindingCode::approval, record_.turn, file_, std::move(field), expected, got));
   }
   bool is_approved(int index) const { return std::ranges::binary_search(approval_.items, index); }
 
   void plan() {
-    if (approval_.plan.turn != files_.turn)
-      add("approval.plan.turn", std::to_string(files_.turn), std::to_string(approval_.plan.turn));
+    if (approval_.plan.turn != record_.turn)
+      add("approval.plan.turn", std::to_string(record_.turn), std::to_string(approval_.plan.turn));
     const std::string digest = plan_digest(approval_.plan);
     if (digest == approval_.plan_sha256) return;
     if (to_json(approval_.plan).find(kMasked) != std::string::npos) {
-      findings_.push_back(unchecked(files_.turn, "the plan's digest: what it holds is masked"));
+      findings_.push_back(not_checked(FindingCode::masked, record_.turn,
+                                      "the plan's digest: what it holds is masked"));
     } else {
       add("approval.plan_sha256", digest, approval_.plan_sha256);
     }
   }
 
   void picture() {
-    const std::string name = plan_file(files_.turn);
-    const std::optional<std::string>& expected = approval_.plan.picture_sha256;
-    if (!expected) {
-      if (files_.plan)
-        findings_.push_back(note(files_.turn, name + " is of a plan before the last"));
-    } else if (!files_.plan) {
-      findings_.push_back(unchecked(files_.turn, name + " is missing"));
-    } else if (const std::string sha256 = sha256_hex(*files_.plan); sha256 != *expected) {
-      findings_.push_back(differs(files_.turn, name, "sha256 of the picture that was decided by",
-                                  *expected, sha256));
-    }
+    if (!approval_.plan.picture_sha256) return;
+    const std::string got = plan_ ? sha256_hex(*plan_) : "";
+    if (got != *approval_.plan.picture_sha256)
+      add("approval.plan.picture_sha256", *approval_.plan.picture_sha256, got);
   }
 
   void decision() {
@@ -70,10 +64,6 @@ class ApprovalCheck {
     if ((approval_.decision == Decision::approved) == approval_.items.empty())
       add("decision", std::string(decision_name(approval_.decision)) + ", with " +
                           std::to_string(approval_.items.size()) + " items");
-    if (approval_.note && !record_.finish &&
-        record_.note.value_or("").find(*approval_.note) == std::string::npos)
-      findings_.push_back(
-          note(files_.turn, "the note that came with the decision did not go to the model"));
   }
 
   // Only an executor that acts is told; one that did not come to its end is not repeated.
@@ -94,10 +84,10 @@ class ApprovalCheck {
       }
     }
     if (consent.approved != approved)
-      findings_.push_back(bad(files_.turn, record_file(files_.turn), "executor.in.approved",
+      findings_.push_back(bad(FindingCode::approval, record_.turn, file_, "executor.in.approved",
                               "it is not what the operator approved"));
     if (consent.unapproved != unapproved)
-      findings_.push_back(bad(files_.turn, record_file(files_.turn), "executor.in.unapproved",
+      findings_.push_back(bad(FindingCode::approval, record_.turn, file_, "executor.in.unapproved",
                               "it is not what the operator did not approve"));
   }
 
@@ -117,30 +107,29 @@ class ApprovalCheck {
       const bool may_be_done =
           items[i].outcome == Outcome::done || items[i].outcome == Outcome::partial;
       if (acts_ && may_be_done && planned.risk && !is_approved(planned.index))
-        findings_.push_back(bad(files_.turn, record_file(files_.turn), at + ".outcome",
+        findings_.push_back(bad(FindingCode::approval, record_.turn, file_, at + ".outcome",
                                 "it was performed, and the operator had not approved it"));
     }
   }
 
-  const TurnFiles& files_;
   const TurnRecord& record_;
+  const std::optional<std::string>& plan_;
   const Approval& approval_;
+  const std::string file_ = record_file(record_.turn, record_.attempt);
   bool acts_ = false;
   std::vector<Finding> findings_;
 };
 }  // namespace
 
-std::vector<Finding> check_approval(const TurnFiles& files, const TurnRecord& record) {
-  if (record.approval) return ApprovalCheck(files, record).go();
+std::vector<Finding> check_approval(const TurnRecord& record,
+                                    const std::optional<std::string>& plan) {
+  if (record.approval) return ApprovalCheck(record, plan).go();
   std::vector<Finding> findings;
   const Result<ExecutorRequest> in = recorded_executor_request(record.executor_in);
   if (in.ok() && in.value().consent.approved)
-    findings.push_back(bad(files.turn, record_file(files.turn), "executor.in.approved",
-                           "the record tells of no decision"));
-  if (files.plan)
-    findings.push_back(note(files.turn, plan_file(files.turn) +
-                                            " is of a plan that was asked about and not decided "
-                                            "on"));
+    findings.push_back(bad(FindingCode::approval, record.turn,
+                           record_file(record.turn, record.attempt), "executor.in.approved",
+                           "the record has no decision"));
   return findings;
 }
 }  // namespace franz::proxy

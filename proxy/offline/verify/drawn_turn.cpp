@@ -25,49 +25,44 @@ static std::vector<Warning> warnings_of(const TurnRecord& record) {
   return out.ok() ? read_warnings(out.value(), "/warnings") : std::vector<Warning>{};
 }
 
-std::vector<Finding> note_disk_warnings(const TurnRecord& record) {
-  std::vector<Finding> findings;
-  for (const Warning& warning : warnings_of(record))
-    if (disk_warning_of(warning))
-      findings.push_back(
-          unchecked(record.turn, "a warning that cannot be checked: \"" + warning.text + "\""));
-  return findings;
+// Whose ink the capturer found. Nothing: it did not know, or there is no answer of one.
+static std::optional<int> found_of(MessageFields& out) {
+  if (!out.has("/found")) return std::nullopt;
+  return static_cast<int>(out.integer("/found", 0, kMaxTurn));
 }
 
-DrawPlan plan_drawing(const TurnRecord* record) {
+DrawPlan plan_drawing(const TurnRecord& record) {
   DrawPlan plan;
-  if (record == nullptr) {
-    plan.way = DrawPlan::Way::with_next;
+  const auto skip = [&](DrawPlan::Way way, FindingCode code, std::string why) {
+    plan.way = way;
+    plan.unchecked.push_back(not_checked(code, record.turn, std::move(why)));
     return plan;
-  }
-  Result<MessageFields> in = record->executor_in.fields();
-  if (!in.ok()) {
-    plan.way = DrawPlan::Way::with_next;
-    plan.note = "no executor.in: digests only";
-    return plan;
-  }
-  const std::string surface = in.value().text("/surface", "");
-  if (!is_repeatable(surface)) {
-    plan.way = DrawPlan::Way::nothing;
-    plan.note = "on a surface that cannot be repeated: digests only";
-    return plan;
-  }
-  if (!record->degraded.empty()) {
-    plan.way = DrawPlan::Way::maybe;
-    plan.note = "degraded (" + record->degraded.front() + "): digests only";
-    return plan;
-  }
-  for (const Warning& warning : warnings_of(*record)) {
-    const std::optional<DiskWarning> told = disk_warning_of(warning);
-    if (!told) continue;
-    switch (*told) {
-      case DiskWarning::canvas_missing:
-      case DiskWarning::canvas_damaged: plan.black_canvas = true; break;
-      case DiskWarning::state_damaged: plan.forgotten_state = true; break;
-      // The picture had the ink; what the next turn found on the disk, only its picture can tell.
-      case DiskWarning::not_saved: plan.way = DrawPlan::Way::maybe; break;
-      case DiskWarning::later_ink: plan.later_ink = true; break;
-    }
+  };
+  Result<MessageFields> in = record.executor_in.fields();
+  if (!in.ok())
+    return skip(DrawPlan::Way::unknown, FindingCode::drawing_unknown,
+                "no executor.in: digests only");
+  if (!is_repeatable(in.value().text("/surface", "")))
+    return skip(DrawPlan::Way::nothing, FindingCode::surface,
+                "on a surface that cannot be repeated: digests only");
+  if (!record.degraded.empty())
+    return skip(DrawPlan::Way::unknown, FindingCode::degraded,
+                "degraded (" + record.degraded.front() + "): digests only");
+  Result<MessageFields> out = record.executor_out.fields();
+  if (!out.ok())
+    return skip(DrawPlan::Way::unknown, FindingCode::degraded, "no executor.out: digests only");
+  plan.found = found_of(out.value());
+  for (const Warning& warning : warnings_of(record)) {
+    const std::optional<DiskWarning> what = disk_warning_of(warning);
+    if (!what) continue;
+    plan.unchecked.push_back(
+        not_checked(FindingCode::disk, record.turn,
+                    "a warning that cannot be checked: \"" + warning.text + "\""));
+    if (*what == DiskWarning::canvas_missing || *what == DiskWarning::canvas_damaged)
+      plan.black_canvas = true;
+    if (*what == DiskWarning::state_damaged) plan.forgotten_state = true;
+    // The picture has the ink; what the next turn finds on the disk, only its answer says.
+    if (*what == DiskWarning::not_saved) plan.way = DrawPlan::Way::open;
   }
   return plan;
 }
@@ -128,20 +123,13 @@ static std::string feedback_of(const TurnRecord& recorded) {
   return told.ok() ? told.value().feedback : "";
 }
 
-static Finding not_in_feedback(const TurnRecord& recorded, const std::string& warning) {
-  return bad(recorded.turn, record_file(recorded.turn), "executor.out.warnings",
-             "the feedback does not hold \"" + warning + "\"");
+static std::string record_of(const TurnRecord& recorded) {
+  return record_file(recorded.turn, recorded.attempt);
 }
 
-std::vector<Finding> check_disk_warnings(const TurnRecord& record) {
-  std::vector<Warning> warnings = warnings_of(record);
-  std::erase_if(warnings, [](const Warning& each) { return !disk_warning_of(each); });
-  std::vector<std::string> missing;
-  static_cast<void>(without_warnings(feedback_of(record), warnings, missing));
-  std::vector<Finding> findings;
-  findings.reserve(missing.size());
-  for (const std::string& each : missing) findings.push_back(not_in_feedback(record, each));
-  return findings;
+static Finding not_in_feedback(const TurnRecord& recorded, const std::string& warning) {
+  return bad(FindingCode::drawing, recorded.turn, record_of(recorded), "executor.out.warnings",
+             "the feedback does not hold \"" + warning + "\"");
 }
 
 // What the disk did then is no part of what the calls mean: it differs here, and cannot be checked.
@@ -149,7 +137,7 @@ std::vector<Finding> check_disk_warnings(const TurnRecord& record) {
 // warnings come from the calls, and are the same again.
 static void compare_words(const TurnRecord& recorded, const ExecutorReply& drawn, bool other_glyphs,
                           std::vector<Finding>& findings) {
-  const std::string file = record_file(recorded.turn);
+  const std::string file = record_of(recorded);
   const auto of_that_time = [other_glyphs](const Warning& each) {
     return disk_warning_of(each).has_value() || is_reply_lost_warning(each) ||
            (other_glyphs && each == text_cut_warning());
@@ -164,12 +152,14 @@ static void compare_words(const TurnRecord& recorded, const ExecutorReply& drawn
   std::vector<std::string> missing;
   const std::vector<Warning> apart_now = split(now), apart_then = split(then);
   if (now != then)
-    findings.push_back(
-        differs(recorded.turn, file, "executor.out.warnings", to_json(now), to_json(then)));
+    findings.push_back(differs(FindingCode::drawing, recorded.turn, file, "executor.out.warnings",
+                               to_json(now), to_json(then)));
   const std::string expected = without_warnings(drawn.feedback, apart_now, missing);
   missing.clear();
   const std::string got = without_warnings(feedback_of(recorded), apart_then, missing);
-  if (expected != got) findings.push_back(differs(recorded.turn, file, "feedback", expected, got));
+  if (expected != got)
+    findings.push_back(
+        differs(FindingCode::drawing, recorded.turn, file, "feedback", expected, got));
   for (const std::string& warning : missing) findings.push_back(not_in_feedback(recorded, warning));
 }
 
@@ -203,12 +193,10 @@ std::string compare_pictures(std::string_view expected_png, std::string_view got
 }
 
 static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& drawn,
-                             bool same_pixels, bool reshaped_reply,
-                             std::vector<Finding>& findings) {
+                             bool same_pixels, std::vector<Finding>& findings) {
   static constexpr std::array<const char*, 9> kSame = {"answers",     "items",  "blocks",
                                                        "passed_over", "error",  "done",
                                                        "pointer",     "screen", "plain_sha256"};
-  static constexpr std::array<std::string_view, 3> kWords = {"items", "blocks", "passed_over"};
   Result<MessageFields> then = recorded.executor_out.fields();
   Result<MessageFields> now = MessageFields::parse(to_json_without_screenshot(drawn));
   if (!then.ok() || !now.ok()) return;  // no executor.out: the feedback alone is compared
@@ -216,14 +204,8 @@ static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& dr
     if (field == "plain_sha256" && !same_pixels) continue;
     const std::string expected = now.value().raw("/" + field), got = then.value().raw("/" + field);
     if (expected == got) continue;
-    const std::string name = "executor.out." + field;
-    const bool is_open = reshaped_reply && std::ranges::find(kWords, field) != kWords.end();
-    findings.push_back(
-        is_open ? unchecked(recorded.turn,
-                            name + " could not be compared: the reply to turn " +
-                                std::to_string(recorded.turn - 1) +
-                                " is known from a request only, which has it in another form")
-                : differs(recorded.turn, record_file(recorded.turn), name, expected, got));
+    findings.push_back(differs(FindingCode::drawing, recorded.turn, record_of(recorded),
+                               "executor.out." + field, expected, got));
   }
 }
 
@@ -236,39 +218,39 @@ static std::string glyphs_of(const TurnRecord& recorded, const ExecutorReply& dr
 }
 
 DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<std::string>& picture,
-                              const ExecutorReply& drawn, const BeforeDrawing& before) {
+                              const ExecutorReply& drawn, bool other_glyphs) {
   DrawnComparison comparison;
   std::vector<Finding>& findings = comparison.findings;
   const std::string glyphs = glyphs_of(recorded, drawn);
   const bool differing = glyphs != drawn.glyphs && !drawn.glyphs.empty();
-  comparison.other_glyphs = before.other_glyphs || differing;
+  comparison.other_glyphs = other_glyphs || differing;
   compare_words(recorded, drawn, comparison.other_glyphs, findings);
   const int renderer = summarise_executor_out(recorded.executor_out).renderer;
   const bool same_renderer = renderer == 0 || renderer == drawn.renderer;
-  compare_accounts(recorded, drawn, same_renderer && !comparison.other_glyphs,
-                   before.reshaped_reply, findings);
+  compare_accounts(recorded, drawn, same_renderer && !comparison.other_glyphs, findings);
   if (glyphs != drawn.glyphs && !comparison.other_glyphs)
-    findings.push_back(differs(recorded.turn, record_file(recorded.turn), "executor.out.glyphs",
-                               drawn.glyphs, glyphs));
+    findings.push_back(differs(FindingCode::drawing, recorded.turn, record_of(recorded),
+                               "executor.out.glyphs", drawn.glyphs, glyphs));
   if (comparison.other_glyphs) {
-    findings.push_back(unchecked(
-        recorded.turn, differing ? "pictures not compared: glyphs " + glyphs +
-                                       " drew them, this has " + drawn.glyphs
-                                 : "pictures not compared: an earlier turn was drawn with other "
-                                   "glyphs than this has"));
+    findings.push_back(not_checked(
+        FindingCode::renderer, recorded.turn,
+        differing
+            ? "pictures not compared: glyphs " + glyphs + " drew them, this has " + drawn.glyphs
+            : "pictures not compared: an earlier turn was drawn with other "
+              "glyphs than this has"));
     return comparison;
   }
   if (!same_renderer) {
-    findings.push_back(
-        unchecked(recorded.turn, "pictures not compared: renderer " + std::to_string(renderer) +
-                                     " drew them, this is " + std::to_string(drawn.renderer)));
+    findings.push_back(not_checked(FindingCode::renderer, recorded.turn,
+                                   "pictures not compared: renderer " + std::to_string(renderer) +
+                                       " drew them, this is " + std::to_string(drawn.renderer)));
     return comparison;
   }
-  comparison.pictures_compared = true;
+  comparison.same_picture = true;
   if (picture && drawn.picture_known) return comparison;
   if (!picture && drawn.screenshot_b64.empty()) return comparison;  // none was due
   const Result<std::string> png = base64_decode(drawn.screenshot_b64);
-  const std::string file = picture_file(recorded.turn);
+  const std::string file = recorded.picture ? recorded.picture->file : record_of(recorded);
   std::string difference;
   if (!picture) {
     difference = "the record has no picture, but the turn draws one";
@@ -278,8 +260,8 @@ DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<st
     difference = compare_pictures(png.value(), *picture);
   }
   if (difference.empty()) return comparison;
-  comparison.picture_differs = true;
-  findings.push_back(bad(recorded.turn, file, "", difference));
+  comparison.same_picture = false;
+  findings.push_back(bad(FindingCode::drawing, recorded.turn, file, "", difference));
   return comparison;
 }
 }  // namespace franz::proxy

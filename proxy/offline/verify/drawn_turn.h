@@ -10,31 +10,21 @@
 #include "proxy/offline/verify/finding.h"
 
 namespace franz::proxy {
-// The warnings of the disk that the record tells, which nobody can check: what there is to say.
-std::vector<Finding> note_disk_warnings(const TurnRecord& record);
-
-// Whether the feedback holds each of these warnings, as it does where a capturer gave it. For a
-// turn that is not compared (compare_drawn() looks itself): one that was put into executor.out
-// alone must not be the reason for that.
-std::vector<Finding> check_disk_warnings(const TurnRecord& record);
-
 // How a turn is to be drawn again.
 struct DrawPlan {
   enum class Way {
     draw,
-    maybe,      // its ink may have been drawn or not: the next picture decides
-    with_next,  // its own request is not known: ink only, with the next turn's settings
-    nothing,    // on a surface that cannot be repeated
+    open,     // compared, but only the next turn shows whether its ink stayed on the canvas
+    unknown,  // not compared, and only the next turn shows whether anything was drawn
+    nothing,  // not in the sandbox
   };
   Way way = Way::draw;
-  bool black_canvas = false;     // the canvas was replaced by a fresh one
-  bool forgotten_state = false;  // and so were the places of earlier clicks
-  bool later_ink = false;        // that of turns which are made again was on the canvas
-  std::string note;              // why it is not compared; empty: it is
+  std::optional<int> found;             // whose ink was on the canvas; nothing: it is not known
+  bool black_canvas = false;            // the canvas was replaced by a fresh one
+  bool forgotten_state = false;         // and so were the places of earlier clicks
+  std::vector<Finding> unchecked = {};  // what of the turn is not compared
 };
-
-// `record`: null where the turn was not recorded.
-DrawPlan plan_drawing(const TurnRecord* record);
+DrawPlan plan_drawing(const TurnRecord& record);
 
 // The recorded request with the reply that the turn performed, to be carried out in another folder.
 // `time` and all else that shows stay as they were; only the deadline is generous. `picture`: the
@@ -47,22 +37,15 @@ Result<ExecutorRequest> request_again(const std::string& executor_in,
 
 struct DrawnComparison {
   std::vector<Finding> findings;
-  bool pictures_compared = false;
-  bool picture_differs = false;
+  bool same_picture = false;  // the pictures were compared, and show the same
   // Characters on the canvas were drawn with other bitmaps than this build has
   // (CaptureReply::glyphs): no picture of it can be compared from here on.
   bool other_glyphs = false;
 };
-// What is known of a turn before it is drawn again.
-struct BeforeDrawing {
-  bool other_glyphs = false;  // DrawnComparison's, of an earlier turn
-  // Its reply is known from a request only, in another form than its own: what the model wrote
-  // around its actions is not known to the letter, and cannot be compared.
-  bool reshaped_reply = false;
-};
-// `picture`: as request_again() had it.
+// `picture`: as request_again() had it. `other_glyphs`: as DrawnComparison has it, of the turns
+// before.
 DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<std::string>& picture,
-                              const ExecutorReply& drawn, const BeforeDrawing& before = {});
+                              const ExecutorReply& drawn, bool other_glyphs);
 
 // Two PNGs, pixel for pixel. Empty: they show the same; else where they part.
 std::string compare_pictures(std::string_view expected_png, std::string_view got_png);

@@ -1,33 +1,44 @@
 #include "proxy/offline/verify/finding.h"
 #include <algorithm>
-#include <cstddef>
-#include <utility>
+#include <array>
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kBefore = 20, kShownOfValue = 64;  // bytes shown around a difference
 
-static Finding of_kind(Finding::Kind kind, int turn, std::string text) {
+std::string_view finding_code_name(FindingCode code) {
+  static constexpr std::array<std::string_view, 36> kNames = {"log",          "file",
+                                                              "sums",         "batch",
+                                                              "record",       "row",
+                                                              "added",        "request",
+                                                              "request_id",   "messages",
+                                                              "story",        "system",
+                                                              "note",         "approval",
+                                                              "picture",      "drawing",
+                                                              "canvas",       "state",
+                                                              "seal",         "superseded",
+                                                              "unverifiable", "lost",
+                                                              "unwitnessed",  "unlisted",
+                                                              "not_ended",    "being_written",
+                                                              "damaged",      "version",
+                                                              "unread",       "masked",
+                                                              "keyframe",     "degraded",
+                                                              "surface",      "drawing_unknown",
+                                                              "renderer",     "disk"};
+  static_assert(kNames.size() == static_cast<std::size_t>(FindingCode::disk) + 1);
+  return kNames[static_cast<std::size_t>(code)];
+}
+
+bool is_not_checked(FindingCode code) { return code >= FindingCode::superseded; }
+
+Finding not_checked(FindingCode code, int turn, std::string why) {
+  return bad(code, turn, "", "", std::move(why));
+}
+
+Finding bad(FindingCode code, int turn, std::string file, std::string field, std::string text) {
   Finding finding;
-  finding.kind = kind;
-  finding.turn = turn;
-  finding.text = std::move(text);
-  return finding;
-}
-
-Finding note(int turn, std::string text) {
-  return of_kind(Finding::Kind::note, turn, std::move(text));
-}
-
-Finding unchecked(int turn, std::string text) {
-  return of_kind(Finding::Kind::unchecked, turn, std::move(text));
-}
-
-Finding not_recorded(int turn) { return of_kind(Finding::Kind::missing, turn, "not recorded"); }
-
-Finding bad(int turn, std::string file, std::string field, std::string text) {
-  Finding finding;
+  finding.code = code;
   finding.turn = turn;
   finding.file = std::move(file);
   finding.field = std::move(field);
@@ -44,19 +55,15 @@ static std::string excerpt(std::string_view text, std::size_t at) {
          (from + shown.size() < text.size() ? "…" : "");
 }
 
-Finding differs(int turn, std::string file, std::string field, std::string_view expected,
-                std::string_view got) {
+Finding differs(FindingCode code, int turn, std::string file, std::string field,
+                std::string_view expected, std::string_view got) {
   const auto parting =
       std::mismatch(expected.begin(), expected.end(), got.begin(), got.end()).first;
   const auto at = static_cast<std::size_t>(parting - expected.begin());
-  Finding finding = bad(turn, std::move(file), std::move(field), "");
+  Finding finding = bad(code, turn, std::move(file), std::move(field), "");
   finding.expected = excerpt(expected, at);
   finding.got = excerpt(got, at);
   return finding;
-}
-
-static std::string label_of(const TurnRanges& turns) {
-  return turns.empty() ? "" : to_text(turns) + ": ";
 }
 
 void append(std::vector<Finding>& findings, std::vector<Finding> more) {
@@ -76,42 +83,29 @@ std::string to_line(const Finding& finding) {
   return printable(line);
 }
 
-std::string to_line(const Findings::Note& note) {
-  return printable(label_of(note.turns) + note.text);
+std::string to_line(const Findings::Unchecked& unchecked) {
+  const std::string turns = unchecked.turns.empty() ? "" : to_text(unchecked.turns) + ": ";
+  return printable(turns + unchecked.why);
 }
 
-void Findings::add_missing(int first, int last) { missing_.add(first, last); }
-
-void Findings::add_note(Finding finding) {
-  if (finding.kind == Finding::Kind::unchecked) all_checked_ = false;
-  auto [known, is_new] = note_of_.try_emplace(finding.text, notes_.size());
-  if (is_new) {
-    if (notes_.size() >= kMostKept) {
-      note_of_.erase(known);
-      ++notes_left_out_;
-      return;
-    }
-    notes_.push_back({{}, std::move(finding.text), false});
+void Findings::add_unchecked(Finding finding) {
+  const auto [known, is_new] =
+      place_of_.try_emplace({finding.code, finding.text}, unchecked_.size());
+  if (is_new && unchecked_.size() >= kMostKept) {
+    place_of_.erase(known);
+    ++unchecked_left_out_;
+    return;
   }
-  Note& note = notes_[known->second];
-  note.unchecked = note.unchecked || finding.kind == Finding::Kind::unchecked;
-  if (finding.turn > 0) note.turns.add(finding.turn);
+  if (is_new) unchecked_.push_back({finding.code, {}, std::move(finding.text)});
+  if (finding.turn > 0) unchecked_[known->second].turns.add(finding.turn);
 }
 
 void Findings::add(Finding finding) {
   for (std::string* const part : {&finding.file, &finding.field, &finding.text})
     if (part->size() > kMostShown) *part = cut_text(*part, kMostShown);
-  switch (finding.kind) {
-    case Finding::Kind::missing: return add_missing(finding.turn, finding.turn);
-    case Finding::Kind::unchecked:
-    case Finding::Kind::note: return add_note(std::move(finding));
-    case Finding::Kind::bad: break;
-  }
+  if (is_not_checked(finding.code)) return add_unchecked(std::move(finding));
   ++bad_count_;
-  if (finding.turn > 0 && finding.turn != last_bad_turn_) {
-    ++bad_turns_;
-    last_bad_turn_ = finding.turn;
-  }
+  if (finding.turn > 0) bad_turns_.add(finding.turn);
   if (bad_.size() < kMostKept) bad_.push_back(finding);
   const bool earlier =
       first_bad_ && finding.turn > 0 && (first_bad_->turn == 0 || finding.turn < first_bad_->turn);

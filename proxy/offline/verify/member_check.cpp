@@ -64,10 +64,6 @@ std::vector<std::string> added_members(std::string_view text, std::string_view w
   return added.take();
 }
 
-bool wrote_turn(const RunFile& run, int turn) {
-  return run.version == FRANZ_VERSION && turn >= run.told_from;
-}
-
 namespace {
 // What is found in one file.
 struct Members {
@@ -81,8 +77,10 @@ struct Members {
       const char* const dot = field.empty() || added.starts_with('[') ? "" : ".";
       const std::string place = std::string(field).append(dot).append(added);
       findings.push_back(
-          same_version ? bad(turn, file, place, "nobody writes it there: it was added")
-                       : unchecked(turn, "what another version of FRANZ may write: " + place));
+          same_version
+              ? bad(FindingCode::added, turn, file, place, "no FRANZ writes it there: it was added")
+              : not_checked(FindingCode::version, turn,
+                            "what another version of FRANZ may write: " + place));
     }
   }
 
@@ -102,23 +100,18 @@ struct Members {
   }
 
   void unread(const std::string& field, const Error& error) {
-    if (same_version) findings.push_back(bad(turn, file, field, error.message));
+    if (same_version)
+      findings.push_back(bad(FindingCode::record, turn, file, field, error.message));
   }
 };
 }  // namespace
 
 std::vector<Finding> check_record_members(std::string_view text, const TurnRecord& record,
                                           bool same_version) {
-  Members members{record.turn, record_file(record.turn), same_version};
+  Members members{record.turn, record_file(record.turn, record.attempt), same_version};
   members.compare("", text, to_json(record));
   members.compare_executor_in("executor.in", record.executor_in);
   members.compare_executor_out("executor.out", record.executor_out);
-  return std::move(members.findings);
-}
-
-std::vector<Finding> check_run_members(std::string_view text, const RunFile& run) {
-  Members members{0, kRunFile, wrote_turn(run, kMaxTurn)};
-  members.compare("", text, to_json(run));
   return std::move(members.findings);
 }
 

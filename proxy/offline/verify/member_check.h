@@ -1,11 +1,10 @@
 #pragma once
-// The members of records, run.json and state.json against those that this FRANZ writes: a member
+// The members of records and state.json against those that this FRANZ writes: a member
 // that nobody reads is compared with nothing, so a stranger could tell anything in it.
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
-#include "common/run/run_file.h"
 #include "common/run/turn_record.h"
 #include "common/wire/state_file.h"
 #include "proxy/offline/verify/finding.h"
@@ -17,14 +16,10 @@ namespace franz::proxy {
 std::vector<std::string> added_members(std::string_view text, std::string_view written,
                                        std::size_t most);
 
-// Whether a FRANZ of this version wrote the turn's record, as run.json has it.
-bool wrote_turn(const RunFile& run, int turn);
-
 // `text` is the file's, and the other what was read of it. `same_version`: this FRANZ wrote it;
 // what another one writes besides is not known.
 std::vector<Finding> check_record_members(std::string_view text, const TurnRecord& record,
                                           bool same_version);
-std::vector<Finding> check_run_members(std::string_view text, const RunFile& run);
 std::vector<Finding> check_state_members(std::string_view text, const LoopState& state,
                                          bool same_version);
 }  // namespace franz::proxy

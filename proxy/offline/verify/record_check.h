@@ -7,16 +7,9 @@
 #include "proxy/offline/verify/finding.h"
 
 namespace franz::proxy {
-// How the request that both are about was read.
-struct RequestReading {
-  bool by_order = false;          // the client sends no ids
-  bool formed_otherwise = false;  // CheckedAttempt's
-  // Who recorded it may not have known all turns before it, and then may not have found all that
-  // the turn sent.
-  bool may_lack_parts = false;
-};
+// `made`: by make_record(). `usable`: the line says that its reply was one to go on with.
 std::vector<Finding> compare_records(const TurnRecord& made, const TurnRecord& recorded,
-                                     const RequestReading& reading);
+                                     bool usable);
 
 // What only the orchestrator told: executor.in, executor.out and the note, among each other.
 struct ToldCheck {

@@ -1,25 +1,14 @@
 #include "proxy/offline/verify/redraw_app.h"
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <iterator>
-#include <numeric>
-#include <set>
-#include <span>
 #include <system_error>
 #include <utility>
-#include <vector>
-#include "common/base/sha256.h"
 #include "common/os/files.h"
-#include "common/picture/canvas_file.h"
 #include "common/run/run_dir_app.h"
-#include "proxy/offline/verify/cut_drawing.h"
+#include "common/wire/message_fields.h"
+#include "proxy/offline/verify/canvas_check.h"
 
 namespace franz::proxy {
 static constexpr int kExecutorMs = 120'000;
-static constexpr std::size_t kMostBranches = 18;  // four degraded turns in a row
-static constexpr std::size_t kMostDeferred = 100;
 
 Result<std::unique_ptr<Redraw>> Redraw::begin(std::stop_token stop) {
   Result<std::unique_ptr<TemporaryFolder>> scratch = TemporaryFolder::make("verify");
@@ -28,32 +17,41 @@ Result<std::unique_ptr<Redraw>> Redraw::begin(std::stop_token stop) {
 }
 
 Redraw::Redraw(std::unique_ptr<TemporaryFolder> scratch, std::stop_token stop)
-    : scratch_(std::move(scratch)), stop_(std::move(stop)), executor_(line_child("executor")) {
-  branches_.push_back({join_path(scratch_->path(), "0")});
+    : scratch_(std::move(scratch)),
+      stop_(std::move(stop)),
+      executor_(line_child("executor")),
+      canvas_(join_path(scratch_->path(), "canvas")),
+      aside_(join_path(scratch_->path(), "aside")) {}
+
+std::string Redraw::path_of(const char* name) const { return join_path(canvas_, name); }
+
+static std::optional<std::string> read_canvas(const std::string& folder) {
+  const Result<RunDir> dir = RunDir::open(folder);
+  if (!dir.ok()) return std::nullopt;
+  Result<std::string> bytes = dir.value().read(kCanvasFile);
+  if (!bytes.ok()) return std::nullopt;
+  return canvas_in_our_form(bytes.value());
 }
 
-std::vector<Finding> Redraw::give_up(int turn, const std::string& why) {
-  std::vector<Finding> findings;
-  lose(turn, why, findings);
-  return findings;
-}
+std::optional<std::string> Redraw::canvas_here() const { return read_canvas(canvas_); }
 
 void Redraw::lose(int turn, const std::string& why, std::vector<Finding>& findings) {
-  if (lost_) return;
-  lost_ = true;
+  waiting_.reset();
+  if (!why_lost_.empty()) return;
   why_lost_ = why;
-  findings.push_back(unchecked(turn, "no picture is compared from here on: " + why));
+  findings.push_back(not_checked(FindingCode::drawing_unknown, turn,
+                                 "no picture is compared from here on: " + why));
 }
 
-std::optional<ExecutorReply> Redraw::execute(const std::string& executor_in,
+std::optional<ExecutorReply> Redraw::execute(const std::string& in,
                                              const std::optional<Reply>& reply, int turn,
-                                             const Branch& branch, std::vector<Finding>& findings,
+                                             const std::string& folder,
+                                             std::vector<Finding>& findings,
                                              const std::optional<std::string>& picture) {
-  const Result<ExecutorRequest> request =
-      request_again(executor_in, reply, turn, branch.folder, picture);
+  const Result<ExecutorRequest> request = request_again(in, reply, turn, folder, picture);
   if (!request.ok()) {
-    findings.push_back(bad(turn, record_file(turn), "executor.in", request.error().message));
-    lose(turn, "the turn's executor.in cannot be read", findings);
+    findings.push_back(bad(FindingCode::record, turn, "", "executor.in", request.error().message));
+    lose(turn, "the executor.in of turn " + std::to_string(turn) + " cannot be read", findings);
     return std::nullopt;
   }
   Result<ExecutorReply, ChildFailure> drawn =
@@ -64,314 +62,193 @@ std::optional<ExecutorReply> Redraw::execute(const std::string& executor_in,
   } else if (!drawn.value().degraded.empty()) {
     failure = drawn.value().degraded.front();
   }
-  ++drawn_;
-  if (failure.empty()) {
-    pointer_ = drawn.value().pointer;
-    return std::move(drawn).value();
-  }
-  findings.push_back(bad(
-      turn, "", "", "it could not be drawn again: " + failure + " (--fast leaves drawing out)"));
+  has_drawn_ = true;
+  if (failure.empty()) return std::move(drawn).value();
+  findings.push_back(
+      bad(FindingCode::drawing, turn, "", "",
+          "it could not be drawn again: " + failure + " (--fast leaves drawing out)"));
   lose(turn, failure, findings);
   return std::nullopt;
 }
 
-// The ink of turns without settings of their own. What a later turn's request says of the pointer
-// and of its reply is no setting: the pointer is where these turns leave it. False: it could not be
-// drawn.
-bool Redraw::draw_deferred(const std::string& executor_in, std::vector<Finding>& findings) {
-  for (const Deferred& each : std::exchange(deferred_, {})) {
-    std::string in = executor_in;
-    // What cannot be read stays as it is: whoever reads it says so.
-    if (Result<ExecutorRequest> request = executor_request_with(in, std::nullopt); request.ok()) {
-      request.value().pointer = pointer_;
-      request.value().finish_reason = each.finish_reason;
-      request.value().asked_back = false;
-      in = to_json_without_reply(request.value());
+void Redraw::wait_for_next(Waiting waiting, std::vector<Finding>& findings) {
+  const bool is_second = waiting_ && waiting_->turn != waiting.turn;
+  if (!why_lost_.empty()) return;
+  if (is_second) return lose(waiting.turn, "nothing shows what two turns in a row drew", findings);
+  waiting_ = std::move(waiting);
+}
+
+// What the canvas was when the turn found it: decides about the one that waits. False: it is not
+// known.
+bool Redraw::settle(const TurnRecord& record, const DrawPlan& plan,
+                    std::vector<Finding>& findings) {
+  const bool is_black = plan.black_canvas || (plan.found == 0 && drawn_ > 0);
+  if (is_black) {
+    static_cast<void>(remove_file(path_of(kCanvasFile)));
+    if (!plan.black_canvas) static_cast<void>(remove_file(path_of(kSandboxStateFile)));
+  }
+  if (plan.forgotten_state) static_cast<void>(remove_file(path_of(kSandboxStateFile)));
+  if (!why_lost_.empty()) return false;
+  const std::optional<Waiting> waiting = std::exchange(waiting_, std::nullopt);
+  if (!plan.found) {
+    lose(record.turn, "the capturer did not name the turn that it found on the canvas", findings);
+    return false;
+  }
+  if (waiting && plan.found == waiting->turn) {
+    std::string in = waiting->in;
+    if (in.empty()) {
+      in = record.executor_in.str();
+      // What a later request says of the pointer and of its reply is no setting.
+      if (Result<ExecutorRequest> request = executor_request_with(in, std::nullopt); request.ok()) {
+        request.value().pointer = pointer_;
+        request.value().finish_reason = waiting->finish_reason;
+        request.value().asked_back = false;
+        in = to_json_without_reply(request.value());
+      }
     }
-    for (const Branch& branch : branches_)
-      if (!execute(in, each.reply, each.turn, branch, findings)) return false;
+    if (!execute(in, waiting->reply, waiting->turn, canvas_, findings)) return false;
+    drawn_ = waiting->turn;
+  } else if (is_black) {
+    drawn_ = 0;
+  } else if (plan.found != drawn_ && plan.found != record.turn && record.turn != drawn_) {
+    lose(record.turn,
+         "the capturer found turn " + std::to_string(*plan.found) +
+             " on the canvas, and the last that was drawn is turn " + std::to_string(drawn_),
+         findings);
+    return false;
   }
   return true;
 }
 
-// Nothing to copy is no failure.
-static bool copy_file(const std::string& from, const std::string& to) {
-  if (!file_exists(from)) return true;
-  std::error_code code;
-  std::filesystem::copy_file(std::u8string(from.begin(), from.end()),
-                             std::u8string(to.begin(), to.end()), code);
-  return !code;
+void Redraw::compare(const TurnRecord& record, const std::optional<std::string>& picture,
+                     const ExecutorReply& drawn, std::vector<Finding>& findings) {
+  DrawnComparison compared = compare_drawn(record, picture, drawn, other_glyphs_);
+  other_glyphs_ = compared.other_glyphs;
+  append(findings, std::move(compared.findings));
+  if (!compared.same_picture) return;
+  if (compared_ != record.turn) ++pictures_;
+  compared_ = record.turn;
+  if (!keyframe_.empty())
+    findings.push_back(
+        not_checked(FindingCode::keyframe, record.turn,
+                    "its picture rests on " + keyframe_ + ", which is trusted and not proven"));
 }
 
-static bool copy_drawing_files(const std::string& from, const std::string& to) {
-  if (!make_folders(to).ok()) return false;
-  for (const char* name : {kCanvasFile, kSandboxStateFile})
-    if (!copy_file(join_path(from, name), join_path(to, name))) return false;
-  return true;
-}
-
-Redraw::Branch Redraw::new_branch() {
-  return {join_path(scratch_->path(), std::to_string(++made_))};
-}
-
-// Copies of all branches as they are now. False: a file could not be copied.
-bool Redraw::fork_branches(std::vector<Forks>& forks) {
-  for (const Branch& branch : branches_) {
-    forks.push_back({new_branch()});
-    if (!copy_drawing_files(branch.folder, forks.back().front().folder)) return false;
-  }
-  return true;
-}
-
-// Behind a turn that was drawn and perhaps not saved: its ink may be in the file, and the state
-// that tells of it may not, which is written by another name first and so needs room on the disk.
-bool Redraw::fork_states(std::vector<Forks>& forks) {
-  for (std::size_t i = 0; i < forks.size(); ++i) {
-    const Branch before = forks[i].front(), ink_only = new_branch();
-    if (!copy_drawing_files(branches_[i].folder, ink_only.folder)) return false;
-    const std::string state = join_path(ink_only.folder, kSandboxStateFile);
-    if (!remove_file(state).ok()) return false;
-    forks[i].push_back(ink_only);
-    if (!copy_file(join_path(before.folder, kSandboxStateFile), state)) return false;
-  }
-  return true;
-}
-
-void Redraw::drop(const Branch& branch) { static_cast<void>(remove_folder(branch.folder)); }
-
-// Nothing: there is none.
-static std::optional<std::string> digest_of(const std::string& folder, const char* name) {
-  const Result<RunDir> dir = RunDir::open(folder);
-  if (!dir.ok()) return std::nullopt;
-  Result<std::string> digest = dir.value().digest(name);
-  if (!digest.ok()) return std::nullopt;
-  return std::move(digest).value();
-}
-
-// Ways that led to the same drawing are one.
-void Redraw::drop_equal_branches() {
-  if (branches_.size() < 2) return;
-  std::set<std::pair<std::optional<std::string>, std::optional<std::string>>> drawings;
-  std::erase_if(branches_, [&](const Branch& branch) {
-    const bool is_new = drawings
-                            .emplace(digest_of(branch.folder, kCanvasFile),
-                                     digest_of(branch.folder, kSandboxStateFile))
-                            .second;
-    if (!is_new) drop(branch);
-    return !is_new;
-  });
-}
-
-static bool is_of_picture(const Finding& finding) {
-  return finding.file == picture_file(finding.turn) || finding.field == "executor.out.plain_sha256";
-}
-
-// Which of the ways go on, by their numbers: those whose picture is the recorded one. None: the
-// picture is wrong, or all ways that were kept are.
-std::vector<std::size_t> Redraw::matching(const std::vector<DrawnComparison>& compared, int turn,
-                                          std::vector<Finding>& findings) {
-  std::vector<std::size_t> kept;
-  for (std::size_t i = 0; i < compared.size(); ++i)
-    if (std::ranges::none_of(compared[i].findings,
-                             [](const Finding& each) { return each.kind == Finding::Kind::bad; }))
-      kept.push_back(i);
-  if (kept.empty() && guessed_) {
-    lose(turn, "too many turns in a row were degraded to know what they drew", findings);
-    return kept;
-  }
-  const DrawnComparison& chosen = compared[kept.empty() ? 0 : kept.front()];
-  // A turn that sends no picture tells by its digest what was drawn.
-  const bool differs =
-      chosen.picture_differs || std::ranges::any_of(chosen.findings, is_of_picture);
-  if (differs && !doubt_.empty()) {
-    std::ranges::remove_copy_if(chosen.findings, std::back_inserter(findings), is_of_picture);
-    lose(turn, doubt_, findings);
-    return kept;
-  }
-  findings.insert(findings.end(), chosen.findings.begin(), chosen.findings.end());
-  if (kept.empty()) kept.push_back(0);
-  if (chosen.pictures_compared && !differs) {
-    ++pictures_;
-    guessed_ = false;
-    doubt_.clear();
-  }
-  return kept;
-}
-
-// Those branches go on, each in all its ways.
-void Redraw::keep(const std::vector<std::size_t>& kept, const std::vector<Forks>& forks) {
-  std::vector<Branch> branches;
-  for (std::size_t i = 0; i < branches_.size(); ++i) {
-    const bool stays = std::ranges::find(kept, i) != kept.end();
-    if (i < forks.size())
-      for (const Branch& fork : forks[i]) stays ? branches.push_back(fork) : drop(fork);
-    stays ? branches.push_back(branches_[i]) : drop(branches_[i]);
-  }
-  branches_ = std::move(branches);
-  drop_equal_branches();
-}
-
-void Redraw::draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
-                              const std::optional<Reply>& reply, bool is_reshaped,
-                              const std::optional<std::string>& picture,
-                              std::vector<Finding>& findings) {
-  for (const Branch& branch : branches_) {
-    if (plan.black_canvas) static_cast<void>(remove_file(join_path(branch.folder, kCanvasFile)));
-    if (plan.forgotten_state)
-      static_cast<void>(remove_file(join_path(branch.folder, kSandboxStateFile)));
-  }
-  const std::string full = "the scratch folder " + scratch_->path() + " is full";
-  std::vector<Forks> forks;
-  const bool is_compared = plan.note.empty(), forking = plan.way == DrawPlan::Way::maybe;
-  if (forking && branches_.size() * (is_compared ? 3 : 2) > kMostBranches) {
-    guessed_ = true;  // what fails as a rule draws nothing
-    if (!is_compared) return;
-  } else if (forking && !fork_branches(forks)) {
-    return lose(record.turn, full, findings);
-  }
-  std::vector<DrawnComparison> compared;
-  for (const Branch& branch : branches_) {
-    const auto drawn = execute(record.executor_in, reply, record.turn, branch, findings, picture);
-    if (!drawn) return;
-    if (is_compared)
-      compared.push_back(compare_drawn(record, picture, *drawn, {other_glyphs_, is_reshaped}));
-  }
-  for (const DrawnComparison& each : compared) other_glyphs_ = other_glyphs_ || each.other_glyphs;
-  if (!is_compared) {
-    std::vector<std::size_t> all(branches_.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    return keep(all, forks);
-  }
-  if (!fork_states(forks)) return lose(record.turn, full, findings);
-  keep(matching(compared, record.turn, findings), forks);
-}
-
-std::vector<Finding> Redraw::turn(int turn, const TurnRecord* record,
-                                  const std::optional<Reply>& reply, bool is_reshaped,
+std::vector<Finding> Redraw::turn(const TurnRecord& record, const std::optional<Reply>& reply,
                                   const std::optional<std::string>& picture) {
-  std::vector<Finding> findings;
-  const bool is_answered = record != nullptr && record->response;
   const std::string ended = std::exchange(
-      finish_reason_, is_answered ? record->response->finish_reason.value_or("") : "");
+      finish_reason_, record.response ? record.response->finish_reason.value_or("") : "");
   const DrawPlan plan = plan_drawing(record);
-  if (!plan.note.empty()) findings.push_back(unchecked(turn, plan.note));
-  if (record != nullptr)
-    for (Finding& each : note_disk_warnings(*record)) findings.push_back(std::move(each));
-  if (lost_ || plan.way == DrawPlan::Way::nothing) return findings;
-  if (record != nullptr && plan.later_ink) {
-    append(findings, check_disk_warnings(*record));
-    lose(turn, "the canvas had the ink of later turns, which were made again", findings);
+  std::vector<Finding> findings = plan.unchecked;
+  is_on_screen_ = plan.way == DrawPlan::Way::nothing;
+  if (is_on_screen_) return findings;
+  if (!reply && record.turn > 1) {
+    lose(record.turn, "the reply before turn " + std::to_string(record.turn) + " is not known",
+         findings);
     return findings;
   }
-  if (!reply && turn > 1) {
-    lose(turn, "the reply before turn " + std::to_string(turn) + " is not known", findings);
+  const std::string in = record.executor_in == "null" ? "" : record.executor_in.str();
+  if (plan.way == DrawPlan::Way::unknown) {
+    wait_for_next({record.turn, in, reply, ended}, findings);
     return findings;
   }
-  if (record == nullptr || plan.way == DrawPlan::Way::with_next) {
-    deferred_.push_back({turn, reply, ended});
-    if (deferred_.size() > kMostDeferred)
-      lose(turn, "too many turns without executor.in", findings);
+  if (!settle(record, plan, findings)) return findings;
+  std::string folder = canvas_;
+  if (plan.way == DrawPlan::Way::open) {
+    std::error_code failed;
+    std::filesystem::remove_all(aside_, failed);
+    std::filesystem::copy(canvas_, aside_, std::filesystem::copy_options::recursive, failed);
+    folder = aside_;
+  }
+  const auto drawn = execute(record.executor_in, reply, record.turn, folder, findings, picture);
+  if (!drawn) return findings;
+  compare(record, picture, *drawn, findings);
+  if (plan.way == DrawPlan::Way::open) {
+    wait_for_next({record.turn, in, reply, ended}, findings);
+  } else {
+    drawn_ = record.turn;
+    pointer_ = drawn->pointer;
+  }
+  return findings;
+}
+
+std::vector<Finding> Redraw::lost(int turn, const std::optional<Reply>& reply) {
+  std::vector<Finding> findings;
+  const std::string ended = std::exchange(finish_reason_, "");
+  if (is_on_screen_) return findings;
+  if (reply || turn == 1) {
+    wait_for_next({turn, "", reply, ended}, findings);
+  } else if (has_drawn_) {
+    lose(turn, "turn " + std::to_string(turn) + " acted on is not recorded", findings);
+  }
+  return findings;
+}
+
+std::vector<Finding> Redraw::keyframe(int turn, const std::string& png, const std::string& state) {
+  std::vector<Finding> findings;
+  const std::string name = keyframe_file(turn, "png"), state_name = keyframe_file(turn, "json");
+  const Result<std::string> canvas = canvas_of_png(png);
+  if (!canvas.ok()) {
+    findings.push_back(bad(FindingCode::canvas, turn, name, "", canvas.error().message));
     return findings;
   }
-  if (draw_deferred(record->executor_in, findings))
-    draw_and_compare(*record, plan, reply, is_reshaped, picture, findings);
+  const std::optional<std::string> before = canvas_here();
+  if (before && !is_within(*before, canvas.value())) {
+    findings.push_back(
+        bad(FindingCode::canvas, turn, name, "", "it lacks ink that the turns before it drew"));
+    return findings;
+  }
+  if (why_lost_.empty()) return findings;  // the canvas is known without it
+  Result<MessageFields> fields = MessageFields::parse(state);
+  const int drawn = fields.ok() ? static_cast<int>(fields.value().integer("/turn", 0, turn)) : 0;
+  if (!fields.ok() || !fields.value().failure().empty()) {
+    findings.push_back(bad(FindingCode::canvas, turn, state_name, "turn", "it cannot be read"));
+    return findings;
+  }
+  const bool written =
+      make_folders(canvas_).ok() &&
+      replace_file(path_of(kCanvasFile), canvas.value(), Durability::buffered).ok() &&
+      replace_file(path_of(kSandboxStateFile), state, Durability::buffered).ok();
+  if (!written) return findings;  // what follows stays unchecked
+  drawn_ = drawn;
+  has_drawn_ = true;
+  keyframe_ = name;
+  why_lost_.clear();
   return findings;
 }
 
 std::optional<std::string> Redraw::drawn_folder(std::string& why) const {
-  if (lost_) {
+  if (!why_lost_.empty()) {
     why = why_lost_;
-  } else if (branches_.size() > 1 || guessed_) {
-    why = "the last turns were degraded, and only a later picture tells what they drew";
-  } else if (!deferred_.empty()) {
-    why = "the last turns have no executor.in";
+  } else if (waiting_) {
+    why = "only a later turn shows what turn " + std::to_string(waiting_->turn) + " drew";
   } else {
-    return branches_.front().folder;
+    return canvas_;
   }
   return std::nullopt;
 }
 
-// A canvas of 24 bits as it is drawn now; any other file as it is.
-static std::string in_our_form(std::string file) {
-  const auto bytes = [&file] {
-    return std::span(reinterpret_cast<const std::uint8_t*>(file.data()), file.size());
-  };
-  const Result<CanvasLayout> layout =
-      read_canvas_layout(bytes().first(std::min(file.size(), kCanvasHeaderBytes)));
-  if (!layout.ok() || layout.value().pixel_bits == 1 || layout.value().bytes() > file.size())
-    return file;
-  const Result<std::vector<std::uint8_t>> bits = in_one_bit(bytes(), layout.value());
-  return bits.ok() ? std::string(bits.value().begin(), bits.value().end()) : file;
-}
-
 std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
-                                 const std::optional<Acting>& acting,
-                                 const std::function<Result<std::string>()>& read_canvas) {
+                                 const std::optional<Begun>& begun) {
   std::vector<Finding> findings;
-  if (lost_) return findings;
-  if (other_glyphs_) {
-    findings.push_back(unchecked(
-        0, std::string(kCanvasFile) + " could not be compared: it was drawn with other glyphs"));
+  if (is_untouched()) return findings;
+  const auto unknown = [&](const std::string& why) {
+    findings.push_back(not_checked(FindingCode::drawing_unknown, 0,
+                                   std::string(kCanvasFile) + " could not be compared: " + why));
     return findings;
-  }
-  if (guessed_ || !deferred_.empty()) {
-    std::string why;
-    static_cast<void>(drawn_folder(why));
-    findings.push_back(unchecked(0, std::string(kCanvasFile) + " could not be compared: " + why));
-    return findings;
-  }
-  std::optional<std::string> wanted = canvas;
-  const auto matches = [&] {
-    for (const Branch& branch : branches_)
-      if (digest_of(branch.folder, kCanvasFile) == wanted) return true;
-    return false;
   };
-  if (matches()) return findings;
-  std::optional<std::string> recorded;
-  if (canvas) {
-    Result<std::string> bytes = read_canvas();
-    if (bytes.ok()) {
-      recorded = in_our_form(std::move(bytes).value());
-      wanted = sha256_hex(*recorded);
-      if (matches()) return findings;
-    }
+  if (other_glyphs_) return unknown("it was drawn with other glyphs");
+  std::string why;
+  if (!drawn_folder(why)) return unknown(why);
+  const std::optional<std::string> here = canvas_here();
+  const std::optional<std::string> there = canvas ? canvas_in_our_form(*canvas) : std::nullopt;
+  if (here == there) return findings;
+  if (here && there && begun && is_within(*here, *there)) {
+    // A kill may have left it half drawn.
+    if (!execute(begun->in, begun->reply, begun->turn, canvas_, findings)) return findings;
+    if (const auto after = canvas_here(); after && is_within(*there, *after)) return findings;
   }
-  if (acting && !acting->reply && acting->turn > 1) {
-    findings.push_back(unchecked(
-        0, std::string(kCanvasFile) + " could not be compared: the reply to turn " +
-               std::to_string(acting->turn - 1) + ", which was acted on last, is not recorded"));
-    return findings;
-  }
-  std::vector<std::optional<std::string>> drawings;  // in each way it may have gone
-  const auto add_drawings = [&] {
-    for (const Branch& branch : branches_) {
-      const Result<RunDir> dir = RunDir::open(branch.folder);
-      const Result<std::string> bytes = dir.ok() ? dir.value().read(kCanvasFile) : dir.error();
-      drawings.push_back(bytes.ok() ? std::optional(bytes.value()) : std::nullopt);
-    }
-  };
-  add_drawings();
-  TurnRecord begun;
-  if (acting) begun.executor_in = acting->in;
-  if (plan_drawing(&begun).way == DrawPlan::Way::draw) {  // in the sandbox
-    for (const Branch& branch : branches_)
-      if (!execute(acting->in, acting->reply, acting->turn, branch, findings)) return findings;
-    if (matches()) return findings;
-    add_drawings();
-  }
-  if (recorded && is_cut_drawing(*recorded, drawings)) {
-    findings.push_back(unchecked(
-        0, std::string(kCanvasFile) + " has a part of what the last turn draws: it was cut off"));
-    return findings;
-  }
-  if (!doubt_.empty()) {
-    findings.push_back(
-        unchecked(0, std::string(kCanvasFile) + " could not be compared: " + doubt_));
-    return findings;
-  }
-  findings.push_back(
-      bad(0, kCanvasFile, "",
-          canvas ? "it is not what the turns draw" : "it is missing, but the turns draw one"));
+  findings.push_back(bad(FindingCode::canvas, 0, kCanvasFile, "", "it is not what the turns drew"));
   return findings;
 }
 }  // namespace franz::proxy

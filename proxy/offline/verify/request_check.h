@@ -1,44 +1,26 @@
 #pragma once
-// What an orchestrator of ours writes into a request beside what its memory makes: every member,
-// the form of each message, and the system message. The memory's own is compared elsewhere
-// (message_check.h).
+// The body of a request against the one that an orchestrator of ours builds: its members, those of
+// its messages, and its system message. What the messages say is checked in message_check.h.
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-#include "common/run/run_file.h"
 #include "common/wire/api/api.h"
-#include "common/wire/api/request.h"
 #include "common/wire/message.h"
 #include "proxy/offline/verify/finding.h"
-#include "proxy/offline/verify/request_members.h"
-#include "proxy/offline/verify/system_messages.h"
 
 namespace franz::proxy {
-struct CheckedRequest {
+struct RequestBody {
   int turn = 0;
   std::string file;       // of the request, for the findings
   std::string_view body;  // `view` is of it
   const RequestView& view;
-  const Api& api;
-  bool recorded = false;          // the turn's record is about it
-  bool acted = false;             // the record has what the orchestrator told of the turn
-  std::string tools_sha256 = {};  // as the record tells; empty: none, or not told
-  std::string time = {};          // SystemMessages::check()'s
-  bool checks_messages = true;    // RequestShape's
+  const Api& api;                  // that it was written by
+  std::string tools_sha256 = {};   // of the tools that the record names; empty: none
+  std::string settings = "{}";     // in force for the turn
+  std::string system_sha256 = {};  // of its system message, by the log; empty: the log has none
 };
 
-class RequestCheck {
- public:
-  // `run`: nothing: run.json cannot be read.
-  explicit RequestCheck(const std::optional<RunFile>& run);
-
-  // Of a request with the expected roles, which an orchestrator of ours made. To be called with
-  // ascending turns.
-  std::vector<Finding> check(const CheckedRequest& request, const std::vector<Message>& expected);
-
- private:
-  RequestMembers members_;
-  std::optional<SystemMessages> system_;
-};
+// `expected`: the messages that the run's memory makes, of the same roles.
+std::vector<Finding> check_body(const RequestBody& request, const std::vector<Message>& expected);
 }  // namespace franz::proxy

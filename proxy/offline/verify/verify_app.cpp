@@ -5,15 +5,12 @@
 #include "common/base/ascii.h"
 #include "common/base/path_parts.h"
 #include "common/os/clock.h"
-#include "common/os/files.h"
-#include "common/os/folder.h"
 #include "common/os/print.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
-#include "common/run/load_run_app.h"
-#include "common/run/run_claim_app.h"
+#include "common/run/start_run_app.h"
 #include "proxy/command/command_stop_app.h"
-#include "proxy/offline/verify/run_walk_app.h"
+#include "proxy/offline/verify/verify_run_app.h"
 #include "proxy/offline/verify/verify_text.h"
 
 namespace franz::proxy {
@@ -24,30 +21,16 @@ static int fail_verify(int code, const std::string& text) {
   return code;
 }
 
-// The run that is meant. One whose run.json is gone is checked all the same, if it has digests, and
-// so is one with something else in place of either: that is a finding.
-static Result<std::string> find_recorded(const Options& options) {
-  const std::string& runs = options.settings.settings.proxy.runs;
-  Result<std::string> found = find_run(runs, options.recorded);
-  if (found.ok()) return found;
-  for (const std::string& path : {options.recorded, join_path(runs, options.recorded)}) {
-    const Result<Folder> folder = Folder::open(path);
-    if (folder.ok() && (folder.value().kind(kSumsFile) || folder.value().kind(kRunFile)))
-      return path;
-  }
-  return found;
-}
-
 namespace {
 // A line on the terminal that is written over again and again.
 class ProgressBar {
  public:
-  void show(int turn, int last) {
+  void show(int turn, double part) {
     if (!line_.is_shown()) return;
     const std::int64_t now = steady_time_ms();
-    if (now - shown_ms_ < kProgressEveryMs && turn < last) return;
+    if (now - shown_ms_ < kProgressEveryMs && part < 1) return;
     shown_ms_ = now;
-    line_.show(progress_line(turn, last));
+    line_.show(progress_line(turn, part));
   }
   void clear() { line_.clear(); }
 
@@ -66,15 +49,15 @@ static std::string read_seal(std::string text) {
   return sound ? text : "";
 }
 
-// A seal is of a run that has ended, and that nobody has gone on with.
-static void check_seal(const std::string& seal, WalkedRun& run) {
+// A seal is of a run that has ended, and that has not gone on.
+static void check_seal(const std::string& seal, VerifiedRun& run) {
   const auto wrong = [&run](std::string text) {
-    run.findings.add(bad(0, kSumsFile, "", std::move(text)));
+    run.findings.add(bad(FindingCode::seal, 0, kRunLog, "", std::move(text)));
   };
-  if (run.being_written) return wrong("the run is being written by a proxy, so no seal fits");
-  if (run.seal.empty()) return wrong("it is missing, so no seal fits");
-  if (seal != run.seal) return run.findings.add(differs(0, kSumsFile, "seal", seal, run.seal));
-  if (!run.index.ended) wrong("it does not list run.json, so it is not that of a run that ended");
+  if (run.being_written) return wrong("the run is being written, so no seal fits");
+  if (run.seal.empty()) return wrong("its last line is no end, so no seal fits");
+  if (seal != run.seal)
+    run.findings.add(differs(FindingCode::seal, 0, kRunLog, "seal", seal, run.seal));
 }
 
 int run_verify(const Options& options) {
@@ -88,30 +71,32 @@ int run_verify(const Options& options) {
           "--seal: expected the 64 hexadecimal digits that the proxy printed when the "
           "run ended");
   }
-  const Result<std::string> folder = find_recorded(options);
+  const Result<std::string> folder =
+      find_run(options.settings.settings.proxy.runs, options.recorded);
   if (!folder.ok()) return fail_verify(2, folder.error().message);
   ProgressBar bar;
-  WalkOptions walk;
-  walk.folder = folder.value();
-  walk.draw = !options.fast;
-  walk.on_progress = [&bar](int turn, int last) { bar.show(turn, last); };
-  walk.stop = stop.token();
-  Result<WalkedRun> walked = walk_run(walk);
+  VerifyRunOptions verify;
+  verify.folder = folder.value();
+  verify.draw = !options.fast;
+  verify.on_progress = [&bar](int turn, double part) { bar.show(turn, part); };
+  verify.stop = stop.token();
+  Result<VerifiedRun> verified = verify_run(verify);
   bar.clear();
-  if (!walked.ok()) return fail_verify(1, walked.error().message);
+  if (!verified.ok())
+    return fail_verify(verified.error().code == ErrorCode::other_version ? 2 : 1,
+                       verified.error().message);
   if (stop.is_asked()) return fail_verify(kStopped, "stopped before the end");
 
-  WalkedRun& run = walked.value();
+  VerifiedRun& run = verified.value();
   if (!seal.empty()) check_seal(seal, run);
   VerifyOutcome outcome;
   outcome.name = last_part(folder.value());
-  outcome.turns = run.recorded;
+  outcome.turns = run.turns;
   outcome.stories = run.stories;
-  outcome.unwitnessed = run.unwitnessed;
   outcome.requests = run.requests;
   outcome.drawn = !options.fast;
   if (run.redraw) outcome.pictures = run.redraw->pictures();
-  if (run.index.ended) outcome.seal = run.seal;
+  outcome.seal = run.seal;
   outcome.seal_given = !seal.empty();
   outcome.strict = options.strict;
   const Status written = options.json ? print_json(verify_json(outcome, run.findings))

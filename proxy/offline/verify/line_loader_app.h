@@ -1,0 +1,87 @@
+#pragma once
+// The lines of a run's log with the files that they list, in their order: read ahead and compared
+// with their digests on threads.
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+#include "common/base/result.h"
+#include "common/run/log_entry.h"
+#include "common/run/run_dir_app.h"
+#include "common/run/run_log_app.h"
+#include "proxy/offline/verify/attempt_check.h"
+#include "proxy/offline/verify/finding.h"
+
+namespace franz::proxy {
+struct LoadedLine {
+  RunLine line;
+  std::string text;               // without its LF
+  std::uint64_t end = 0;          // in the log: the first byte after its LF
+  bool same_version = false;      // this FRANZ wrote it
+  std::vector<Finding> findings;  // of its files, and of an attempt by itself
+  std::optional<LoadedAttempt> attempt;
+  // Of other kinds but `end`: as the line lists them; nothing: missing, or not readable.
+  std::vector<std::optional<std::string>> files;
+};
+
+// The bytes of a listed file. Adds what is wrong with it. Nothing: it is missing, or cannot be
+// read.
+std::optional<std::string> load_listed(const RunDir& dir, const LoggedFile& file, int turn,
+                                       std::vector<Finding>& findings);
+
+class LineLoader {
+ public:
+  // `dir` outlives it. `up_to`: the last line to read, by its seq; 0: all.
+  LineLoader(const RunDir& dir, long long up_to, std::stop_token stop);
+  ~LineLoader();
+  LineLoader(const LineLoader&) = delete;
+  LineLoader& operator=(const LineLoader&) = delete;
+
+  // Nothing: there are no more, or `stop` asked.
+  std::optional<LoadedLine> next();
+
+  // ---- When there are no more
+  const Status& failure() const { return failure_; }  // why the log could not be read to its end
+  const LogChain& chain() const { return log_.chain(); }
+  std::uint64_t torn() const { return log_.torn(); }
+
+ private:
+  // Lines in a row that one thread loads.
+  struct Row {
+    std::deque<std::pair<LoadedLine, std::size_t>> loaded;  // with their bytes
+    bool done = false;
+  };
+
+  void work();
+  std::vector<LoadedLine> take_lines(std::size_t& row);
+  void load(LoadedLine& line) const;
+  bool is_stopped() const { return stop_.stop_requested() || ended_.stop_requested(); }
+
+  const RunDir& dir_;
+  const long long up_to_;
+  const std::stop_token stop_;
+  std::stop_source ended_;
+
+  std::mutex log_mutex_;  // of the next five
+  RunLogReader log_;
+  std::deque<LoadedLine> read_;  // lines without their files
+  bool is_read_ = false;         // to the end
+  Status failure_ = Done{};
+  std::size_t rows_ = 0;  // that were taken
+  std::string version_;   // of FRANZ, in force at the last line that was taken
+
+  std::mutex mutex_;  // of the next four
+  std::condition_variable changed_;
+  std::map<std::size_t, Row> loading_;   // from next_row_ on
+  std::size_t next_row_ = 0, held_ = 0;  // held_: bytes of what is loaded
+  int working_ = 0;
+  std::vector<std::thread> threads_;
+};
+}  // namespace franz::proxy

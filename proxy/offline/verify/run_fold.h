@@ -1,0 +1,73 @@
+#pragma once
+// The log of a run, line by line: each is checked against all that came before it. Pure.
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+#include "common/formats/memories.h"
+#include "common/run/known_attempts.h"
+#include "common/run/run_story.h"
+#include "proxy/offline/verify/attempt_check.h"
+#include "proxy/offline/verify/finding.h"
+#include "proxy/offline/verify/line_loader_app.h"
+
+namespace franz::proxy {
+// What is to be drawn again, in the order of the lines.
+struct DrawnLine {
+  enum class Kind { turn, lost, keyframe };
+  Kind kind = Kind::turn;
+  int turn = 0;
+  std::optional<TurnRecord> record = std::nullopt;    // turn
+  std::optional<Reply> reply = std::nullopt;          // turn, lost: whose actions it performs
+  std::optional<std::string> picture = std::nullopt;  // turn; keyframe: the canvas
+  std::string state = {};                             // keyframe
+};
+
+struct FoldedLine {
+  std::vector<Finding> findings;
+  std::optional<DrawnLine> draw;
+};
+
+class RunFold {
+ public:
+  explicit RunFold(FindMemory find = find_memory) : find_(find) {}
+
+  FoldedLine take(LoadedLine line);
+  // After the last line: what the log as a whole lacks.
+  std::vector<Finding> finish() const;
+
+  const RunStory& story() const { return story_; }
+  // The reply of an attempt at one of the last turns; nothing: it is not known.
+  std::optional<Reply> reply_of(int turn, int attempt) const;
+  int turns() const { return turns_; }  // with a record
+  int stories() const { return stories_; }
+  int requests() const { return requests_; }
+
+ private:
+  void begin(const BeginEntry& entry, const LoadedLine& line, FoldedLine& out);
+  void resume(const ResumedEntry& entry, const LoadedLine& line, FoldedLine& out);
+  void set_settings(int turn, const SettingsInForce& settings, const LoadedLine& line,
+                    FoldedLine& out);
+  void attempt(LoadedAttempt& loaded, FoldedLine& out);
+  void lost(const LostEntry& entry, const LoadedLine& line, FoldedLine& out);
+  void keyframe(const KeyframeEntry& entry, const LoadedLine& line, FoldedLine& out);
+  void end(const EndEntry& entry, FoldedLine& out) const;
+  void check_place(const LoadedLine& line, FoldedLine& out) const;
+  void check_order(int turn, int attempt, const std::string& request, FoldedLine& out) const;
+  void keep_reply(int turn, int attempt, Reply reply);
+
+  const FindMemory find_;
+  RunStory story_;
+  std::optional<KnownAttempts> known_;             // from the first `begin` on
+  std::map<int, std::string> settings_;            // from a turn on
+  std::map<int, std::string> system_;              // from a turn on: SHA-256 of the system message
+  std::map<int, std::vector<std::string>> notes_;  // by turn: SHA-256 of the operator's notes
+  std::map<std::pair<int, int>, Reply> replies_;   // of the last turns
+  std::string run_;                                // the id that requests carry
+  bool launched_ = false;                          // an orchestrator of ours reported a turn
+  std::optional<Finish> finished_;                 // the run finished with its last turn
+  int turns_ = 0, stories_ = 0, requests_ = 0, last_counted_ = 0;
+};
+}  // namespace franz::proxy

@@ -1,0 +1,33 @@
+#pragma once
+// Goes through a recorded run line by line: reads each file once, checks it, and draws it again.
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include "common/base/result.h"
+#include "proxy/offline/verify/finding.h"
+#include "proxy/offline/verify/redraw_app.h"
+
+namespace franz::proxy {
+struct VerifyRunOptions {
+  std::string folder;
+  bool draw = true;
+  // The last line to look at, by its seq; 0: all, and what belongs to the run as a whole.
+  long long up_to = 0;
+  // May be empty. `part`: of the log, 0..1.
+  std::function<void(int turn, double part)> on_progress = {};
+  std::stop_token stop = {};  // ends it early, and the programs that draw
+};
+
+struct VerifiedRun {
+  Findings findings;
+  std::string seal;                          // of the last line, if that is an end; else empty
+  bool being_written = false;                // a recorder writes the run
+  int turns = 0, stories = 0, requests = 0;  // as in VerifyOutcome
+  std::unique_ptr<Redraw> redraw;            // null with draw == false
+};
+
+// Failure: no such folder, no log of this version, or the scratch folder for drawing cannot be
+// made. All else is a finding.
+Result<VerifiedRun> verify_run(const VerifyRunOptions& options);
+}  // namespace franz::proxy
