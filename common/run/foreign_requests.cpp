@@ -7,25 +7,25 @@ namespace franz {
 static constexpr double kForeignLine_ms = 60000;  // at most one line in it
 
 void ForeignRequests::add(Lines& lines, std::string text, double now_ms,
-                          std::vector<LogOutput>& out) {
+                          std::vector<LogMessage>& out) {
   ++lines.untold;
   lines.last = std::move(text);
   if (now_ms >= lines.next_line_ms) tell(lines, now_ms, out);
 }
 
-void ForeignRequests::tell(Lines& lines, double now_ms, std::vector<LogOutput>& out) {
+void ForeignRequests::tell(Lines& lines, double now_ms, std::vector<LogMessage>& out) {
   if (lines.untold == 0) return;
   std::string text = std::exchange(lines.last, {});
   if (text.empty()) text = "foreign requests";
   if (lines.untold > 1)
     text += "; and " + std::to_string(lines.untold - 1) + " more since the last line";
-  out.emplace_back(LogEntry{lines.pages ? LogEntry::Level::warning : LogEntry::Level::info,
+  out.push_back(LogMessage{lines.pages ? LogMessage::Level::warning : LogMessage::Level::info,
                             std::move(text), lines.pages ? lines.untold : 0});
   lines.untold = 0;
   lines.next_line_ms = now_ms + kForeignLine_ms;
 }
 
-void ForeignRequests::exchange(const HttpExchange& exchange, std::vector<LogOutput>& out) {
+void ForeignRequests::exchange(const HttpExchange& exchange, std::vector<LogMessage>& out) {
   // What an orchestrator of ours asks about the server is a question of its run.
   if (exchange.request->method == "GET" && exchange.request->turn) return;
   const bool page = exchange.request->may_be_a_pages();
@@ -33,18 +33,18 @@ void ForeignRequests::exchange(const HttpExchange& exchange, std::vector<LogOutp
 }
 
 void ForeignRequests::observation_ended(const ObservationEnded& event,
-                                        std::vector<LogOutput>& out) {
+                                        std::vector<LogMessage>& out) {
   add(others_,
       "foreign connection " + std::to_string(event.connection) + ": no longer read: " + event.why,
       event.time_ms, out);
 }
 
-void ForeignRequests::tick(double now_ms, std::vector<LogOutput>& out) {
+void ForeignRequests::tick(double now_ms, std::vector<LogMessage>& out) {
   for (Lines* lines : {&others_, &pages_})
     if (now_ms >= lines->next_line_ms) tell(*lines, now_ms, out);
 }
 
-void ForeignRequests::finish(std::vector<LogOutput>& out) {
+void ForeignRequests::finish(std::vector<LogMessage>& out) {
   for (Lines* lines : {&others_, &pages_}) tell(*lines, 0, out);
 }
 

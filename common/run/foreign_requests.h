@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 #include <vector>
-#include "proxy/record/log_output.h"
+#include "common/run/log_message.h"
 #include "common/http/exchange.h"
 #include "common/http/http_events.h"
 
@@ -12,10 +12,10 @@ namespace franz {
 class ForeignRequests {
  public:
   // Each appends the line that is due, if one is. Times are Unix milliseconds.
-  void exchange(const HttpExchange& exchange, std::vector<LogOutput>& out);
-  void observation_ended(const ObservationEnded& event, std::vector<LogOutput>& out);
-  void tick(double now_ms, std::vector<LogOutput>& out);
-  void finish(std::vector<LogOutput>& out);  // what is untold, at once
+  void exchange(const HttpExchange& exchange, std::vector<LogMessage>& out);
+  void observation_ended(const ObservationEnded& event, std::vector<LogMessage>& out);
+  void tick(double now_ms, std::vector<LogMessage>& out);
+  void finish(std::vector<LogMessage>& out);  // what is untold, at once
 
   // Exchanges of which nothing more is known.
   void missed(int exchanges) { others_.untold += exchanges; }
@@ -28,8 +28,8 @@ class ForeignRequests {
     int untold = 0;
     std::string last;  // of the untold ones
   };
-  static void add(Lines& lines, std::string text, double now_ms, std::vector<LogOutput>& out);
-  static void tell(Lines& lines, double now_ms, std::vector<LogOutput>& out);
+  static void add(Lines& lines, std::string text, double now_ms, std::vector<LogMessage>& out);
+  static void tell(Lines& lines, double now_ms, std::vector<LogMessage>& out);
 
   Lines others_, pages_{.pages = true, .last = {}};
 };

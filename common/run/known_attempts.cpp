@@ -7,7 +7,7 @@ bool KnownAttempts::needs_all_steps() const {
   return memory_ != nullptr && memory_->need == Need::all_steps;
 }
 
-KnownAttempt& KnownAttempts::keep(KnownAttempt attempt) {
+void KnownAttempts::add(KnownAttempt attempt) {
   const int turn = attempt.turn;
   std::vector<KnownAttempt>& attempts = turns_[turn];
   // The first one has it: a request's id that comes again is another's.
@@ -21,7 +21,6 @@ KnownAttempt& KnownAttempts::keep(KnownAttempt attempt) {
   }
   if (turn <= newest_turn_ - kRememberedTurns) attempt.text.reset();
   attempts.push_back(std::move(attempt));
-  return attempts.back();
 }
 
 void KnownAttempts::add(const TurnRecord& record, bool delivered, bool usable) {
@@ -36,7 +35,7 @@ void KnownAttempts::add(const TurnRecord& record, bool delivered, bool usable) {
     known.is_picture_unknown = is_request_unread(record);
     attempt.step = std::make_shared<const KnownStep>(std::move(known));
   }
-  keep(std::move(attempt));
+  add(std::move(attempt));
 }
 
 void KnownAttempts::add_lost(int turn, int attempt, std::string request,
@@ -52,7 +51,7 @@ void KnownAttempts::add_lost(int turn, int attempt, std::string request,
       lost.step = std::make_shared<const KnownStep>(std::move(known));
     }
   }
-  keep(std::move(lost));
+  add(std::move(lost));
 }
 
 void KnownAttempts::lose(int turn, int attempt) {

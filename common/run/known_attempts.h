@@ -38,6 +38,8 @@ class KnownAttempts {
   const Memory* memory() const { return memory_; }
   bool needs_all_steps() const;
 
+  // In the order of the log's lines, which is that of turns and attempts where only some count.
+  void add(KnownAttempt attempt);
   // An attempt with a record. Its step is not known where its executor.out cannot be read.
   void add(const TurnRecord& record, bool delivered, bool usable);
   // One that is lost; `step`: with the reply that state.json had. Nothing: not known.
@@ -57,8 +59,6 @@ class KnownAttempts {
   KnownSteps along(const KnownAttempt* last) const;
 
  private:
-  KnownAttempt& keep(KnownAttempt attempt);
-
   const Memory* memory_;
   std::map<int, std::vector<KnownAttempt>> turns_;
   std::map<std::string, std::pair<int, std::size_t>, std::less<>> by_request_;

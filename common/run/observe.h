@@ -19,6 +19,7 @@
 #include "common/run/log_entry.h"
 #include "common/run/log_message.h"
 #include "common/run/record_parts.h"
+#include "common/run/recorded_call.h"
 #include "common/run/reply_stream.h"
 #include "common/run/run_update.h"
 #include "common/run/turn_filter.h"
@@ -32,6 +33,8 @@ struct ObserveOptions {
   // False (--no-launch): the first id seen is adopted. Without any id, what counts is a POST to an
   // API's path whose body is one of its requests. A page's request never counts.
   bool launch = true;
+  // In force as the log has it.
+  std::string settings = "{}", sources = "{}";
   Witness witness = Witness::relay;
   // Masked in the text that the pieces of a reply make together; the events' own bytes are masked
   // already (HttpMask). Outlives it. Null: nothing is.
@@ -54,11 +57,11 @@ struct SpillKey {
   MessagePiece::Side side = MessagePiece::Side::request;
   friend auto operator<=>(const SpillKey&, const SpillKey&) = default;
 };
-struct SpillPiece {
+struct SpilledBytes {
   SpillKey key;
   std::string bytes;
 };
-struct SpillDropped {
+struct SpilledGone {
   SpillKey key;
 };
 // A file that an entry lists and that is to be written with it.
@@ -78,7 +81,7 @@ struct EntryMade {
 struct NotesTaken {
   std::vector<int> numbers;
 };
-using Observed = std::variant<EntryMade, SpillPiece, SpillDropped, TurnOpened, ReplyDelta,
+using Observed = std::variant<EntryMade, SpilledBytes, SpilledGone, TurnOpened, ReplyDelta,
                               ApprovalAsked, NotesTaken, LogMessage>;
 
 class Observe {
@@ -115,18 +118,23 @@ class Observe {
   struct Message;
   struct Open;
   struct Ready;
+  struct Written;
   using Outputs = std::vector<Observed>;
   // What is known of a turn that is under way, and of the last ones.
   struct Turn {
     ToldTurn told;
     bool acted = false;
     std::optional<double> started_ms, acted_ms;
-    std::vector<int> notes;                    // numbers of the operator's notes that it took
-    std::shared_ptr<const std::string> plan;   // PNG that the operator was asked by; null: none
-    std::optional<double> lost_at_ms;          // over, without an attempt that counts: until then
-    bool settled = false;                      // an attempt that counts, or its loss, is an entry
+    int attempts = 0;                         // that were met
+    std::vector<int> notes;                   // numbers of the operator's notes that it took
+    std::shared_ptr<const std::string> plan;  // PNG that the operator was asked by; null: none
+    // The turn is over: until then an attempt that counts is waited for. Nothing: none is, or it
+    // goes on.
+    std::optional<double> lost_at_ms;
+    bool settled = false;  // an attempt that counts, its loss or the closing turn is an entry
   };
 
+  // ---- observe.cpp: exchanges
   void request_started(const RequestStarted& event);
   void message_piece(const MessagePiece& event, Outputs& out);
   void request_read(const RequestRead& event, Outputs& out);
@@ -136,17 +144,24 @@ class Observe {
   void missed(const HttpExchange& exchange, Outputs& out);
   void drop(Open& open, Outputs& out);
   void open_if_known(Open& open, Outputs& out);
+  void failed(const Ready& ready, const TurnRecord& record, Outputs& out);
   void release_ready(double now_ms, Outputs& out);
   void record(Ready ready, Outputs& out);
-  void write(TurnRecord record, AttemptEntry entry, std::shared_ptr<const std::string> picture,
-             std::vector<MadeFile> messages, double time_ms, Outputs& out);
-  void lose(int turn, const std::string& request, const std::string& why, double now_ms,
-            Outputs& out);
-  void settle(int turn, Outputs& out);
+
+  // ---- observe_entries.cpp: events of the loop, and entries
+  void turn_started(const LoopEvent& event, double now_ms);
+  void turn_acted(const LoopEvent& event, double now_ms, Outputs& out);
+  void turn_finished(int number, double now_ms, Outputs& out);
+  void turn_closed(const LoopEvent& event, double now_ms, Outputs& out);
+  void asked(const LoopEvent& event, Outputs& out);
   void changed(const LoopEvent& event, double now_ms, Outputs& out);
   void person(const LoopEvent& event, double now_ms, Outputs& out);
-  void close(const LoopEvent& event, double now_ms, Outputs& out);
-  Turn& turn(int number);
+  void write(Written written, Outputs& out);
+  void lose(int number, const std::string& request, const std::string& why, double now_ms,
+            Outputs& out);
+  void lose_overdue(double now_ms, Outputs& out);
+  void settle(int number, Outputs& out);
+  void forget_far(int number);
 
   ObserveOptions options_;
   TurnFilter to_record_;  // on the recorder's thread; the observer has one of its own
@@ -158,8 +173,6 @@ class Observe {
   std::deque<Ready> ready_;             // each waits for its turn_acted
   std::map<int, Turn> turns_;           // about the present one
   int last_by_order_ = 0;               // the turn of the newest request of a client without ids
-  int at_turn_ = 0;                     // that the orchestrator began last
-  std::string settings_, sources_;      // in force
   bool person_has_it_ = false;          // the screen
   std::string last_failure_;            // the newest attempt without a reply: turn and outcome
 };

@@ -31,7 +31,7 @@ std::shared_ptr<const std::string> add_picture(TurnRecord& record, std::string b
   picture.bytes = bytes.size();
   picture.sha256 = sha256_hex(bytes);
   if (!read_png_size(bytes, picture)) return nullptr;
-  picture.file = picture_file(record.turn);
+  picture.file = picture_file(record.turn, record.attempt);
   return std::make_shared<const std::string>(std::move(bytes));
 }
 
@@ -57,13 +57,13 @@ Result<std::shared_ptr<const std::string>> add_request(TurnRecord& record, const
   return add_picture(record, std::move(bytes).value());
 }
 
-ClosingRecord closing_record(const LoopEvent& closed, const ToldTurn& told, std::string time) {
+ClosingRecord closing_record(const LoopEvent& closed, int attempt, const ToldTurn& told,
+                             std::string time) {
   ClosingRecord made;
   TurnRecord& record = made.record;
   record.turn = closed.turn;
-  record.attempt = 1;
+  record.attempt = attempt;
   record.time = std::move(time);
-  record.verdict = kNoVerdict;
   record.finish = closed.finish;
   Result<std::string> png = base64_decode(closed.screenshot_b64);
   if (png.ok() && !png.value().empty()) made.picture = add_picture(record, std::move(png).value());
@@ -87,14 +87,32 @@ void add_told(TurnRecord& record, const ToldTurn& told) {
   if (feedback.size() < text.size()) record.feedback = quote_json(feedback);
 }
 
-RecordedReply recorded_reply(const ModelReply& reply, SharedText text, int status) {
+RecordedReply recorded_reply(const ModelReply& reply, SharedText text) {
   RecordedReply recorded;
   recorded.text = std::move(text);
-  recorded.status = status;
   if (reply.reasoning) recorded.reasoning = "\"" + *reply.reasoning + "\"";
   recorded.finish_reason = reply.finish_reason;
   recorded.usage = reply.usage;
   recorded.calls = reply.calls;
   return recorded;
+}
+
+TurnRecord called_record(const RecordedCall& call, std::string time) {
+  TurnRecord record;
+  record.turn = call.turn;
+  record.attempt = 1;
+  record.time = std::move(time);
+  record.called = true;
+  record.verdict = Verdict::unwitnessed;
+  record.feedback = quote_json(call.answer);
+  record.executor_in = call.executor_in;
+  record.executor_out = call.executor_out;
+  for (const std::string& each : call.degraded)
+    record.degraded.push_back(cut_text(each, kMaxDegraded));
+  record.approval = call.approval;
+  RecordedReply& response = record.response.emplace();
+  response.text = "\"\"";
+  response.calls.push_back(call.call);
+  return record;
 }
 }  // namespace franz

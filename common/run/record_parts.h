@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 #include "common/memory/memory.h"
+#include "common/run/recorded_call.h"
 #include "common/run/turn_record.h"
 #include "common/wire/api/model_reply.h"
 #include "common/wire/api/request.h"
@@ -42,8 +43,12 @@ struct ClosingRecord {
   TurnRecord record;
   std::shared_ptr<const std::string> picture;  // null: none
 };
-ClosingRecord closing_record(const LoopEvent& closed, const ToldTurn& told, std::string time);
+ClosingRecord closing_record(const LoopEvent& closed, int attempt, const ToldTurn& told,
+                             std::string time);
 
 // Of a reply that was read; `text`: story_token(reply), which records share.
-RecordedReply recorded_reply(const ModelReply& reply, SharedText text, int status);
+RecordedReply recorded_reply(const ModelReply& reply, SharedText text);
+
+// Of a call of the MCP server's client; its times and its picture are still to be added.
+TurnRecord called_record(const RecordedCall& call, std::string time);
 }  // namespace franz

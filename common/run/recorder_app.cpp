@@ -1,79 +1,188 @@
 #include "common/run/recorder_app.h"
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <utility>
 #include "common/base/count_text.h"
-#include "common/base/json.h"
+#include "common/base/overload.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
 #include "common/os/clock.h"
 #include "common/os/secret_variables.h"
-#include "common/run/run_events.h"
+#include "common/run/load_attempts_app.h"
+#include "common/run/step_json.h"
 #include "common/wire/limits.h"
 #include "common/wire/message_fields.h"
 
 namespace franz {
 // What waits to be handled, in bytes, each kind in its own lane: no kind can take another's room.
-// That of turns is shared with the request bodies that are held to be read.
+// That of turns is shared with the messages that are held.
 enum Lane : std::size_t { kTurns, kForeign, kLines, kWords };
 static constexpr std::size_t kTurnBytes = 18UL << 20U;
 static constexpr std::size_t kForeignBytes = 256UL << 10U;
 static constexpr std::size_t kLineBytes = 4UL << 20U;
 static constexpr std::size_t kWordBytes = 1UL << 20U;
-static constexpr double kSealToldEveryMs = 2000;
 static constexpr std::size_t kErrorLines = 20;  // shown on the console when a start fails
+// A unit of a client that cannot be paused is written or given up in this time, unless the disk
+// does not answer at all.
+static constexpr std::chrono::seconds kUnitMayTake{7};
 
-static const char* level_name(LogEntry::Level level) {
+static const char* level_name(LogMessage::Level level) {
   switch (level) {
-    case LogEntry::Level::info: return "info";
-    case LogEntry::Level::warning: return "warning";
-    case LogEntry::Level::error: return "error";
+    case LogMessage::Level::info: return "info";
+    case LogMessage::Level::warning: return "warning";
+    case LogMessage::Level::error: return "error";
   }
   return "";
 }
 
-static TurnLogOptions with_secrets(TurnLogOptions options, const Secrets& secrets) {
-  options.secrets = &secrets;
-  return options;
+// ---- Messages
+
+double Recorder::Inbox::now_ms() const { return clock_offset_ms + steady_time_exact_ms(); }
+
+void Recorder::Inbox::post(Matter matter, std::size_t bytes, std::size_t lane) {
+  if (lane != kForeign) ++under_way;
+  messages.post({now_ms(), std::move(matter)}, bytes, lane);
+}
+
+void Recorder::push(Matter matter, std::size_t bytes, std::size_t lane) {
+  ++inbox_->under_way;
+  inbox_->messages.push({inbox_->now_ms(), std::move(matter)}, bytes, lane);
+}
+
+bool Recorder::try_push(Matter matter, std::size_t bytes, std::size_t lane) {
+  if (lane != kForeign) ++inbox_->under_way;
+  const bool taken =
+      inbox_->messages.try_push({inbox_->now_ms(), std::move(matter)}, bytes, lane);
+  if (!taken && lane != kForeign) --inbox_->under_way;
+  return taken;
 }
 
 Recorder::Recorder(RecorderOptions options, RecorderSinks sinks)
     : sinks_(std::move(sinks)),
-      to_observe_(options.log.run, options.log.launch),
+      options_(std::move(options)),
+      to_observe_(options_.observe.run, options_.observe.launch),
       observer_({kMaxMessage,
-                 [this](const HttpRequest& request) { return to_observe_.wants(request); },
-                 options.own_host}),
-      secrets_(std::move(options.secrets)),
-      log_(with_secrets(std::move(options.log), secrets_), std::move(options.known)),
-      run_(std::move(options.run)),
-      surplus_runs_(std::move(options.surplus_runs)),
-      clock_offset_ms_(static_cast<double>(unix_time_ms()) - steady_time_exact_ms()),
-      messages_({kTurnBytes, kForeignBytes, kLineBytes, kWordBytes}),
-      folder_(RunFolderOptions{
-          options.folder,
-          [this](const std::string& trouble) {
-            const LogEntry entry =
-                trouble.empty()
-                    ? LogEntry{LogEntry::Level::info, "the run folder can be written again"}
-                    : LogEntry{LogEntry::Level::error,
-                               trouble + "; the run goes on, but is not recorded now"};
-            messages_.post(stamped(Said{entry, false}), entry.text.size(), kWords);
-          },
-          [this](const std::string& warning) {
-            messages_.post(stamped(Said{LogEntry{LogEntry::Level::warning, warning}, true}),
-                           warning.size(), kWords);
-            return true;
-          },
-          [this](std::size_t done, std::size_t all) { tell_seal(done, all); }}) {
-  thread_ = std::thread([this] { work(); });
+                 [this](const HttpRequest& request) {
+                   if (!own_id_ || request.turn) return to_observe_.wants(request);
+                   HttpRequest own = request;
+                   own.turn = own_id_;
+                   return to_observe_.wants(own);
+                 },
+                 options_.own_host}),
+      inbox_(std::make_shared<Inbox>(
+          std::vector<std::size_t>{kTurnBytes, kForeignBytes, kLineBytes, kWordBytes})) {
+  inbox_->clock_offset_ms = static_cast<double>(unix_time_ms()) - steady_time_exact_ms();
+  options_.observe.secrets = &options_.secrets;
 }
 
-Recorder::~Recorder() { static_cast<void>(stop()); }
+Recorder::~Recorder() {
+  inbox_->messages.close();
+  if (thread_.joinable()) thread_.join();
+}
+
+// ---- The beginning
+
+std::unique_ptr<RunLogWriter> Recorder::make_writer(const StartedRun& started) {
+  LogWriterOptions writing;
+  writing.folder = started.claim.folder();
+  writing.chain = started.log.chain;
+  writing.story = started.log.story;
+  writing.end = started.log.end;
+  writing.before_write = options_.before_write;
+  const std::shared_ptr<Inbox> inbox = inbox_;
+  writing.trouble = [inbox](const std::string& text) {
+    inbox->post(Trouble{text}, text.size(), kWords);
+  };
+  writing.warning = [inbox](const std::string& text) {
+    inbox->post(Said{{LogMessage::Level::warning, text}}, text.size(), kWords);
+  };
+  writing.wrote = [inbox](const RunLine& line) { inbox->post(Wrote{line}, 1024, kWords); };
+  return std::make_unique<RunLogWriter>(std::move(writing));
+}
+
+// A turn that a kill kept from the log, which is to be written now.
+static void add_lost_unit(const LogUnit& unit, KnownAttempts& known) {
+  const auto* const lost = std::get_if<LostEntry>(&unit.entry);
+  if (lost == nullptr) return;
+  std::optional<Step> step;
+  if (lost->file && !unit.files.empty() && unit.files.front().bytes) {
+    Result<Step> read = parse_step(*unit.files.front().bytes);
+    if (read.ok()) step = std::move(read).value();
+  }
+  known.add_lost(lost->turn, lost->attempt, lost->request, step);
+}
+
+Status Recorder::begin(const StartedRun& started) {
+  LoadedAttempts loaded{KnownAttempts(options_.memory), {}};
+  if (started.resumed) {
+    Result<LoadedAttempts> read =
+        load_attempts(started.claim.folder(), started.log.story, options_.memory);
+    if (!read.ok()) return read.error();
+    loaded = std::move(read).value();
+  }
+  for (const LogUnit& unit : started.units) add_lost_unit(unit, loaded.known);
+  const RunFacts& about = started.about;
+  options_.observe.settings = about.in_force.settings;
+  options_.observe.sources = about.in_force.sources;
+  restarts_ = about.restarts;
+  story_ = started.log.story;
+  next_seq_ = started.log.chain.next_seq();
+  observe_.emplace(options_.observe, std::move(loaded.known), std::move(loaded.pictures));
+  writer_ = make_writer(started);
+  time_ms_ = inbox_->now_ms();
+  RunEntry first = BeginEntry{about.run,     about.name,    about.version, about.profile,
+                              about.made_by, about.addresses, about.in_force};
+  if (started.resumed)
+    first = ResumedEntry{"resumed after turn " + std::to_string(started.log.story.last_turn()),
+                         about.version, about.addresses, about.in_force};
+  put({time_ms_, std::move(first)}, nullptr);
+  for (const LogUnit& unit : started.units) {
+    ++next_seq_;
+    writer_->put(unit);
+  }
+  thread_ = std::thread([this] { work(); });
+  if (options_.surplus_runs.empty()) return Done{};
+  for (const std::string& folder : options_.surplus_runs)
+    say(LogMessage::Level::info, "[proxy] keep_runs: removes " + folder);
+  writer_->remove_runs(options_.surplus_runs);
+  return Done{};
+}
+
+// ---- What passes
 
 ConnectionState Recorder::connection(const ConnectionEvent& event) {
   observer_.observe(event, [this](HttpEvent each) { return take_http(std::move(each)); });
   return observer_.state(event.id);
+}
+
+void Recorder::own(ConnectionEvent::Kind kind, std::string bytes) {
+  ConnectionEvent event;
+  event.id = own_connection_;
+  event.kind = kind;
+  event.bytes = std::move(bytes);
+  event.time_ms = inbox_->now_ms();
+  static_cast<void>(connection(event));
+}
+
+void Recorder::sent(const FranzTurn& id, std::string_view whole) {
+  answered(false);
+  own_id_ = id;
+  ++own_connection_;
+  own(ConnectionEvent::Kind::opened, "");
+  own(ConnectionEvent::Kind::client_bytes, std::string(whole));
+}
+
+void Recorder::received(std::string_view piece) {
+  if (own_id_) own(ConnectionEvent::Kind::server_bytes, std::string(piece));
+}
+
+void Recorder::answered(bool whole) {
+  if (!own_id_) return;
+  if (whole) own(ConnectionEvent::Kind::server_end, "");
+  own(ConnectionEvent::Kind::closed, "");
+  own_id_.reset();
 }
 
 static std::size_t bytes_of_headers(const std::vector<HttpHeader>& headers) {
@@ -95,7 +204,23 @@ static std::size_t bytes_of_event(const HttpEvent& event) {
   return kEvent;
 }
 
+// A request of our own has the id that sent() was given, whether or not its head has it.
+static void set_id(HttpEvent& event, const FranzTurn& id) {
+  const auto set = [&id](std::shared_ptr<const HttpRequest>& request) {
+    if (request->turn) return;
+    HttpRequest with_id = *request;
+    with_id.turn = id;
+    request = std::make_shared<const HttpRequest>(std::move(with_id));
+  };
+  std::visit(Overload{[&](RequestStarted& started) { set(started.request); },
+                      [&](RequestRead& read) { set(read.request); },
+                      [&](HttpExchange& exchange) { set(exchange.request); },
+                      [](MessagePiece&) {}, [](ResponseStarted&) {}, [](ObservationEnded&) {}},
+             event);
+}
+
 bool Recorder::take_http(HttpEvent event) {
+  if (own_id_) set_id(event, *own_id_);
   const std::size_t bytes = bytes_of_event(event);
   const auto* exchange = std::get_if<HttpExchange>(&event);
   const auto* ended = std::get_if<ObservationEnded>(&event);
@@ -105,189 +230,174 @@ bool Recorder::take_http(HttpEvent event) {
   const bool foreign =
       (exchange != nullptr && !exchange->request->wanted) || (ended != nullptr && !ended->of_turn);
   if (foreign) {
-    if (messages_.try_push(stamped(Http{std::move(event), missed_}), bytes, kForeign)) {
-      missed_ = 0;
-    } else {
-      ++missed_;
-    }
+    missed_ = try_push(Http{std::move(event), missed_}, bytes, kForeign) ? 0 : missed_ + 1;
     return true;
   }
-  if (std::holds_alternative<MessagePiece>(event) || std::holds_alternative<RequestStarted>(event))
-    return messages_.try_push(stamped(Http{std::move(event), 0}), bytes, kTurns);
-  messages_.post(stamped(Http{std::move(event), 0}), bytes, kTurns);
+  const bool may_be_lost = std::holds_alternative<MessagePiece>(event) ||
+                           std::holds_alternative<RequestStarted>(event);
+  if (may_be_lost && own_id_) {  // it is the loop that waits
+    push(Http{std::move(event), 0}, bytes, kTurns);
+  } else if (may_be_lost) {
+    return try_push(Http{std::move(event), 0}, bytes, kTurns);
+  } else {
+    inbox_->post(Http{std::move(event), 0}, bytes, kTurns);
+  }
   return true;
 }
 
 void Recorder::loop_line(std::string line) {
   const std::size_t bytes = line.size() + 256;
-  messages_.push(stamped(LoopLine{std::move(line)}), bytes, kLines);
+  push(LoopLine{std::move(line)}, bytes, kLines);
 }
+
+void Recorder::loop_event(const LoopEvent& event) { loop_line(to_json(event)); }
 
 void Recorder::loop_error_line(std::string line) {
   const std::size_t bytes = line.size() + 256;
-  messages_.push(stamped(LoopErrorLine{std::move(line)}), bytes, kLines);
+  push(LoopErrorLine{std::move(line)}, bytes, kLines);
 }
 
 void Recorder::demo_error_line(std::string line) {
   const std::size_t bytes = line.size() + 256;
   // Of the model's thread: it must not wait for us.
-  messages_.try_push(stamped(DemoErrorLine{std::move(line)}), bytes, kWords);
+  try_push(DemoErrorLine{std::move(line)}, bytes, kWords);
 }
 
-void Recorder::loop_ended(bool well) { messages_.post(stamped(LoopEnded{well}), 1, kWords); }
+void Recorder::loop_ended(bool well) { inbox_->post(LoopEnded{well}, 1, kWords); }
 
 void Recorder::program(ProgramUpdate update, int restarts) {
-  messages_.post(stamped(ProgramChanged{std::move(update), restarts}), 256, kWords);
+  inbox_->post(ProgramChanged{std::move(update), restarts}, 256, kWords);
 }
 
-void Recorder::say(LogEntry::Level level, std::string text) {
-  messages_.post(stamped(Said{LogEntry{level, std::move(text)}, true}), 256, kWords);
+void Recorder::say(LogMessage::Level level, std::string text) {
+  inbox_->post(Said{{level, std::move(text)}}, 256, kWords);
 }
 
-void Recorder::begin(const RunFile& run) { messages_.post(stamped(Begin{run}), 256, kWords); }
+void Recorder::change(const std::string& text) {
+  inbox_->post(Changed{text}, text.size(), kWords);
+}
+
+void Recorder::log_line(const std::string& file, std::string line) {
+  if (writer_) writer_->append_log(file, std::move(line));
+}
+
+bool Recorder::call(const RecordedCall& call) {
+  const auto written = std::make_shared<std::promise<bool>>();
+  std::future<bool> is_written = written->get_future();
+  inbox_->post(Called{call, written}, 1, kWords);
+  return is_written.wait_for(kUnitMayTake) == std::future_status::ready && is_written.get();
+}
+
+bool Recorder::is_empty() {
+  return inbox_->under_way == 0 && settled_ && (!writer_ || writer_->is_empty());
+}
+
+// ---- The thread
+
+void Recorder::work() {
+  Mailbox<Message>& messages = inbox_->messages;
+  while (!messages.closed()) {
+    std::optional<std::chrono::milliseconds> wait;
+    if (const std::optional<double> due = observe_->due_ms()) {
+      const double left = std::max(0.0, *due - inbox_->now_ms());
+      wait = std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(left)));
+    }
+    std::optional<Message> message = messages.pop(wait);
+    time_ms_ = message ? message->time_ms : inbox_->now_ms();
+    bool foreign = false;
+    if (message) {
+      const auto* const http = std::get_if<Http>(&message->matter);
+      const auto* const exchange =
+          http == nullptr ? nullptr : std::get_if<HttpExchange>(&http->event);
+      const auto* const ended =
+          http == nullptr ? nullptr : std::get_if<ObservationEnded>(&http->event);
+      foreign = (exchange != nullptr && !exchange->request->wanted) ||
+                (ended != nullptr && !ended->of_turn);
+      handle(message->matter);
+    }
+    // What waits in the queue came before whatever is due by now.
+    emit(observe_->tick(time_ms_));
+    settled_ = observe_->is_settled();
+    if (message && !foreign) --inbox_->under_way;
+  }
+}
 
 RecordEnd Recorder::stop() {
-  folder_.hurry();
-  messages_.close();
+  inbox_->messages.close();
   if (thread_.joinable()) thread_.join();
+  if (!writer_) return end_;
+  time_ms_ = inbox_->now_ms();
+  emit(observe_->finish(time_ms_));
+  end_.seal = writer_->end(finish_, utc_text(time_ms_));
+  end_.abandoned = writer_->abandoned();
+  end_.lost_turns = story_.facts().lost_turns;
+  end_.eventful = answered_ || restarts_ > 0;
   return end_;
 }
 
-double Recorder::now_ms() const { return clock_offset_ms_ + steady_time_exact_ms(); }
-
-void Recorder::work() {
-  while (!messages_.closed()) {
-    std::optional<std::chrono::milliseconds> wait;
-    if (const std::optional<double> due = log_.due_ms()) {
-      const double left = std::max(0.0, *due - now_ms());
-      wait = std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(left)));
-    }
-    const std::optional<Message> message = messages_.pop(wait);
-    time_ms_ = message ? message->time_ms : now_ms();
-    if (message) handle(message->matter);
-    // What waits in the queue came before whatever is due by now.
-    emit(log_.tick(time_ms_));
-  }
-  time_ms_ = now_ms();
-  emit(log_.finish());
-  // What was lost is known before run.json is written for the last time.
-  folder_.settle();
-  update_lost();
-  if (begun_) save_run();
-  end_.seal = folder_.close();
-  if (const std::string untold = folder_.untold(); !untold.empty()) sinks_.console(untold);
-  update_lost();
-  end_.lost_turns = run_.lost_turns;
-  end_.lost = lost_text();
-  end_.abandoned = folder_.abandoned();
-  end_.eventful = answered_ || run_.restarts > 0;
+void Recorder::handle(Matter& matter) {
+  std::visit(Overload{[this](const Http& http) { on_http(http); },
+                      [this](const LoopLine& line) { on_event(options_.secrets.mask(line.line)); },
+                      [this](const LoopErrorLine& line) { on_error_line(line.line); },
+                      [this](const DemoErrorLine& line) {
+                        const LogLine said = log_line_of_child(
+                            "", options_.secrets.mask(line.line), "demo_vlm");
+                        const auto level = said.level == "error" ? LogMessage::Level::error
+                                           : said.level == "warning"
+                                               ? LogMessage::Level::warning
+                                               : LogMessage::Level::info;
+                        log({level, said.text}, said.source);
+                      },
+                      [this](const LoopEnded& ended) { on_loop_ended(ended.well); },
+                      [this](const ProgramChanged& changed) { on_program(changed); },
+                      [this](const Said& said) {
+                        log(said.message);
+                        sinks_.console(options_.secrets.mask(said.message.text));
+                      },
+                      [this](const Trouble& trouble) { on_trouble(trouble.text); },
+                      [this](const Changed& changed) {
+                        put({time_ms_, WarningEntry{options_.secrets.mask(changed.text)}}, nullptr);
+                      },
+                      [this](Called& called) {
+                        emit(observe_->called(called.call, time_ms_), called.written);
+                      },
+                      [this](const Wrote& wrote) { on_wrote(wrote.line); },
+                      [this](const UnitDone& done) { on_done(done); }},
+             matter);
 }
 
-// Of the folder's thread. Most seals are over before anybody wonders.
-void Recorder::tell_seal(std::size_t done, std::size_t all) {
-  const double now = steady_time_exact_ms();
-  if (!seal_told_ms_) seal_told_ms_ = now;
-  if (now - *seal_told_ms_ < kSealToldEveryMs) return;
-  seal_told_ms_ = now;
-  sinks_.console("sealing the record: " +
-                 (all == 0 ? count_text(done, "file") + " found"
-                           : std::to_string(done) + " of " + count_text(all, "file")));
+void Recorder::on_http(const Http& http) {
+  if (http.missed > 0) observe_->foreign_missed(http.missed);
+  for (const HttpEvent& each : mask_.take(http.event, options_.secrets)) emit(observe_->http(each));
+  inbox_->messages.set_limit(kTurns, kTurnBytes - std::min(kTurnBytes, observe_->held_bytes()));
 }
 
-// Of this run, whoever lost it: the relay's copies, or the disk.
-void Recorder::update_lost() {
-  TurnRanges lost = earlier_lost_;
-  lost.add(log_lost_);
-  lost.add(folder_.lost().turns);
-  if (lost == run_.lost_turns) return;
-  run_.lost_turns = std::move(lost);
-  save_run();
-  sinks_.dashboard(RunUpdate{run_, {}});
+void Recorder::on_error_line(const std::string& line) {
+  const std::string text = options_.secrets.mask(to_valid_utf8(line));
+  last_errors_.push_back(text);
+  if (last_errors_.size() > kErrorLines) last_errors_.pop_front();
+  log_line(kOrchestratorLog, printable(utc_text(time_ms_) + " " + text));
+  sinks_.dashboard(log_line_of_child(utc_text(time_ms_), text, "orchestrator"));
 }
 
-std::string Recorder::lost_text() const {
-  const LostFiles files = folder_.lost();
-  std::string text = to_text(run_.lost_turns);
-  // Files and lines beside those of turns.
-  LostFiles others = files;
-  others.turns = {};
-  if (!files.turns.empty() && others.files > 0) others.files = 0;
-  if (!others.empty()) text += (text.empty() ? "" : ", ") + to_text(others);
-  return text;
+void Recorder::on_program(const ProgramChanged& changed) {
+  if (changed.restarts > restarts_)
+    put({time_ms_, RestartEntry{options_.secrets.mask("restart: " + changed.update.why)}}, nullptr);
+  restarts_ = std::max(restarts_, changed.restarts);
+  ProgramUpdate update = changed.update;
+  update.why = options_.secrets.mask(update.why);  // it may be what the model said at the end
+  sinks_.dashboard(std::move(update));
 }
 
-void Recorder::handle(const Matter& matter) {
-  if (const auto* http = std::get_if<Http>(&matter)) {
-    if (http->missed > 0) log_.foreign_missed(http->missed);
-    for (const HttpEvent& each : mask_.take(http->event, secrets_)) emit(log_.http(each));
-    messages_.set_limit(kTurns, kTurnBytes - std::min(kTurnBytes, log_.held_bytes()));
-    folder_.wait_for_room();
-  } else if (const auto* line = std::get_if<LoopLine>(&matter)) {
-    loop_event(secrets_.mask(line->line));
-  } else if (const auto* error = std::get_if<LoopErrorLine>(&matter)) {
-    const std::string text = secrets_.mask(to_valid_utf8(error->line));
-    last_errors_.push_back(text);
-    if (last_errors_.size() > kErrorLines) last_errors_.pop_front();
-    folder_.append("orchestrator.log", printable(utc_text(time_ms_) + " " + text));
-    sinks_.dashboard(log_line_of_child(utc_text(time_ms_), text, "orchestrator"));
-  } else if (const auto* demo = std::get_if<DemoErrorLine>(&matter)) {
-    const LogLine said = log_line_of_child("", secrets_.mask(demo->line), "demo_vlm");
-    const auto level = said.level == "error"     ? LogEntry::Level::error
-                       : said.level == "warning" ? LogEntry::Level::warning
-                                                 : LogEntry::Level::info;
-    log({level, said.text}, said.source, true);
-  } else if (const auto* ended = std::get_if<LoopEnded>(&matter)) {
-    loop_over(ended->well);
-  } else if (const auto* program = std::get_if<ProgramChanged>(&matter)) {
-    if (begun_ && program->restarts > run_.restarts) {
-      run_.restarts = program->restarts;
-      run_.add_change(utc_text(time_ms_), "restart: " + program->update.why);
-      save_run();
-    }
-    ProgramUpdate update = program->update;
-    update.why = secrets_.mask(update.why);  // it may be what the model said at the end
-    sinks_.dashboard(std::move(update));
-  } else if (const auto* said = std::get_if<Said>(&matter)) {
-    LogEntry entry = said->entry;
-    entry.text = secrets_.mask(entry.text);
-    log(entry, "proxy", said->to_folder);
-    const bool trouble = entry.level == LogEntry::Level::error;
-    if (!said->to_folder) sinks_.dashboard(FolderTrouble{trouble ? entry.text : ""});
-    update_lost();  // what the folder says may be about that
-    sinks_.console(entry.text);
-  } else if (const auto* begin = std::get_if<Begin>(&matter)) {
-    run_ = begin->run;
-    run_.finish.reset();  // a run that was finished goes on
-    earlier_lost_ = run_.lost_turns;
-    begun_ = true;
-    folder_.begin_marks();
-    save_run();
-    if (surplus_runs_.empty()) return;
-    folder_.remove_runs(surplus_runs_);
-    for (const std::string& folder : surplus_runs_)
-      log({LogEntry::Level::info, "[proxy] keep_runs: removes " + folder}, "proxy", true);
-  }
-}
-
-void Recorder::loop_event(const std::string& line) {
+void Recorder::on_event(const std::string& line) {
   const Result<LoopEvent> parsed = parse_loop_event(line);
-  if (!parsed.ok()) {
-    log({LogEntry::Level::warning,
-         "an event of the orchestrator could not be read: " + parsed.error().message},
-        "proxy", true);
-    return;
-  }
+  if (!parsed.ok())
+    return log({LogMessage::Level::warning,
+                "an event of the orchestrator could not be read: " + parsed.error().message});
   const LoopEvent& event = parsed.value();
-  if (event.kind == LoopEvent::Kind::turn_acted && event.note) notes_[event.turn] = *event.note;
-  // Before the turn's record, which a note may be waiting for: a kill may come between the two.
-  if (add_event(run_, event, utc_text(time_ms_))) {
-    if (event.kind == LoopEvent::Kind::config) keep_secrets(event.settings);
-    save_run();
-    if (event.kind != LoopEvent::Kind::finished) sinks_.dashboard(RunUpdate{run_, event.changes});
-  }
-  emit(log_.loop(event, time_ms_));
+  if (event.kind == LoopEvent::Kind::config) keep_secrets(event.settings);
+  emit(observe_->loop(event, time_ms_));
   switch (event.kind) {
-    case LoopEvent::Kind::turn_finished: turn_over(event.turn); break;
     case LoopEvent::Kind::state:
       loop_ = {event.state, event.why,   utc_text(time_ms_), event.until,
                event.turn,  event.cause, event.problem};
@@ -296,25 +406,19 @@ void Recorder::loop_event(const std::string& line) {
       state_line(event);
       break;
     case LoopEvent::Kind::config:
-      for (const std::string& change : event.changes) sinks_.console(change);
+      for (const std::string& change : event.changes) sinks_.progress(change);
       break;
     case LoopEvent::Kind::warning:
       // Its line in the log came by standard error.
-      sinks_.console(event.text);
+      sinks_.progress(event.text);
       break;
-    case LoopEvent::Kind::finished:
+    case LoopEvent::Kind::finished: finish_ = event.finish; break;
     case LoopEvent::Kind::approval:
     case LoopEvent::Kind::turn_started:
     case LoopEvent::Kind::turn_acted:
-    case LoopEvent::Kind::turn_closed: break;
+    case LoopEvent::Kind::turn_closed:
+    case LoopEvent::Kind::turn_finished: break;
   }
-}
-
-// Of one before it, which did not come to its end, nothing more will be told.
-void Recorder::turn_over(int turn) {
-  const auto note = notes_.find(turn);
-  if (note != notes_.end()) sinks_.note_taken(note->second);
-  notes_.erase(notes_.begin(), notes_.upper_bound(turn));
 }
 
 // What keeps the loop from its work, once while it lasts: what it does next, which follows the
@@ -324,70 +428,167 @@ void Recorder::state_line(const LoopEvent& event) {
   std::string line = event.state + (event.why.empty() ? "" : ": " + event.why);
   std::string reason = event.state == "paused" ? line : event.why.substr(0, event.why.find("; "));
   if (reason == last_state_line_) return;
-  sinks_.console(line);
+  sinks_.progress(line);
   last_state_line_ = std::move(reason);
 }
 
-void Recorder::loop_over(bool well) {
-  emit(log_.loop_ended());
+void Recorder::on_loop_ended(bool well) {
+  emit(observe_->loop_ended(time_ms_));
   loop_ = {};
   sinks_.dashboard(loop_);
   sinks_.approval(std::nullopt);
   if (!well)
-    for (const std::string& line : last_errors_) sinks_.console("  orchestrator: " + line);
+    for (const std::string& line : last_errors_) sinks_.progress("  orchestrator: " + line);
   last_errors_.clear();
 }
 
-void Recorder::emit(std::vector<LogOutput> outputs) {
-  for (LogOutput& output : outputs) {
-    if (auto* file = std::get_if<SaveFile>(&output)) {
-      folder_.save(std::move(*file));
-    } else if (auto* piece = std::get_if<StreamPiece>(&output)) {
-      folder_.stream(std::move(*piece));
-    } else if (auto* end = std::get_if<StreamEnd>(&output)) {
-      folder_.end_stream(std::move(*end));
-    } else if (auto* forgotten = std::get_if<ForgetFiles>(&output)) {
-      folder_.forget(std::move(*forgotten));
-    } else if (auto* lost = std::get_if<LostTurns>(&output)) {
-      log_lost_ = std::move(lost->turns);
-      update_lost();
-    } else if (const auto* batch = std::get_if<SaveBatch>(&output)) {
-      folder_.save_batch(*batch);
-    } else if (const auto* finished = std::get_if<TurnsFinished>(&output)) {
-      folder_.finish_turns(finished->turn);
-    } else if (const auto* reply = std::get_if<ReplyPassed>(&output)) {
-      folder_.reply_passed(*reply);
-    } else if (auto* opened = std::get_if<TurnOpened>(&output)) {
-      sinks_.dashboard(std::move(*opened));
-    } else if (auto* delta = std::get_if<ReplyDelta>(&output)) {
-      sinks_.dashboard(std::move(*delta));
-    } else if (auto* about = std::get_if<ApprovalAsked>(&output)) {
-      sinks_.approval(*about);
-      sinks_.dashboard(std::move(*about));
-    } else if (auto* turn = std::get_if<TurnRecorded>(&output)) {
-      last_state_line_.clear();
-      turn_line(*turn);
-      turn_over(turn->row.turn);
-      sinks_.dashboard(std::move(*turn));
-    } else if (auto* entry = std::get_if<LogEntry>(&output)) {
-      entry->text = secrets_.mask(entry->text);
-      log(*entry, "proxy", true);
-      if (entry->level == LogEntry::Level::error) sinks_.console_error(entry->text);
-      if (entry->level == LogEntry::Level::warning) sinks_.console(entry->text);
-    }
-  }
+// ---- What follows
+
+void Recorder::emit(std::vector<Observed> outputs,
+                    const std::shared_ptr<std::promise<bool>>& written) {
+  for (Observed& output : outputs)
+    std::visit(Overload{[&](EntryMade& made) { put(std::move(made), written); },
+                        [this](SpilledBytes& piece) { spill(std::move(piece)); },
+                        [this](const SpilledGone& gone) {
+                          if (const auto found = spilled_.find(gone.key); found != spilled_.end()) {
+                            writer_->drop_spill(found->second);
+                            spilled_.erase(found);
+                          }
+                        },
+                        [this](TurnOpened& opened) { sinks_.dashboard(std::move(opened)); },
+                        [this](ReplyDelta& delta) { sinks_.dashboard(std::move(delta)); },
+                        [this](ApprovalAsked& asked) {
+                          sinks_.approval(asked);
+                          sinks_.dashboard(std::move(asked));
+                        },
+                        [this](const NotesTaken& taken) { sinks_.notes_taken(taken.numbers); },
+                        [this](LogMessage& message) {
+                          log(message);
+                          const std::string text = options_.secrets.mask(message.text);
+                          if (message.level == LogMessage::Level::error) sinks_.console_error(text);
+                          if (message.level == LogMessage::Level::warning) sinks_.console(text);
+                        }},
+               output);
 }
 
-void Recorder::log(const LogEntry& entry, const std::string& source, bool to_folder) {
+void Recorder::spill(SpilledBytes piece) {
+  std::string& name = spilled_[piece.key];
+  if (name.empty()) name = writer_->begin_spill();
+  writer_->spill(name, std::move(piece.bytes));
+}
+
+// Settings that are too long for a line are a file that it lists.
+static void move_to_file(SettingsInForce& in_force, long long seq, std::vector<MadeFile>& files) {
+  if (in_force.settings.size() + in_force.sources.size() <= kMaxInlineSettings) return;
+  const auto bytes = std::make_shared<const std::string>(settings_file_json(in_force));
+  in_force = {"{}", "{}", logged_file(settings_file(seq), *bytes)};
+  files.push_back({in_force.file->name, bytes});
+}
+
+void Recorder::put(EntryMade made, const std::shared_ptr<std::promise<bool>>& written) {
+  if (auto* const begin = std::get_if<BeginEntry>(&made.entry))
+    move_to_file(begin->in_force, next_seq_, made.files);
+  if (auto* const resumed = std::get_if<ResumedEntry>(&made.entry))
+    move_to_file(resumed->in_force, next_seq_, made.files);
+  if (auto* const settings = std::get_if<SettingsEntry>(&made.entry))
+    move_to_file(settings->in_force, next_seq_, made.files);
+  ++next_seq_;
+  LogUnit unit;
+  unit.time = utc_text(made.time_ms);
+  unit.entry = made.entry;
+  for (MadeFile& file : made.files) {
+    NewFile to_write{file.name, std::move(file.bytes)};
+    if (file.spilled) {
+      to_write.spilled = spilled_[*file.spilled];
+      spilled_.erase(*file.spilled);
+    }
+    unit.files.push_back(std::move(to_write));
+  }
+  made.files.clear();
+  const auto* const attempt = std::get_if<AttemptEntry>(&made.entry);
+  const bool unpausable = attempt != nullptr && (!options_.observe.launch ||
+                                                 attempt->witness == Witness::client);
+  if (attempt != nullptr) waiting_turns_.push_back(attempt->turn);
+  unit.may_be_lost = unpausable;
+  const bool waits = unpausable && !written;
+  const auto over = waits ? std::make_shared<std::promise<bool>>() : written;
+  std::future<bool> is_over;
+  if (waits) is_over = over->get_future();
+  const auto shared = std::make_shared<const EntryMade>(std::move(made));
+  unit.done = [inbox = inbox_, shared, over](bool is_written) {
+    inbox->post(UnitDone{shared, is_written}, 1024, kWords);
+    if (over) over->set_value(is_written);
+  };
+  writer_->put(std::move(unit));
+  // The next attempt is checked with what became of this one.
+  if (waits && is_over.wait_for(kUnitMayTake) == std::future_status::ready && !is_over.get())
+    observe_->lost(std::get<AttemptEntry>(shared->entry).turn,
+                   std::get<AttemptEntry>(shared->entry).attempt);
+}
+
+void Recorder::on_done(const UnitDone& done) {
+  const EntryMade& made = *done.made;
+  if (const auto* const lost = std::get_if<LostEntry>(&made.entry))
+    return sinks_.recorded(lost->turn);
+  const auto* const attempt = std::get_if<AttemptEntry>(&made.entry);
+  if (attempt == nullptr) return;
+  std::erase(waiting_turns_, attempt->turn);
+  if (!done.written) return observe_->lost(attempt->turn, attempt->attempt);
+  last_state_line_.clear();
+  // An attempt that failed has a line of its own.
+  if (made.shown->is_story || attempt->usable) turn_line(*made.shown);
+  sinks_.dashboard(*made.shown);
+  if (made.shown->is_story) sinks_.recorded(attempt->turn);
+}
+
+void Recorder::on_wrote(const RunLine& line) {
+  story_.take(line);
+  RunUpdate update{story_.facts(), {}};
+  const bool is_news = std::visit(
+      Overload{[](const AttemptEntry&) { return false; },
+               [](const PersonEntry&) { return false; },
+               [](const NoteEntry&) { return false; },
+               [&](const SettingsEntry& settings) {
+                 update.changes.push_back(settings.text);
+                 return true;
+               },
+               [&](const LostEntry& lost) {
+                 const std::string text =
+                     "turn " + std::to_string(lost.turn) + " is not recorded: " + lost.why;
+                 log({LogMessage::Level::warning, text});
+                 sinks_.console(text);
+                 return true;
+               },
+               [](const auto&) { return true; }},
+      line.entry);
+  if (is_news) sinks_.dashboard(std::move(update));
+}
+
+void Recorder::on_trouble(const std::string& text) {
+  std::string said = text;
+  if (!text.empty() && !waiting_turns_.empty())
+    said += "; turn " + std::to_string(waiting_turns_.front()) + " is not recorded yet";
+  sinks_.dashboard(FolderTrouble{said});
+  sinks_.disk(said);
+  const bool over = text.empty();
+  const LogMessage message{over ? LogMessage::Level::info : LogMessage::Level::error,
+                           over ? "the run folder can be written again" : said};
+  sinks_.dashboard(
+      LogLine{utc_text(time_ms_), level_name(message.level), "proxy", message.text});
+  (over ? sinks_.console : sinks_.console_error)(message.text);
+}
+
+void Recorder::log(LogMessage message, const std::string& source) {
+  message.text = options_.secrets.mask(message.text);
   const std::string time = utc_text(time_ms_);
-  if (to_folder && begun_) {
+  if (!options_.log_file.empty()) {
     // A server's words come this way too: one line, and nothing that a terminal would obey.
     const std::string from = source == "proxy" ? "" : source + ": ";
-    folder_.append("proxy.log", printable(time + " " + level_name(entry.level) + ": " + from +
-                                          in_one_line(entry.text)));
+    log_line(options_.log_file, printable(time + " " + level_name(message.level) + ": " + from +
+                                          in_one_line(message.text)));
   }
-  sinks_.dashboard(LogLine{time, level_name(entry.level), source, entry.text});
-  if (entry.page_requests > 0) sinks_.dashboard(PageRequests{entry.page_requests});
+  sinks_.dashboard(LogLine{time, level_name(message.level), source, message.text});
+  if (message.page_requests > 0) sinks_.dashboard(PageRequests{message.page_requests});
 }
 
 // "turn   7  ok     8 actions   214 tokens   1.24 s"
@@ -395,29 +596,23 @@ void Recorder::turn_line(const TurnRecorded& turn) const {
   const TurnRow& row = turn.row;
   std::string acted = turn.error.empty() ? count_text(row.actions, "action")
                                          : turn.error.substr(0, turn.error.find('\n'));
-  if (row.outcome == "degraded") acted += " (degraded)";
+  if (row.outcome == TurnOutcome::degraded) acted += " (degraded)";
   constexpr std::size_t kLongest = 90;
   if (acted.size() > kLongest) acted = to_valid_utf8(acted.substr(0, kLongest)) + "…";
-  if (!row.finished.empty()) {
-    char head[64];
-    std::snprintf(head, sizeof head, "turn %3d  %-12s ", row.turn, "finished");
-    return sinks_.console(head + acted + "; " + row.finished);
-  }
+  const std::string verdict =
+      row.finished.empty() ? std::string(verdict_name(row.verdict)) : "finished";
+  char head[64];
+  std::snprintf(head, sizeof head, "turn %3d  %-12s ", row.turn, verdict.c_str());
+  if (!row.finished.empty()) return sinks_.progress(head + acted + "; " + row.finished);
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%.2f s", row.latency_ms / 1000);
-  char head[64];
-  std::snprintf(head, sizeof head, "turn %3d  %-12s ", row.turn, row.verdict.c_str());
-  sinks_.console(head + acted + ", " + count_text(row.tokens, "token") + ", " + seconds);
+  sinks_.progress(head + acted + ", " + count_text(row.tokens, "token") + ", " + seconds);
 }
 
 // [model] api_key_env may be edited in the middle of a run.
 void Recorder::keep_secrets(const std::string& settings) {
   Result<MessageFields> fields = MessageFields::parse(settings);
-  if (fields.ok()) add_keys(secrets_, fields.value().text("/model.api_key_env", ""));
-}
-
-void Recorder::save_run() {
-  if (begun_)
-    folder_.save(SaveFile{"run.json", std::make_shared<const std::string>(to_json(run_) + "\n")});
+  if (fields.ok())
+    add_keys(options_.secrets, fields.value().text("/model.api_key_env", ""));
 }
 }  // namespace franz

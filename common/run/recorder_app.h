@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <optional>
@@ -44,9 +45,11 @@ struct RecorderOptions {
 // Where things go. Called on the recorder's thread; none may block for long.
 struct RecorderSinks {
   std::function<void(ViewUpdate)> dashboard = [](const ViewUpdate&) {};
-  // A line for people: a turn, a warning, what keeps the loop waiting.
+  // A line about a turn, what keeps the loop waiting, and what it warns of.
+  std::function<void(std::string line)> progress = [](const std::string&) {};
+  // A line of the recorder's own for people: information, a warning.
   std::function<void(std::string line)> console = [](const std::string&) {};
-  // Of a violation, and of a disk that takes nothing, instead of `console`.
+  // An error: a violation, a disk that takes nothing.
   std::function<void(std::string line)> console_error = [](const std::string&) {};
   // The operator is asked; nothing: that is over, or nobody was asked.
   std::function<void(const std::optional<ApprovalAsked>&)> approval = [](const auto&) {};
@@ -144,7 +147,7 @@ class Recorder {
   };
   struct Called {
     RecordedCall call;
-    std::shared_ptr<struct WaitingForUnit> waiting;
+    std::shared_ptr<std::promise<bool>> written;
   };
   struct Http {
     HttpEvent event;
@@ -166,7 +169,21 @@ class Recorder {
     Matter matter;
   };
 
-  void post(Matter matter, std::size_t bytes, std::size_t lane);
+  // What other threads reach, the writer's too, which may outlive us.
+  struct Inbox {
+    explicit Inbox(const std::vector<std::size_t>& limits) : messages(limits) {}
+    void post(Matter matter, std::size_t bytes, std::size_t lane);
+    double now_ms() const;
+
+    Mailbox<Message> messages;
+    std::atomic<int> under_way = 0;  // messages that are not handled, but for foreign ones
+    double clock_offset_ms = 0;      // Unix time minus the steady clock
+  };
+
+  void push(Matter matter, std::size_t bytes, std::size_t lane);
+  bool try_push(Matter matter, std::size_t bytes, std::size_t lane);
+  std::unique_ptr<RunLogWriter> make_writer(const StartedRun& started);
+  void own(ConnectionEvent::Kind kind, std::string bytes);
   bool take_http(HttpEvent event);
   void work();
   void handle(Matter& matter);
@@ -180,35 +197,37 @@ class Recorder {
   void on_wrote(const RunLine& line);
   void on_done(const UnitDone& done);
   void state_line(const LoopEvent& event);
-  void emit(std::vector<Observed> outputs);
-  std::shared_ptr<struct WaitingForUnit> put(EntryMade made);
-  void log(const LogMessage& message, const std::string& source);
+  // `written`: is given whether the entry was; null: nobody asks.
+  void emit(std::vector<Observed> outputs,
+            const std::shared_ptr<std::promise<bool>>& written = nullptr);
+  void put(EntryMade made, const std::shared_ptr<std::promise<bool>>& written);
+  void spill(SpilledBytes piece);
+  void log(LogMessage message, const std::string& source = "proxy");
   void turn_line(const TurnRecorded& turn) const;
   void keep_secrets(const std::string& settings);
-  double now_ms() const;
 
   RecorderSinks sinks_;
   RecorderOptions options_;
-  TurnFilter to_observe_;  // of the relay's thread, as the next two
+  TurnFilter to_observe_;  // of the relay's thread, as the next four
   HttpObserver observer_;
-  int missed_ = 0;  // foreign exchanges, since the last event that was taken
+  int missed_ = 0;                   // foreign exchanges, since the last event that was taken
   std::optional<FranzTurn> own_id_;  // of the request of our own that is under way
   std::uint64_t own_connection_ = 0;
   std::atomic<bool> answered_ = false;  // by the model's server, to a request of the run
-  std::atomic<int> under_way_ = 0;      // messages and attempts that are not in the log yet
+  std::atomic<bool> settled_ = true;    // no attempt waits for what the loop says
   HttpMask mask_;
   std::optional<Observe> observe_;  // from begin() on
   RunStory story_;                  // as far as it is written
   std::map<SpillKey, std::string> spilled_;
+  std::deque<int> waiting_turns_;  // that are not written yet
   LoopUpdate loop_;
   std::optional<Finish> finish_;
   std::string last_state_line_;          // on the console since the last turn
   std::deque<std::string> last_errors_;  // of the orchestrator, since it started
   int restarts_ = 0;
   long long next_seq_ = 1;
-  const double clock_offset_ms_;  // Unix time minus the steady clock
-  double time_ms_ = 0;            // when what is being handled came
-  Mailbox<Message> messages_;
+  double time_ms_ = 0;  // when what is being handled came
+  std::shared_ptr<Inbox> inbox_;
   std::unique_ptr<RunLogWriter> writer_;  // from begin() on
   RecordEnd end_;
   std::thread thread_;

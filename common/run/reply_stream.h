@@ -10,10 +10,15 @@
 #include "common/base/secrets.h"
 #include "common/base/shared_text.h"
 #include "common/wire/api/model_reply.h"
-#include "proxy/record/held_bytes.h"
 #include "common/http/http_events.h"
 
 namespace franz {
+// What those hold together that share it.
+struct HeldBytes {
+  std::size_t most = 0;
+  std::size_t now = 0;
+};
+
 // `held` is the same for all calls: what this reply holds is counted there, until it is read or
 // released.
 class ReplyStream {

@@ -1,0 +1,235 @@
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+#include "common/base/base64.h"
+#include "common/base/sha256.h"
+#include "common/run/observe.h"
+#include "common/run/observe_parts.h"
+#include "common/run/run_files.h"
+
+namespace franz {
+// ---- Events of the loop
+
+std::vector<Observed> Observe::loop(const LoopEvent& event, double now_ms) {
+  Outputs out;
+  switch (event.kind) {
+    case LoopEvent::Kind::turn_started: turn_started(event, now_ms); break;
+    case LoopEvent::Kind::turn_acted: turn_acted(event, now_ms, out); break;
+    case LoopEvent::Kind::turn_closed: turn_closed(event, now_ms, out); break;
+    case LoopEvent::Kind::turn_finished: turn_finished(event.turn, now_ms, out); break;
+    case LoopEvent::Kind::approval: asked(event, out); break;
+    case LoopEvent::Kind::state: person(event, now_ms, out); break;
+    case LoopEvent::Kind::config: changed(event, now_ms, out); break;
+    case LoopEvent::Kind::warning:
+      out.emplace_back(EntryMade{now_ms, WarningEntry{event.text}});
+      break;
+    case LoopEvent::Kind::finished: break;
+  }
+  return out;
+}
+
+// Nothing is kept of turns that are far from the present one.
+void Observe::forget_far(int number) {
+  constexpr int kRemembered = 4;
+  std::erase_if(turns_, [number](const auto& each) {
+    return std::abs(each.first - number) > kRemembered && !each.second.lost_at_ms;
+  });
+}
+
+void Observe::turn_started(const LoopEvent& event, double now_ms) {
+  forget_far(event.turn);
+  Turn& turn = turns_[event.turn];
+  const int attempts = turn.attempts;
+  turn = Turn{};
+  turn.attempts = attempts;
+  turn.told.in = event.executor_in;
+  turn.started_ms = now_ms;
+}
+
+void Observe::turn_acted(const LoopEvent& event, double now_ms, Outputs& out) {
+  Turn& turn = turns_[event.turn];
+  turn.told.out = event.executor_out;
+  turn.told.degraded = event.degraded;
+  turn.told.note = event.note;
+  turn.told.memory = event.memory;
+  turn.told.approval = event.approval;
+  turn.acted_ms = now_ms;
+  turn.acted = true;
+  turn.notes = event.notes;
+  if (event.note)
+    out.emplace_back(
+        EntryMade{now_ms, NoteEntry{event.turn, event.notes, sha256_hex(*event.note)}});
+  release_ready(now_ms, out);
+  for (auto& [id, open] : open_)
+    if (open.seen.turn == event.turn && !open.said) open_if_known(open, out);
+}
+
+// The picture that the operator decides by is a file of the turn's next attempt.
+void Observe::asked(const LoopEvent& event, Outputs& out) {
+  ApprovalAsked about{event.plan, event.plan_sha256, event.until, nullptr};
+  if (auto png = base64_decode(event.screenshot_b64); png.ok() && !png.value().empty()) {
+    about.picture = std::make_shared<const std::string>(std::move(png).value());
+    turns_[event.turn].plan = about.picture;
+  }
+  out.emplace_back(std::move(about));
+}
+
+void Observe::changed(const LoopEvent& event, double now_ms, Outputs& out) {
+  const bool differs =
+      event.settings != options_.settings ||
+      (!event.sources.empty() && event.sources != options_.sources);
+  options_.settings = event.settings;
+  if (!event.sources.empty()) options_.sources = event.sources;
+  std::vector<std::string> texts = event.changes;
+  if (texts.empty() && differs) texts.emplace_back("the settings of the orchestrator");
+  for (std::string& text : texts)
+    out.emplace_back(EntryMade{now_ms, SettingsEntry{event.turn, std::move(text),
+                                                     {options_.settings, options_.sources}}});
+  if (event.system) out.emplace_back(EntryMade{now_ms, SystemEntry{*event.system}});
+}
+
+void Observe::person(const LoopEvent& event, double now_ms, Outputs& out) {
+  const bool has_it =
+      event.cause == PauseCause::takeover || event.cause == PauseCause::panic;
+  if (has_it == std::exchange(person_has_it_, has_it)) return;
+  PersonEntry entry;
+  entry.took_over = has_it;
+  entry.text = has_it ? event.why : "the run goes on";
+  out.emplace_back(EntryMade{now_ms, std::move(entry)});
+}
+
+// ---- What was not recorded
+
+void Observe::settle(int number, Outputs& out) {
+  Turn& turn = turns_[number];
+  turn.settled = true;
+  turn.lost_at_ms.reset();
+  if (!turn.notes.empty()) out.emplace_back(NotesTaken{std::exchange(turn.notes, {})});
+}
+
+void Observe::lose(int number, const std::string& request, const std::string& why, double now_ms,
+                   Outputs& out) {
+  Turn& turn = turns_[number];
+  turn.attempts = std::max(turn.attempts, known_.count(number)) + 1;
+  known_.add_lost(number, turn.attempts, request, std::nullopt);
+  out.emplace_back(EntryMade{now_ms, LostEntry{number, turn.attempts, request, why}});
+  settle(number, out);
+}
+
+void Observe::turn_finished(int number, double now_ms, Outputs& out) {
+  release_ready(now_ms, out);
+  Turn& turn = turns_[number];
+  if (known_.newest(number) != nullptr) turn.settled = true;
+  if (turn.settled) return settle(number, out);
+  turn.lost_at_ms = now_ms + options_.patience_ms;
+}
+
+void Observe::lose_overdue(double now_ms, Outputs& out) {
+  for (auto& [number, turn] : turns_) {
+    if (!turn.lost_at_ms || now_ms < *turn.lost_at_ms) continue;
+    // The transport of a reply that is whole may still be open.
+    const bool waits = std::ranges::any_of(open_, [number = number](const auto& each) {
+      return each.second.seen.turn == number && !each.second.said && each.second.reply.reply();
+    });
+    if (waits) {
+      turn.lost_at_ms = now_ms + options_.patience_ms;
+    } else {
+      lose(number, "", "its exchange with the model was not seen whole", now_ms, out);
+    }
+  }
+}
+
+// ---- Entries
+
+// The turn that the run finishes with sends nothing: it is made of events alone.
+void Observe::turn_closed(const LoopEvent& event, double now_ms, Outputs& out) {
+  for (Ready& ready : ready_) ready.deadline_ms = now_ms;
+  release_ready(now_ms, out);
+  Turn& turn = turns_[event.turn];
+  turn.attempts = std::max(turn.attempts, known_.count(event.turn)) + 1;
+  ClosingRecord made = closing_record(event, turn.attempts, turn.told, utc_text(now_ms));
+  Written written;
+  written.record = std::move(made.record);
+  add_told(written.record, turn.told);
+  if (turn.started_ms && turn.acted_ms)
+    written.record.executor_ms = *turn.acted_ms - *turn.started_ms;
+  if (turn.started_ms) written.record.turn_ms = now_ms - *turn.started_ms;
+  written.picture = std::move(made.picture);
+  written.plan = std::exchange(turn.plan, nullptr);
+  written.entry.witness = options_.witness;
+  written.time_ms = now_ms;
+  write(std::move(written), out);
+  settle(event.turn, out);
+}
+
+std::vector<Observed> Observe::called(const RecordedCall& call, double now_ms) {
+  Outputs out;
+  Written written;
+  TurnRecord& record = written.record = called_record(call, utc_text(now_ms - call.turn_ms));
+  record.executor_ms = call.executor_ms;
+  record.turn_ms = call.turn_ms;
+  if (call.picture) written.picture = add_picture(record, *call.picture);
+  if (call.approval) written.plan = call.plan;
+  written.entry.witness = Witness::client;
+  written.entry.delivered = written.entry.usable = true;
+  written.time_ms = now_ms;
+  write(std::move(written), out);
+  return out;
+}
+
+// A request without the pictures that are files of the run.
+static void cut_pictures(MadeFile& request, TurnRecord& record,
+                         const std::map<std::string, std::string>& pictures) {
+  PictureCuts cuts = find_cuts(*request.bytes, [&](const std::string& picture) {
+    const auto found = pictures.find(sha256_hex(picture));
+    return found == pictures.end() ? std::nullopt : std::optional(found->second);
+  });
+  if (cuts.cuts.empty()) return;
+  request.bytes = std::make_shared<const std::string>(without_cuts(*request.bytes, cuts));
+  record.cuts = std::move(cuts);
+}
+
+void Observe::write(Written written, Outputs& out) {
+  TurnRecord& record = written.record;
+  AttemptEntry& entry = written.entry;
+  entry.turn = record.turn;
+  entry.attempt = record.attempt;
+  std::vector<MadeFile> made{{}};  // the record is the first
+  if (written.picture) {
+    // Another attempt with the same picture names the file of the first.
+    std::string& file = pictures_[record.picture->sha256];
+    if (place_of(file).turn == record.turn) {
+      record.picture->file = file;
+      entry.files.push_back({file, record.picture->bytes, record.picture->sha256});
+    } else {
+      file = record.picture->file;
+      made.push_back({file, written.picture});
+    }
+  }
+  if (written.plan) made.push_back({plan_file(record.turn, record.attempt), written.plan});
+  for (MadeFile& file : written.messages) {
+    if (file.bytes && place_of(file.name).kind == RunFilePlace::Kind::request)
+      cut_pictures(file, record, pictures_);
+    made.push_back(std::move(file));
+  }
+  TurnRecorded shown;
+  shown.record = std::make_shared<const std::string>(to_json(record));
+  made.front() = {record_file(record.turn, record.attempt), shown.record};
+  shown.picture = written.picture;
+  shown.note = record.note;
+  const ActedSummary acted = summarise_executor_out(record.executor_out);
+  entry.row = shown.row = row_of(record, acted);
+  shown.error = acted.error;
+  const bool counts = entry.delivered && entry.usable;
+  shown.is_story = counts || record.finish.has_value();
+  std::vector<LoggedFile> listed;
+  for (const MadeFile& file : made)  // the writer knows how long a spilled one is
+    listed.push_back(file.bytes ? logged_file(file.name, *file.bytes) : LoggedFile{file.name});
+  entry.files.insert(entry.files.begin(), listed.begin(), listed.end());
+  known_.add(record, entry.delivered, entry.usable);
+  const int number = record.turn;
+  out.emplace_back(
+      EntryMade{written.time_ms, std::move(entry), std::move(made), std::move(shown)});
+  if (counts) settle(number, out);
+}
+}  // namespace franz
