@@ -20,7 +20,7 @@ void ForeignRequests::tell(Lines& lines, double now_ms, std::vector<LogMessage>&
   if (lines.untold > 1)
     text += "; and " + std::to_string(lines.untold - 1) + " more since the last line";
   out.push_back(LogMessage{lines.pages ? LogMessage::Level::warning : LogMessage::Level::info,
-                            std::move(text), lines.pages ? lines.untold : 0});
+                           std::move(text), lines.pages ? lines.untold : 0});
   lines.untold = 0;
   lines.next_line_ms = now_ms + kForeignLine_ms;
 }

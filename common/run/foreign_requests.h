@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 #include <vector>
-#include "common/run/log_message.h"
 #include "common/http/exchange.h"
 #include "common/http/http_events.h"
+#include "common/run/log_message.h"
 
 namespace franz {
 class ForeignRequests {

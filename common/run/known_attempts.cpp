@@ -11,8 +11,7 @@ void KnownAttempts::add(KnownAttempt attempt) {
   const int turn = attempt.turn;
   std::vector<KnownAttempt>& attempts = turns_[turn];
   // The first one has it: a request's id that comes again is another's.
-  if (!attempt.request.empty())
-    by_request_.try_emplace(attempt.request, turn, attempts.size());
+  if (!attempt.request.empty()) by_request_.try_emplace(attempt.request, turn, attempts.size());
   if (attempt.counts && turn > newest_turn_) {
     for (auto each = turns_.lower_bound(newest_turn_ - kRememberedTurns);
          each != turns_.end() && each->first <= turn - kRememberedTurns; ++each)
@@ -40,7 +39,7 @@ void KnownAttempts::add(const TurnRecord& record, bool delivered, bool usable) {
 
 void KnownAttempts::add_lost(int turn, int attempt, std::string request,
                              const std::optional<Step>& step) {
-  KnownAttempt lost{turn, attempt, std::move(request)};
+  KnownAttempt lost{turn, attempt, std::move(request), ""};
   lost.lost = true;
   lost.counts = step.has_value();
   if (step) {

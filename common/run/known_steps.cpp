@@ -75,8 +75,7 @@ std::vector<Step> KnownSteps::before(int turn, Need need) const {
     const KnownStep* const known = found == turns_.end() ? nullptr : found->second.get();
     steps.push_back(known != nullptr && known->step ? *known->step : Step{});
     steps.back().turn = each;
-    steps.back().reply =
-        known != nullptr && known->stand_in ? *known->stand_in : Reply{kSome, {}};
+    steps.back().reply = known != nullptr && known->stand_in ? *known->stand_in : Reply{kSome, {}};
   }
   return steps;
 }

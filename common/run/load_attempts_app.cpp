@@ -33,8 +33,7 @@ Result<LoadedAttempts> load_attempts(const std::string& folder, const RunStory& 
   if (!dir.ok()) return dir.error();
   LoadedAttempts loaded{KnownAttempts(memory), {}};
   const LoggedAttempt* const newest = story.newest_reply();
-  const int first =
-      newest == nullptr ? 1 : newest->turn - KnownAttempts::kRememberedTurns + 1;
+  const int first = newest == nullptr ? 1 : newest->turn - KnownAttempts::kRememberedTurns + 1;
   for (const auto& [turn, attempts] : story.turns())
     for (const LoggedAttempt& each : attempts) {
       const bool with_record = loaded.known.needs_all_steps() || turn >= first;

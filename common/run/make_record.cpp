@@ -37,8 +37,8 @@ MadeRecord make_record(const SeenAttempt& seen, const ToldTurn& told, const Know
         check_request(known, seen.turn, from, told, view.value(), seen.witnessed);
     result = std::move(checked.result);
     if (checked.story) record.story = *std::move(checked.story);
-    auto picture = add_request(record, view.value(),
-                               known.memory() == nullptr ? nullptr : &checked.expected);
+    auto picture =
+        add_request(record, view.value(), known.memory() == nullptr ? nullptr : &checked.expected);
     if (picture.ok()) {
       made.picture = std::move(picture).value();
     } else {

@@ -81,9 +81,8 @@ static SstResult compare_story(const GoesOnFrom& from, const CarriedReply& story
                                 ? "it says that it goes on from no reply"
                                 : "the reply that it goes on from was not recorded";
   } else if (!before->text) {
-    the_case.why_no_reply =
-        "the reply to turn " + std::to_string(before->turn) +
-        (before->counts ? " is too far back" : " could not be recorded whole");
+    the_case.why_no_reply = "the reply to turn " + std::to_string(before->turn) +
+                            (before->counts ? " is too far back" : " could not be recorded whole");
   }
   std::string reply;  // it may be large: a copy is made only where something is cut out of it
   if (before != nullptr && before->text) {
@@ -158,11 +157,11 @@ CheckedRequest check_request(const KnownAttempts& known, int turn, const GoesOnF
   SstResult result = compare_order(known, turn, from);
   if (view.messages.size() != checked.expected.size() &&
       (replies.empty() || others.verdict == Verdict::ok)) {
-    checked.result = others.verdict == Verdict::ok
-                         ? unverifiable("expected " +
-                                        count_text(checked.expected.size(), "message") + ", got " +
-                                        std::to_string(view.messages.size()))
-                         : std::move(others);
+    checked.result =
+        others.verdict == Verdict::ok
+            ? unverifiable("expected " + count_text(checked.expected.size(), "message") + ", got " +
+                           std::to_string(view.messages.size()))
+            : std::move(others);
     return checked;
   }
   keep_story();
@@ -172,14 +171,13 @@ CheckedRequest check_request(const KnownAttempts& known, int turn, const GoesOnF
                          : !is_kept(*story->text) ? unverifiable(name + " is longer than 16 MiB")
                                                   : compare_story(from, *story, *story->text);
     // A changed story is one whatever else is not known.
-    const bool counts = compared.verdict == Verdict::violation ||
-                        (compared.verdict == Verdict::unverifiable &&
-                         result.verdict != Verdict::unverifiable) ||
-                        (compared.verdict == Verdict::first && result.verdict == Verdict::first);
+    const bool counts =
+        compared.verdict == Verdict::violation ||
+        (compared.verdict == Verdict::unverifiable && result.verdict != Verdict::unverifiable) ||
+        (compared.verdict == Verdict::first && result.verdict == Verdict::first);
     if (counts) result = std::move(compared);
   }
-  const bool others_matter =
-      others.verdict != Verdict::ok && result.verdict != Verdict::violation;
+  const bool others_matter = others.verdict != Verdict::ok && result.verdict != Verdict::violation;
   checked.result = others_matter ? std::move(others) : std::move(result);
   return checked;
 }

@@ -14,10 +14,10 @@
 namespace franz {
 // What a request goes on from.
 struct GoesOnFrom {
-  bool has_id = false;      // X-Franz-Turn; false: a client without ids goes on from the newest
-  std::string after;        // the id; empty: none
+  bool has_id = false;  // X-Franz-Turn; false: a client without ids goes on from the newest
+  std::string after;    // the id; empty: none
   const KnownAttempt* attempt = nullptr;  // null: none, or nobody recorded it
-  int turn = 0;             // the turn that the memory sends the request for: attempt->turn + 1
+  int turn = 0;  // the turn that the memory sends the request for: attempt->turn + 1
 };
 // `turn`: of the request.
 GoesOnFrom goes_on_from(const KnownAttempts& known, int turn, bool has_id,

@@ -219,8 +219,8 @@ void Observe::exchange_ended(const HttpExchange& exchange, Outputs& out) {
   if (seen.turn == 0) {  // its request never came to its end: no turn passed
     drop(open, out);
     if (exchange.request->turn)
-      return warn(turn_text(exchange.request->turn->turn) + ": its request did not end: " +
-                      exchange.request->problem,
+      return warn(turn_text(exchange.request->turn->turn) +
+                      ": its request did not end: " + exchange.request->problem,
                   out);
     std::vector<LogMessage> messages;
     foreign_.exchange(exchange, messages);
@@ -321,10 +321,10 @@ void Observe::record(Ready ready, Outputs& out) {
     }
   }
   if (!made.violation.empty())
-    out.emplace_back(LogMessage{LogMessage::Level::error,
-                                turn_text(seen.turn) +
-                                    ": the memory was changed between reply and request: " +
-                                    made.violation});
+    out.emplace_back(
+        LogMessage{LogMessage::Level::error,
+                   turn_text(seen.turn) +
+                       ": the memory was changed between reply and request: " + made.violation});
   if (!written.entry.usable) failed(ready, record, out);
   write(std::move(written), out);
 }

@@ -28,11 +28,12 @@ std::vector<Observed> Observe::loop(const LoopEvent& event, double now_ms) {
   return out;
 }
 
+static constexpr int kRememberedTurns = 4;  // before the present one and after it
+
 // Nothing is kept of turns that are far from the present one.
 void Observe::forget_far(int number) {
-  constexpr int kRemembered = 4;
   std::erase_if(turns_, [number](const auto& each) {
-    return std::abs(each.first - number) > kRemembered && !each.second.lost_at_ms;
+    return std::abs(each.first - number) > kRememberedTurns && !each.second.lost_at_ms;
   });
 }
 
@@ -75,22 +76,20 @@ void Observe::asked(const LoopEvent& event, Outputs& out) {
 }
 
 void Observe::changed(const LoopEvent& event, double now_ms, Outputs& out) {
-  const bool differs =
-      event.settings != options_.settings ||
-      (!event.sources.empty() && event.sources != options_.sources);
+  const bool differs = event.settings != options_.settings ||
+                       (!event.sources.empty() && event.sources != options_.sources);
   options_.settings = event.settings;
   if (!event.sources.empty()) options_.sources = event.sources;
   std::vector<std::string> texts = event.changes;
   if (texts.empty() && differs) texts.emplace_back("the settings of the orchestrator");
   for (std::string& text : texts)
-    out.emplace_back(EntryMade{now_ms, SettingsEntry{event.turn, std::move(text),
-                                                     {options_.settings, options_.sources}}});
+    out.emplace_back(EntryMade{
+        now_ms, SettingsEntry{event.turn, std::move(text), {options_.settings, options_.sources}}});
   if (event.system) out.emplace_back(EntryMade{now_ms, SystemEntry{*event.system}});
 }
 
 void Observe::person(const LoopEvent& event, double now_ms, Outputs& out) {
-  const bool has_it =
-      event.cause == PauseCause::takeover || event.cause == PauseCause::panic;
+  const bool has_it = event.cause == PauseCause::takeover || event.cause == PauseCause::panic;
   if (has_it == std::exchange(person_has_it_, has_it)) return;
   PersonEntry entry;
   entry.took_over = has_it;
@@ -224,12 +223,12 @@ void Observe::write(Written written, Outputs& out) {
   shown.is_story = counts || record.finish.has_value();
   std::vector<LoggedFile> listed;
   for (const MadeFile& file : made)  // the writer knows how long a spilled one is
-    listed.push_back(file.bytes ? logged_file(file.name, *file.bytes) : LoggedFile{file.name});
+    listed.push_back(file.bytes ? logged_file(file.name, *file.bytes)
+                                : LoggedFile{file.name, 0, ""});
   entry.files.insert(entry.files.begin(), listed.begin(), listed.end());
   known_.add(record, entry.delivered, entry.usable);
   const int number = record.turn;
-  out.emplace_back(
-      EntryMade{written.time_ms, std::move(entry), std::move(made), std::move(shown)});
+  out.emplace_back(EntryMade{written.time_ms, std::move(entry), std::move(made), std::move(shown)});
   if (counts) settle(number, out);
 }
 }  // namespace franz

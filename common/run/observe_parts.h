@@ -26,7 +26,7 @@ struct Observe::Message {
   std::string_view body(std::string& joined) const;
 
   SpillKey key;
-  std::string wire;  // empty: spilled
+  std::string wire;                                        // empty: spilled
   std::vector<std::pair<std::size_t, std::size_t>> parts;  // of `wire` that are body
   bool begun = false, spilled = false;
   Sha256 body_digest;

@@ -7,13 +7,13 @@
 #include "common/wire/message_fields.h"
 
 namespace franz {
-using Kind = Part::Kind;
+using PartKind = Part::Kind;
 
 bool has_form(const RequestView& request, const std::vector<Message>& expected) {
   if (request.parts_left_out > 0) return false;
   return std::ranges::equal(request.messages, expected, [](const auto& sent, const auto& message) {
-    constexpr std::array kCounted = {Kind::text, Kind::answer, Kind::call};
-    return sent.role == message.role && std::ranges::all_of(kCounted, [&](Kind kind) {
+    constexpr std::array kCounted = {PartKind::text, PartKind::answer, PartKind::call};
+    return sent.role == message.role && std::ranges::all_of(kCounted, [&](PartKind kind) {
              return count_parts(sent, kind) == count_parts(message, kind);
            });
   });
@@ -57,7 +57,7 @@ static std::vector<ReplyCall> calls_of(const RequestView::Message& message) {
   std::vector<ReplyCall> calls;
   std::vector<std::string> items;
   for (const SentPart& part : message.parts) {
-    if (part.kind != Kind::call) continue;
+    if (part.kind != PartKind::call) continue;
     std::string arguments = given_arguments(part.token);
     if (is_item(part)) {
       items.push_back(std::move(arguments));
@@ -77,11 +77,11 @@ static Now told_turns(const RequestView& request, KnownSteps& known, int& turn) 
     Reply reply;
     reply.calls = calls_of(message);
     for (const SentPart& part : message.parts) {
-      if (part.kind == Kind::answer) {
+      if (part.kind == PartKind::answer) {
         step.answers.push_back({std::string(part.id), std::string(part.token), false});
-      } else if (part.kind == Kind::picture) {
+      } else if (part.kind == PartKind::picture) {
         step.picture = PictureRef{"some"};
-      } else if (part.kind == Kind::text) {
+      } else if (part.kind == PartKind::text) {
         reply.text = part.token;
       }
     }
@@ -121,7 +121,7 @@ std::vector<PartPlace> places_of(const std::vector<Message>& expected, Part::Sou
 static std::pair<std::size_t, std::size_t> count_before(const Message& expected,
                                                         std::size_t place) {
   const std::vector<Part>& parts = expected.parts;
-  const Kind kind = parts[place].kind;
+  const PartKind kind = parts[place].kind;
   const auto end = parts.begin() + static_cast<std::ptrdiff_t>(place);
   const auto before =
       std::count_if(parts.begin(), end, [kind](const Part& part) { return part.kind == kind; });
@@ -130,7 +130,7 @@ static std::pair<std::size_t, std::size_t> count_before(const Message& expected,
 
 const SentPart* sent_part(const std::vector<Message>& expected, const RequestView& request,
                           PartPlace place) {
-  const Kind kind = expected[place.message].parts[place.part].kind;
+  const PartKind kind = expected[place.message].parts[place.part].kind;
   const RequestView::Message& sent = request.messages[place.message];
   const auto [before, wanted] = count_before(expected[place.message], place.part);
   return count_parts(sent, kind) == wanted ? find_part(sent, kind, before) : nullptr;
@@ -159,7 +159,7 @@ static const SentPart* newest_part(const std::vector<Message>& expected, const R
   if (request.messages.size() < from_end) return nullptr;
   const RequestView::Message& sent = request.messages[request.messages.size() - from_end];
   if (expected.size() != request.messages.size() && sent.role != message.role) return nullptr;
-  const Kind kind = message.parts[place.part].kind;
+  const PartKind kind = message.parts[place.part].kind;
   const bool tells_older =
       std::ranges::any_of(message.parts, [](const Part& part) { return part.turn > 0; });
   if (tells_older && is_content(kind)) return part_from_end(message.parts, sent.parts, place.part);
@@ -170,8 +170,8 @@ static const SentPart* newest_part(const std::vector<Message>& expected, const R
 
 std::optional<std::string_view> sent_text(const std::vector<Message>& expected,
                                           const RequestView& request, PartPlace place) {
-  const Kind kind = expected[place.message].parts[place.part].kind;
-  if (kind != Kind::text && kind != Kind::answer) return std::nullopt;
+  const PartKind kind = expected[place.message].parts[place.part].kind;
+  if (kind != PartKind::text && kind != PartKind::answer) return std::nullopt;
   const SentPart* const part = sent_part(expected, request, place);
   return part == nullptr ? std::nullopt : std::optional(part->token);
 }
@@ -185,7 +185,7 @@ std::vector<CarriedReply> carried_replies(const std::vector<Message>& expected,
   const bool by_number =
       own.size() == places.size() && std::ranges::all_of(places, [&](const PartPlace& place) {
         const Message& message = expected[place.message];
-        return message.role == kAssistant && count_parts(message, Kind::text) == 1;
+        return message.role == kAssistant && count_parts(message, PartKind::text) == 1;
       });
   std::vector<CarriedReply> replies;
   if (!by_number && request.messages.size() != expected.size()) return replies;
@@ -208,8 +208,8 @@ const CarriedReply* story_in(const std::vector<CarriedReply>& replies, int turn)
 static NewParts parts_of_last(const RequestView& request) {
   const RequestView::Message& last = request.messages.back();
   NewParts parts;
-  if (one_text(last)) parts.feedback = find_part(last, Kind::text);
-  parts.picture = find_part(last, Kind::picture);
+  if (one_text(last)) parts.feedback = find_part(last, PartKind::text);
+  parts.picture = find_part(last, PartKind::picture);
   return parts;
 }
 

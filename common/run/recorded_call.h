@@ -10,9 +10,9 @@
 
 namespace franz {
 struct RecordedCall {
-  int turn = 0;                         // from 1
-  ReplyCall call;                       // as it came
-  std::string answer;                   // JSON, as the client was answered
+  int turn = 0;                          // from 1
+  ReplyCall call;                        // as it came
+  std::string answer;                    // JSON, as the client was answered
   SharedJson executor_in, executor_out;  // of the last request, without pictures
   std::vector<std::string> degraded;
   std::optional<Approval> approval;

@@ -53,8 +53,7 @@ void Recorder::push(Matter matter, std::size_t bytes, std::size_t lane) {
 
 bool Recorder::try_push(Matter matter, std::size_t bytes, std::size_t lane) {
   if (lane != kForeign) ++inbox_->under_way;
-  const bool taken =
-      inbox_->messages.try_push({inbox_->now_ms(), std::move(matter)}, bytes, lane);
+  const bool taken = inbox_->messages.try_push({inbox_->now_ms(), std::move(matter)}, bytes, lane);
   if (!taken && lane != kForeign) --inbox_->under_way;
   return taken;
 }
@@ -132,7 +131,7 @@ Status Recorder::begin(const StartedRun& started) {
   observe_.emplace(options_.observe, std::move(loaded.known), std::move(loaded.pictures));
   writer_ = make_writer(started);
   time_ms_ = inbox_->now_ms();
-  RunEntry first = BeginEntry{about.run,     about.name,    about.version, about.profile,
+  RunEntry first = BeginEntry{about.run,     about.name,      about.version, about.profile,
                               about.made_by, about.addresses, about.in_force};
   if (started.resumed)
     first = ResumedEntry{"resumed after turn " + std::to_string(started.log.story.last_turn()),
@@ -214,8 +213,8 @@ static void set_id(HttpEvent& event, const FranzTurn& id) {
   };
   std::visit(Overload{[&](RequestStarted& started) { set(started.request); },
                       [&](RequestRead& read) { set(read.request); },
-                      [&](HttpExchange& exchange) { set(exchange.request); },
-                      [](MessagePiece&) {}, [](ResponseStarted&) {}, [](ObservationEnded&) {}},
+                      [&](HttpExchange& exchange) { set(exchange.request); }, [](MessagePiece&) {},
+                      [](ResponseStarted&) {}, [](ObservationEnded&) {}},
              event);
 }
 
@@ -233,8 +232,8 @@ bool Recorder::take_http(HttpEvent event) {
     missed_ = try_push(Http{std::move(event), missed_}, bytes, kForeign) ? 0 : missed_ + 1;
     return true;
   }
-  const bool may_be_lost = std::holds_alternative<MessagePiece>(event) ||
-                           std::holds_alternative<RequestStarted>(event);
+  const bool may_be_lost =
+      std::holds_alternative<MessagePiece>(event) || std::holds_alternative<RequestStarted>(event);
   if (may_be_lost && own_id_) {  // it is the loop that waits
     push(Http{std::move(event), 0}, bytes, kTurns);
   } else if (may_be_lost) {
@@ -273,9 +272,7 @@ void Recorder::say(LogMessage::Level level, std::string text) {
   inbox_->post(Said{{level, std::move(text)}}, 256, kWords);
 }
 
-void Recorder::change(const std::string& text) {
-  inbox_->post(Changed{text}, text.size(), kWords);
-}
+void Recorder::change(const std::string& text) { inbox_->post(Changed{text}, text.size(), kWords); }
 
 void Recorder::log_line(const std::string& file, std::string line) {
   if (writer_) writer_->append_log(file, std::move(line));
@@ -340,12 +337,11 @@ void Recorder::handle(Matter& matter) {
                       [this](const LoopLine& line) { on_event(options_.secrets.mask(line.line)); },
                       [this](const LoopErrorLine& line) { on_error_line(line.line); },
                       [this](const DemoErrorLine& line) {
-                        const LogLine said = log_line_of_child(
-                            "", options_.secrets.mask(line.line), "demo_vlm");
-                        const auto level = said.level == "error" ? LogMessage::Level::error
-                                           : said.level == "warning"
-                                               ? LogMessage::Level::warning
-                                               : LogMessage::Level::info;
+                        const LogLine said =
+                            log_line_of_child("", options_.secrets.mask(line.line), "demo_vlm");
+                        const auto level = said.level == "error"     ? LogMessage::Level::error
+                                           : said.level == "warning" ? LogMessage::Level::warning
+                                                                     : LogMessage::Level::info;
                         log({level, said.text}, said.source);
                       },
                       [this](const LoopEnded& ended) { on_loop_ended(ended.well); },
@@ -506,8 +502,8 @@ void Recorder::put(EntryMade made, const std::shared_ptr<std::promise<bool>>& wr
   }
   made.files.clear();
   const auto* const attempt = std::get_if<AttemptEntry>(&made.entry);
-  const bool unpausable = attempt != nullptr && (!options_.observe.launch ||
-                                                 attempt->witness == Witness::client);
+  const bool unpausable =
+      attempt != nullptr && (!options_.observe.launch || attempt->witness == Witness::client);
   if (attempt != nullptr) waiting_turns_.push_back(attempt->turn);
   unit.may_be_lost = unpausable;
   const bool waits = unpausable && !written;
@@ -545,8 +541,7 @@ void Recorder::on_wrote(const RunLine& line) {
   story_.take(line);
   RunUpdate update{story_.facts(), {}};
   const bool is_news = std::visit(
-      Overload{[](const AttemptEntry&) { return false; },
-               [](const PersonEntry&) { return false; },
+      Overload{[](const AttemptEntry&) { return false; }, [](const PersonEntry&) { return false; },
                [](const NoteEntry&) { return false; },
                [&](const SettingsEntry& settings) {
                  update.changes.push_back(settings.text);
@@ -573,8 +568,7 @@ void Recorder::on_trouble(const std::string& text) {
   const bool over = text.empty();
   const LogMessage message{over ? LogMessage::Level::info : LogMessage::Level::error,
                            over ? "the run folder can be written again" : said};
-  sinks_.dashboard(
-      LogLine{utc_text(time_ms_), level_name(message.level), "proxy", message.text});
+  sinks_.dashboard(LogLine{utc_text(time_ms_), level_name(message.level), "proxy", message.text});
   (over ? sinks_.console : sinks_.console_error)(message.text);
 }
 
@@ -612,7 +606,6 @@ void Recorder::turn_line(const TurnRecorded& turn) const {
 // [model] api_key_env may be edited in the middle of a run.
 void Recorder::keep_secrets(const std::string& settings) {
   Result<MessageFields> fields = MessageFields::parse(settings);
-  if (fields.ok())
-    add_keys(options_.secrets, fields.value().text("/model.api_key_env", ""));
+  if (fields.ok()) add_keys(options_.secrets, fields.value().text("/model.api_key_env", ""));
 }
 }  // namespace franz

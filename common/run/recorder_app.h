@@ -34,11 +34,11 @@
 namespace franz {
 struct RecorderOptions {
   ObserveOptions observe;
-  const Memory* memory = nullptr;         // of the run; null: not known, no verdict
-  std::string own_host;                   // as in ObserverOptions
-  Secrets secrets;                        // masked in all that is recorded, shown and logged
-  std::vector<std::string> surplus_runs;  // folders of old runs to remove, when this one begins
-  std::string log_file = kProxyLog;       // of what the program itself says; empty: none
+  const Memory* memory = nullptr;             // of the run; null: not known, no verdict
+  std::string own_host;                       // as in ObserverOptions
+  Secrets secrets;                            // masked in all that is recorded, shown and logged
+  std::vector<std::string> surplus_runs;      // folders of old runs to remove, when this one begins
+  std::string log_file = kProxyLog;           // of what the program itself says; empty: none
   std::function<Status()> before_write = {};  // as in LogWriterOptions
 };
 
@@ -95,9 +95,9 @@ class Recorder {
   void answered(bool whole);  // the reply ended as its framing says
 
   // ---- Messages, from any thread, handled in order. Only the events of the orchestrator may wait.
-  void loop_line(std::string line);        // the orchestrator's standard output
+  void loop_line(std::string line);         // the orchestrator's standard output
   void loop_event(const LoopEvent& event);  // the same, of one in this process
-  void loop_error_line(std::string line);  // its standard error
+  void loop_error_line(std::string line);   // its standard error
   void loop_ended(bool well);
   void demo_error_line(std::string line);  // the demo model's; lost when there is no room
   void program(ProgramUpdate update, int restarts);
@@ -193,7 +193,6 @@ class Recorder {
   void on_loop_ended(bool well);
   void on_program(const ProgramChanged& changed);
   void on_trouble(const std::string& text);
-  void on_called(Called& called);
   void on_wrote(const RunLine& line);
   void on_done(const UnitDone& done);
   void state_line(const LoopEvent& event);

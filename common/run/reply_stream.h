@@ -9,8 +9,8 @@
 #include <utility>
 #include "common/base/secrets.h"
 #include "common/base/shared_text.h"
-#include "common/wire/api/model_reply.h"
 #include "common/http/http_events.h"
+#include "common/wire/api/model_reply.h"
 
 namespace franz {
 // What those hold together that share it.
