@@ -2,28 +2,17 @@
 #include <gtest/gtest.h>
 #include <filesystem>
 #include "common/os/files.h"
+#include "proxy/dashboard/file_answer_app.h"
 #include "proxy/dashboard/recorded_run_app.h"
 #include "proxy/dashboard/run_library_app.h"
 #include "proxy/dashboard/turn_search_app.h"
 #include "tests/support/hostile_files.h"
+#include "tests/support/logged_run.h"
 #include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
 const auto kWanted = [] { return true; };
-
-TurnRecord record(int turn) {
-  TurnRecord made;
-  made.turn = turn;
-  made.attempt = 1;
-  made.time = "2026-01-31T12:00:00.000Z";
-  made.verdict = "ok";
-  made.story = "\"a story\"";
-  made.response.emplace();
-  made.response->text = "\"a reply\"";
-  made.response->status = 200;
-  return made;
-}
 
 class HostileRuns : public testing::Test {
  protected:
@@ -31,77 +20,67 @@ class HostileRuns : public testing::Test {
     const auto* const test = testing::UnitTest::GetInstance()->current_test_info();
     runs_ = std::string(kTestOut) + "/hostile_runs/" + test->name();
     std::filesystem::remove_all(runs_);
-    make_run("run_1");
-  }
-
-  void make_run(const std::string& name) {
-    ASSERT_TRUE(make_folders(in(name)).ok());
-    RunFile run;
-    run.run = "5f0c";
-    run.name = name;
-    write(name + "/run.json", to_json(run));
-  }
-  void write(const std::string& name, const std::string& bytes) {
-    ASSERT_TRUE(replace_file(in(name), bytes, Durability::buffered).ok()) << name;
   }
   std::string in(const std::string& name) const { return join_path(runs_, name); }
-  // Turns 1 and 6 are sound, and what is between them is not.
-  void fill(const std::string& run) {
-    for (const int turn : {1, 6}) write(run + "/" + record_file(turn), to_json(record(turn)));
+  // Turns 1 and 6 have sound records, and those between them have none.
+  LoggedRun hostile_run(const std::string& name) const {
+    LoggedRun run(in(name));
+    run.turns(6);
     int turn = 2;
-    for (const auto& [what, lay] : kHostileThings) lay(in(run + "/" + record_file(turn++)));
-    ASSERT_TRUE(make_folders(in(run + "/exchange/000")).ok());
-    lay_link(in(run + "/exchange/000/a"), ".");
-    lay_link(in(run + "/exchange/000/b"), ".");
-    lay_link(in(run + "/exchange/001"), "/");
-    lay_fifo(in(run + "/proxy.log"));
-    lay_link(in(run + "/orchestrator.log"), "/dev/zero");
-    lay_fifo(in(run + "/SHA256SUMS"));
+    for (const auto& [what, lay] : kHostileThings) {
+      std::filesystem::remove(run.in(record_file(turn, 1)));
+      lay(run.in(record_file(turn++, 1)));
+    }
+    lay_fifo(run.in("proxy.log"));
+    lay_link(run.in("orchestrator.log"), "/dev/zero");
+    lay_fifo(run.in("SHA256SUMS"));
+    return run;
   }
   std::string runs_;
 };
 
 TEST_F(HostileRuns, AreReadWithoutWhatIsNoFileAndNameIt) {
-  fill("run_1");
+  hostile_run("run_1");
   RecordedRun run(in("run_1"));
   for (int look = 0; look < 2; ++look) {
     run.refresh(kWanted);
-    ASSERT_EQ(run.view().all_rows().size(), 2U);
-    EXPECT_EQ(run.view().all_rows().last_turn(), 6);
-    ASSERT_EQ(run.problems().size(), 6U);  // each once
+    EXPECT_EQ(run.view().all_rows().size(), 6U);
+    ASSERT_EQ(run.problems().size(), 2U);  // each once
   }
-  for (int turn = 2; turn <= 5; ++turn) {
-    const std::string& problem = run.problems()[static_cast<std::size_t>(turn) - 2];
-    EXPECT_NE(problem.find(record_file(turn) + ": "), std::string::npos) << problem;
-  }
-  EXPECT_NE(run.problems()[3].find("14000000000000"), std::string::npos) << run.problems()[3];
-  EXPECT_NE(run.problems()[4].find("proxy.log"), std::string::npos);
-  EXPECT_NE(run.problems()[5].find("orchestrator.log"), std::string::npos);
+  EXPECT_NE(run.problems()[0].find("proxy.log"), std::string::npos);
+  EXPECT_NE(run.problems()[1].find("orchestrator.log"), std::string::npos);
   EXPECT_TRUE(run.about().ok());
+  for (int turn = 2; turn <= 5; ++turn) {
+    const FileAnswer answer =
+        answer_with_file(in("run_1"), {record_file(turn, 1), "application/json"});
+    EXPECT_TRUE(!answer.read && answer.answer.status == 404) << turn;
+  }
 }
 
-TEST_F(HostileRuns, HaveNoAboutWhereRunJsonIsNoFile) {
+TEST_F(HostileRuns, HaveNoTurnsWhereTheLogIsNoFile) {
   for (const auto& [what, lay] : kHostileThings) {
-    lay(in("run_1/run.json"));
+    SetUp();
+    LoggedRun made(in("run_1"));
+    std::filesystem::remove(made.in(kRunLog));
+    lay(made.in(kRunLog));
     RecordedRun run(in("run_1"));
-    run.refresh(kWanted);
+    for (int look = 0; look < 2; ++look) run.refresh(kWanted);
     ASSERT_FALSE(run.about().ok()) << what;
-    EXPECT_NE(run.about().error().message.find("run.json"), std::string::npos) << what;
-    run.refresh(kWanted);
+    EXPECT_NE(run.about().error().message.find("run.jsonl"), std::string::npos) << what;
     EXPECT_EQ(run.problems().size(), 1U) << what;
   }
 }
 
 TEST_F(HostileRuns, AreListedBesideOthers) {
-  write("run_1/turn_0001.json", to_json(record(1)));
-  make_run("run_2");
-  fill("run_2");
+  LoggedRun(in("run_1")).turns(1);
+  hostile_run("run_2");
   int number = 3;
   for (const auto& [what, lay] : kHostileThings) {
     const std::string name = "run_" + std::to_string(number++);
-    make_run(name);
-    lay(in(name + "/run.json"));
-    lay(in(name + "/proxy.lock"));
+    LoggedRun run(in(name));
+    std::filesystem::remove(run.in(kRunLog));
+    lay(run.in(kRunLog));
+    lay(run.in("proxy.lock"));
     lay(in("loose_" + name));  // in a run's place
   }
   lay_link(in("here"), ".");
@@ -112,37 +91,48 @@ TEST_F(HostileRuns, AreListedBesideOthers) {
        at = list.find("\"id\":", at + 1))
     ++runs;
   EXPECT_EQ(runs, 6U) << list;
-  EXPECT_NE(list.find(R"("name":"run_2")"), std::string::npos);
-  EXPECT_NE(list.find(R"("turns":2,"last_turn":6,)"), std::string::npos) << list;
+  EXPECT_NE(list.find(R"("turns":6,"last_turn":6,)"), std::string::npos) << list;
   // What is wrong is said once, and without the way to this machine's folders.
-  EXPECT_NE(list.find(R"("problem":"turn_0005.json: is )"), std::string::npos) << list;
-  EXPECT_NE(list.find(R"("problem":"run.json: is )"), std::string::npos) << list;
+  EXPECT_NE(list.find(R"("problem":"run.jsonl: )"), std::string::npos) << list;
   EXPECT_EQ(list.find(runs_), std::string::npos) << list;
-  EXPECT_NE(library.list(std::nullopt, kWanted), "[]");
 }
 
-TEST_F(HostileRuns, AreLookedAtNoLongerThanThePageWaits) {
-  write("run_1/turn_0001.json", to_json(record(1)));
-  RunLibrary library(runs_, in("run_1"), nullptr);
-  int asked = 0;
-  const std::string first = library.list(std::nullopt, [&asked] { return ++asked < 3; });
-  EXPECT_NE(first.find(R"("bytes":0,)"), std::string::npos) << first;
-  EXPECT_NE(first.find(R"("complete":false)"), std::string::npos) << first;
-  const std::string second = library.list(std::nullopt, kWanted);
-  EXPECT_EQ(second.find(R"("bytes":0,)"), std::string::npos) << second;
-  EXPECT_NE(second.find(R"("turns":1,)"), std::string::npos) << second;
-  EXPECT_EQ(second.find(R"("complete":false)"), std::string::npos) << second;
+// A request is made whole by what its record says, and by nothing else.
+TEST_F(HostileRuns, AnswerWithNoFileThatTheRecordDoesNotMean) {
+  LoggedRun run(in("run_1"));
+  const std::string whole = "POST / HTTP/1.1\r\n\r\n{\"u\":\"cGljdHVyZQ==\"}";
+  TurnRecord record = logged_record(1);
+  record.cuts = {whole.size(), {{whole.find("cGlj"), 12, "turn_0001.png"}}};
+  run.attempt(record, "picture");
+  const std::string request = exchange_file(1, 1, "request");
+  run.write(request, without_cuts(whole, record.cuts));
+  const auto answer = [&](const std::string& name) {
+    const FileAnswer file = answer_with_file(run.folder(), {name, ""});
+    if (!file.read) return std::to_string(file.answer.status) + " " + *file.answer.body;
+    return file.read(0, 1000).value();
+  };
+  EXPECT_EQ(answer(request), whole);
+  run.write("turn_0001.png", "another picture");
+  EXPECT_TRUE(answer(request).starts_with(R"(409 {"error":"turn_0001.png: it has 20 bytes)"))
+      << answer(request);
+  run.write("turn_0001.json", "{");
+  EXPECT_TRUE(answer(request).starts_with(R"(409 {"error":"turn_0001.json cannot be read)"))
+      << answer(request);
+  // A retry has the picture that its record names, if that is one of the turn.
+  for (const auto& [named, found] : {std::pair("turn_0001.png", "another picture"),
+                                     std::pair("turn_0002.png", "404")}) {
+    TurnRecord again = logged_record(1, 2);
+    again.picture = RecordedPicture{named, 3, std::string(64, '0'), 1, 1};
+    run.write(record_file(1, 2), to_json(again));
+    EXPECT_TRUE(answer(picture_file(1, 2)).starts_with(found)) << named;
+  }
 }
 
 TEST_F(HostileRuns, AreSearched) {
-  fill("run_1");
+  hostile_run("run_1");
   SearchedRun run;
   run.folder = in("run_1");
-  for (int turn = 1; turn <= 6; ++turn) {
-    TurnRow row;
-    row.turn = turn;
-    run.rows.push_back(row);
-  }
+  for (int turn = 1; turn <= 6; ++turn) run.rows.push_back(row_of(logged_record(turn)));
   const Result<TurnQuery> query = parse_turn_query("reply");
   ASSERT_TRUE(query.ok());
   const SearchFound found = search_turns(query.value(), run, {}, kWanted);

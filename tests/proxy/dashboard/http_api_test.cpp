@@ -14,9 +14,8 @@ RunView running_view() {
   row.turn = 7;
   row.attempt = 2;
   view.apply(RowsLoaded{{row}});
-  row.turn = 8;
-  view.apply(TurnRecorded{row, std::make_shared<const std::string>("record 8"),
-                          std::make_shared<const std::string>("PNG 8"), std::nullopt, ""});
+  view.apply(TurnOpened{8, 2, std::make_shared<const std::string>("record 8"),
+                        std::make_shared<const std::string>("PNG 8")});
   return view;
 }
 
@@ -28,13 +27,13 @@ ApiRequest get(std::string target) {
   return request;
 }
 
-// "200 text/html … body", "file NAME", "file NAME, which may come", "stream", "runs", "search …",
+// "200 text/html … body", "file NAME", "stream", "runs", "search …",
 // "export", "control LINE", "of run K"
 std::string shown(const ApiDecision& decision) {
   if (const auto* answer = std::get_if<ApiAnswer>(&decision))
     return std::to_string(answer->status) + " " + *answer->body;
   if (const auto* file = std::get_if<ApiFile>(&decision))
-    return "file " + file->name + (file->may_come ? ", which may come" : "");
+    return "file " + file->name;
   if (std::holds_alternative<ApiStream>(decision)) return "stream";
   if (std::holds_alternative<ApiLook>(decision)) return "look";
   if (std::holds_alternative<ApiRuns>(decision)) return "runs";
@@ -107,7 +106,7 @@ TEST(HttpApi, AnswersItsPaths) {
       {"/api/turns?from=9&to=", "200 []"},
       {"/api/turns?from=-1", R"(400 {"error":"from, to: expected numbers"})"},
       {"/api/outline",
-       R"(200 {"turns":[[7,8]],"outcomes":"nn","tokens":0,"latency_ms":0,"timed":0,)"
+       R"(200 {"turns":[[7,7]],"outcomes":"n","tokens":0,"latency_ms":0,"timed":0,)"
        R"("first_time":"","last_time":""})"},
       {"/api/outline?from=9",
        R"(200 {"turns":[],"outcomes":"","tokens":0,"latency_ms":0,"timed":0,"first_time":"",)"
@@ -115,15 +114,14 @@ TEST(HttpApi, AnswersItsPaths) {
       {"/api/outline?from=x", R"(400 {"error":"from: expected a number"})"},
       {"/api/outline?run=3", "of run 3"},
       {"/api/turns/8", "200 record 8"},
-      {"/api/turns/7", "file turn_0007.json"},
-      {"/api/turns/12345", "file turns/012/turn_12345.json"},
+      {"/api/turns/7", "file turn_0007-2.json"},
+      {"/api/turns/12345", R"(404 {"error":"there is no turn 12345"})"},
       {"/turns/8.png", "200 PNG 8"},
-      {"/turns/7.png", "file turn_0007.png"},
+      {"/turns/7.png", "file turn_0007-2.png"},
       {"/api/turns/7/request", "file exchange/000/0007-2.request"},
-      {"/api/turns/7/cuts", "file exchange/000/0007-2.cuts"},
-      {"/api/turns/8/response", "file exchange/000/0008-2.response, which may come"},
+      {"/api/turns/7/cuts", nothing},
+      {"/api/turns/8/response", R"(404 {"error":"turn 8 is not in the log yet"})"},
       {"/api/turns/8/response?attempt=3", "file exchange/000/0008-3.response"},
-      {"/api/turns/99/cuts", R"(404 {"error":"there is no turn 99"})"},
       {"/api/turns/7/response?attempt=1", "file exchange/000/0007-1.response"},
       {"/api/turns/7/response?attempt=../../x", R"(400 {"error":"attempt: expected a number"})"},
       {"/api/turns/99/request", R"(404 {"error":"there is no turn 99"})"},
@@ -315,10 +313,10 @@ TEST(HttpApi, TakesADecisionOnlyOnWhatIsAsked) {
     return shown(decide(get(target), {8080, false, kAssets, RunKind::live}, view));
   };
   EXPECT_EQ(picture("/turns/9/plan.png?plan=" + asked.plan_sha256), "200 PNG");
-  EXPECT_EQ(picture("/turns/8/plan.png"), "file turn_0008_plan.png");
+  EXPECT_EQ(picture("/turns/7/plan.png"), "file turn_0007-2_plan.png");
   EXPECT_EQ(picture("/turns/x/plan.png"), R"(404 {"error":"there is nothing here"})");
   view.apply(LoopUpdate{"acting", "", "", std::nullopt, 9});
-  EXPECT_EQ(picture("/turns/9/plan.png"), "file turn_0009_plan.png");
+  EXPECT_EQ(picture("/turns/9/plan.png"), R"(404 {"error":"there is no turn 9"})");
 }
 }  // namespace
 }  // namespace franz::proxy

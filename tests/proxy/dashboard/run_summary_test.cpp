@@ -1,36 +1,61 @@
 #include "proxy/dashboard/run_summary.h"
 #include <gtest/gtest.h>
-#include "common/run/log_lines.h"
+#include <utility>
+#include <vector>
+#include "common/run/run_files.h"
 
 namespace franz::proxy {
 namespace {
-TurnRow row(int turn, const std::string& verdict) {
-  TurnRow made;
-  made.turn = turn;
-  made.verdict = verdict;
-  made.time = "T" + std::to_string(turn);
-  return made;
+RunLine attempt(int turn, int number, Verdict verdict, std::vector<LoggedFile> files = {}) {
+  AttemptEntry entry;
+  entry.turn = turn;
+  entry.attempt = number;
+  entry.row.verdict = verdict;
+  entry.row.time = "T" + std::to_string(turn);
+  entry.row.picture = !files.empty();
+  entry.files = std::move(files);
+  return {1, "T", "", entry};
 }
 
-TEST(RunSummary, TellsTheWorstVerdict) {
-  const std::vector<std::pair<std::vector<std::string>, std::string>> rows = {
-      {{}, ""},
-      {{"first"}, "ok"},
-      {{"first", "ok"}, "ok"},
-      {{"not_applicable", "not_applicable"}, "not_applicable"},
-      {{"unwitnessed", "ok", "first"}, "unwitnessed"},
-      {{"unwitnessed", "unverifiable"}, "unverifiable"},
-      {{"first", "unverifiable", "ok"}, "unverifiable"},
-      {{"violation", "unverifiable", "ok"}, "violation"},
-      {{"ok", "violation"}, "violation"},
+TEST(RunTally, HasTheWorstVerdictOfTheTurns) {
+  using enum Verdict;
+  using Attempts = std::vector<std::pair<int, Verdict>>;  // of turns
+  const std::vector<std::pair<Attempts, std::optional<Verdict>>> rows = {
+      {{}, std::nullopt},
+      {{{1, first}}, ok},
+      {{{1, first}, {2, ok}}, ok},
+      {{{1, not_applicable}}, not_applicable},
+      {{{1, unwitnessed}, {2, ok}}, unwitnessed},
+      {{{1, first}, {2, superseded}, {3, unwitnessed}}, superseded},
+      {{{1, unverifiable}, {2, superseded}}, unverifiable},
+      {{{1, violation}, {2, unverifiable}, {3, ok}}, violation},
+      {{{1, first}, {2, violation}, {2, ok}, {3, ok}}, ok},  // the newest attempt of each counts
   };
-  for (const auto& [verdicts, worst] : rows) {
-    RunSummary summary;
-    int turn = 0;
-    for (const std::string& verdict : verdicts) add_turn(summary, row(++turn, verdict));
-    EXPECT_EQ(summary.verdict, worst);
-    EXPECT_EQ(summary.turns, static_cast<int>(verdicts.size()));
+  for (const auto& [attempts, worst] : rows) {
+    RunTally tally;
+    int number = 0, last = 0;
+    for (const auto& [turn, verdict] : attempts) {
+      tally.take(attempt(turn, ++number, verdict), 10);
+      last = turn;
+    }
+    EXPECT_EQ(tally.summary().verdict, worst) << rows.size();
+    EXPECT_EQ(tally.summary().turns, last);
+    EXPECT_EQ(tally.summary().bytes, 10 * attempts.size());
   }
+}
+
+TEST(RunTally, AddsUpTheFilesThatNeverChangeOnce) {
+  RunTally tally;
+  tally.take({1, "T0", "", BeginEntry{"5f0c", "run_1", "0.1.0", "franz", ""}}, 100);
+  tally.take(attempt(8, 1, Verdict::ok, {{"turn_0008.json", 10, ""}, {"turn_0008.png", 20, ""}}), 1);
+  tally.take(attempt(8, 2, Verdict::ok, {{"turn_0008-2.json", 40, ""}, {"turn_0008.png", 20, ""}}), 2);
+  tally.take({4, "T", "", LostEntry{9, 1, "", "", LoggedFile{"lost_0009-1.json", 80, ""}}}, 4);
+  tally.take({5, "T", "", EndEntry{{}, {{"state.json", 7, ""}, {"SHA256SUMS", 7, ""}}}}, 8);
+  const RunSummary& summary = tally.summary();
+  EXPECT_EQ(summary.bytes, 100U + 1 + 2 + 4 + 8 + 10 + 20 + 40 + 80);
+  EXPECT_EQ(summary.run + summary.profile + summary.started + summary.last, "5f0cfranzT0T8");
+  EXPECT_EQ(summary.turns, 1);
+  EXPECT_EQ(summary.thumbnail, 8);
 }
 
 TEST(RunSummary, IsWrittenAsJson) {
@@ -41,8 +66,10 @@ TEST(RunSummary, IsWrittenAsJson) {
             R"({"id":3,"name":"run_x","current":false,"run":null,"profile":null,"turns":0,)"
             R"("last_turn":0,"started":null,"last":null,"verdict":null,"thumbnail":null,)"
             R"("bytes":0,"complete":true,"writing":false})");
-  add_turn(summary, row(9, "ok"));
-  add_turn(summary, row(4, "ok"));
+  summary.turns = 2;
+  summary.last_turn = 9;
+  summary.last = "T9";
+  summary.verdict = Verdict::superseded;
   summary.current = summary.writing = true;
   summary.run = "5f0c";
   summary.profile = "franz";
@@ -53,27 +80,10 @@ TEST(RunSummary, IsWrittenAsJson) {
   summary.problem = "turn_0001.json: /turn: expected 1..2147483647";
   EXPECT_EQ(to_json(summary),
             R"({"id":3,"name":"run_x","current":true,"run":"5f0c","profile":"franz","turns":2,)"
-            R"("last_turn":9,"started":"T0","last":"T9","verdict":"ok","thumbnail":8,)"
+            R"("last_turn":9,"started":"T0","last":"T9","verdict":"superseded","thumbnail":8,)"
             R"("bytes":5000000000,"complete":false,"writing":true,)"
             R"("problem":"turn_0001.json: /turn: expected 1..2147483647"})");
 }
 
-std::string shown(const LogLine& line) {
-  return line.time + "|" + line.level + "|" + line.source + "|" + line.text;
-}
-
-TEST(LogLines, AreReadFromTheFilesOfARun) {
-  const std::string time = "2026-01-31T12:00:00.250Z";
-  const std::vector<std::pair<std::string, std::string>> rows = {
-      {time + " warning: no picture", time + "|warning|proxy|no picture"},
-      {time + " plain words", time + "|info|proxy|plain words"},
-      {time + " warning:x", time + "|info|proxy|warning:x"},
-      {time + " error: a\xff", time + "|error|proxy|a\xef\xbf\xbd"},
-      {"a line without a time", "|info|proxy|a line without a time"},
-      {"", "|info|proxy|"},
-  };
-  for (const auto& [line, expected] : rows)
-    EXPECT_EQ(shown(parse_log_line(line, "proxy")), expected) << line;
-}
 }  // namespace
 }  // namespace franz::proxy

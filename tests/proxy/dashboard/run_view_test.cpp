@@ -10,8 +10,21 @@ std::shared_ptr<const std::string> bytes(const char* text) {
 }
 
 TurnRow row(int turn, int attempt = 1) {
-  return {turn, attempt, "2026-01-31T12:00:00.000Z", "actions", 8, "ok", 214, 400.5, "stop",
-          true, ""};
+  return {.turn = turn,
+          .attempt = attempt,
+          .time = "2026-01-31T12:00:00.000Z",
+          .outcome = TurnOutcome::actions,
+          .actions = 8,
+          .verdict = Verdict::ok,
+          .tokens = 214,
+          .latency_ms = 400.5,
+          .finish_reason = "stop",
+          .picture = true,
+          .finished = ""};
+}
+
+TurnRecorded recorded(int turn, int attempt = 1, bool is_story = true) {
+  return {row(turn, attempt), is_story, bytes("{}"), nullptr, std::nullopt, ""};
 }
 
 const std::string kRow7 =
@@ -20,13 +33,9 @@ const std::string kRow7 =
 
 TEST(RunView, TellsARecordedTurnAsItsRow) {
   RunView view;
-  EXPECT_EQ(view.apply(TurnRecorded{row(7), bytes("{7}"), bytes("PNG"), std::nullopt, ""}),
-            Events{R"({"type":"turn",)" + kRow7.substr(1)});
+  EXPECT_EQ(view.apply(recorded(7)), Events{R"({"type":"turn",)" + kRow7.substr(1)});
   EXPECT_EQ(view.rows(1, 100), "[" + kRow7 + "]");
   EXPECT_EQ(view.rows(8, 100), "[]");
-  EXPECT_EQ(*view.recent_record(7), "{7}");
-  EXPECT_EQ(*view.recent_picture(7), "PNG");
-  EXPECT_EQ(view.recent_record(8), nullptr);
 }
 
 TEST(RunView, TellsHowTheModelCountsVisualTokens) {
@@ -42,62 +51,49 @@ TEST(RunView, TellsHowTheModelCountsVisualTokens) {
   };
   for (const auto& row : rows) {
     RunView view;
-    RunFile run;
-    run.settings = row.settings;
+    RunFacts run;
+    run.in_force.settings = row.settings;
     view.apply(RunUpdate{run, {}});
     EXPECT_NE(view.run().find(row.rule), std::string::npos) << row.settings;
   }
 }
 
-TEST(RunView, ReplacesARowByALaterAttemptAndKeepsTheOrder) {
+TEST(RunView, ListsTheNewestAttemptThatTheRunGoesOnFrom) {
   RunView view;
   view.apply(RowsLoaded{{row(1), row(3), row(2)}});
-  view.apply(TurnRecorded{row(2, 2), bytes("{}"), nullptr, std::nullopt, ""});
+  view.apply(recorded(2, 2));
   EXPECT_EQ(view.attempt_of(1), 1);
   EXPECT_EQ(view.attempt_of(2), 2);
   EXPECT_EQ(view.attempt_of(4), 0);
   const std::string rows = view.rows(2, 3);
   EXPECT_LT(rows.find("\"turn\":2"), rows.find("\"turn\":3"));
   EXPECT_EQ(rows.find("\"turn\":1"), std::string::npos);
+  const struct {
+    int attempt;
+    bool is_story;
+    int listed;
+  } attempts[] = {{1, false, 1}, {2, false, 2}, {3, true, 3}, {4, false, 3}, {5, true, 5}};
+  for (const auto& each : attempts) {
+    const Events events = view.apply(recorded(4, each.attempt, each.is_story));
+    EXPECT_EQ(view.attempt_of(4), each.listed) << each.attempt;
+    EXPECT_NE(events[0].find("\"attempt\":" + std::to_string(each.listed)), std::string::npos);
+  }
 }
 
-TEST(RunView, ShowsARequestUntilItsReplyIsWholeAndNeverInItsPlace) {
+TEST(RunView, ShowsATurnThatIsNotInTheLogYetAndNoneInThePlaceOfOneThatIs) {
   RunView view;
   EXPECT_EQ(view.apply(TurnOpened{7, 1, bytes("so far"), nullptr}),
             Events{R"({"type":"request","turn":7,"attempt":1})"});
-  EXPECT_EQ(*view.recent_record(7), "so far");
-  view.apply(TurnRecorded{row(7), bytes("whole"), nullptr, std::nullopt, ""});
+  ASSERT_NE(view.opened(7), nullptr);
+  EXPECT_EQ(*view.opened(7)->record, "so far");
+  EXPECT_EQ(view.opened(8), nullptr);
+  view.apply(recorded(7));
+  EXPECT_EQ(view.opened(7), nullptr);
   view.apply(TurnOpened{7, 2, bytes("again"), nullptr});
-  EXPECT_EQ(*view.recent_record(7), "whole");
-}
-
-TEST(RunView, KnowsWhichExchangesMayNotBeInTheirFilesYet) {
-  RunView view;
-  view.apply(TurnOpened{7, 1, bytes("so far"), nullptr});
-  EXPECT_TRUE(view.may_be_unwritten(7, 1, "request"));
-  EXPECT_TRUE(view.may_be_unwritten(7, 1, "cuts"));
-  EXPECT_FALSE(view.may_be_unwritten(7, 1, "response")) << "it has not come";
-  view.apply(TurnRecorded{row(7), bytes("whole"), nullptr, std::nullopt, ""});
-  EXPECT_TRUE(view.may_be_unwritten(7, 1, "response"));
-  EXPECT_FALSE(view.may_be_unwritten(7, 2, "response"));
-  EXPECT_FALSE(view.may_be_unwritten(6, 1, "response"));
-  TurnRow last = row(8);
-  last.finished = "limit";
-  view.apply(TurnRecorded{last, bytes("whole"), nullptr, std::nullopt, ""});
-  EXPECT_FALSE(view.may_be_unwritten(8, 1, "request")) << "it sent nothing";
-
-  RunView recorded(RunKind::recorded);
-  recorded.apply(TurnRecorded{row(7), bytes("whole"), nullptr, std::nullopt, ""});
-  EXPECT_FALSE(recorded.may_be_unwritten(7, 1, "response")) << "its writer is another program";
-}
-
-TEST(RunView, KeepsTheLastRecordsOnly) {
-  RunView view;
-  for (int turn = 1; turn <= 100; ++turn)
-    view.apply(TurnRecorded{row(turn), bytes("{}"), nullptr, std::nullopt, ""});
-  EXPECT_EQ(view.recent_record(84), nullptr);
-  EXPECT_NE(view.recent_record(85), nullptr);
-  EXPECT_NE(view.recent_record(100), nullptr);
+  EXPECT_EQ(view.opened(7), nullptr) << "the log has a reply";
+  for (int turn = 8; turn <= 100; ++turn) view.apply(TurnOpened{turn, 1, bytes("{}"), nullptr});
+  EXPECT_EQ(view.opened(90), nullptr) << "there are never many";
+  EXPECT_NE(view.opened(100), nullptr);
 }
 
 TEST(RunView, LetsTheLoopTellWhileItRuns) {
@@ -122,7 +118,7 @@ TEST(RunView, LetsTheLoopTellWhileItRuns) {
 
 TEST(RunView, BeginsAStreamWithTheRunAndItsState) {
   RunView view;
-  RunFile run;
+  RunFacts run;
   run.run = "5f0c";
   view.apply(RunUpdate{run, {}});
   view.apply(RowsLoaded{{row(6)}});
@@ -134,9 +130,9 @@ TEST(RunView, BeginsAStreamWithTheRunAndItsState) {
 
 TEST(RunView, TellsChangedSettings) {
   RunView view;
-  RunFile run;
-  run.settings = R"({"model.temperature":0.2})";
-  run.sources = R"({"model.temperature":"config.ini:14"})";
+  RunFacts run;
+  run.in_force.settings = R"({"model.temperature":0.2})";
+  run.in_force.sources = R"({"model.temperature":"config.ini:14"})";
   EXPECT_EQ(view.apply(RunUpdate{run, {}}), Events{});
   EXPECT_EQ(view.apply(RunUpdate{run, {"config.ini:14: [model] temperature: 0.7 -> 0.2"}}),
             Events{R"({"type":"config","settings":{"model.temperature":0.2},)"
@@ -164,7 +160,6 @@ TEST(RunView, TellsRowsFoundInAFolderLikeTurnsOfItsOwn) {
   EXPECT_EQ(view.apply(RowsLoaded{{row(6)}}), Events{});
   EXPECT_EQ(view.apply(RowsFound{{row(7)}}), Events{R"({"type":"turn",)" + kRow7.substr(1)});
   EXPECT_EQ(view.rows(7, 7), "[" + kRow7 + "]");
-  EXPECT_EQ(view.recent_record(7), nullptr);
   EXPECT_NE(view.run().find(R"("replay":true)"), std::string::npos);
   EXPECT_NE(RunView().run().find(R"("replay":false)"), std::string::npos);
 }
@@ -185,13 +180,24 @@ TEST(RunView, SaysThatTheFolderCannotBeWrittenWhileItIsSo) {
   EXPECT_NE(view.apply(FolderTrouble{})[0].find(R"("not_recorded":null)"), std::string::npos);
 }
 
-TEST(RunView, GivesASearchOnlyWholeRecords) {
+TEST(RunView, TellsWhatTheRunIs) {
+  RunFacts run;
+  run.run = "5f0c";
+  run.addresses.relay = "127.0.0.1:1234";
+  run.restarts = 2;
+  run.changes = {{"T", "changed"}};
+  run.origin = "17aa";
+  run.origin_at = 17;
+  run.lost_turns.add(7);
+  run.finish = Finish{FinishReason::done, "drawn"};
   RunView view;
-  view.apply(TurnRecorded{row(7), bytes("{7}"), nullptr, std::nullopt, ""});
-  view.apply(TurnOpened{8, 1, bytes("so far"), nullptr});
-  const auto recent = view.recent_records();
-  ASSERT_EQ(recent.size(), 1U);
-  EXPECT_EQ(*recent.at(7), "{7}");
+  EXPECT_EQ(view.apply(RunUpdate{run, {}}).size(), 1U) << "a state with the lost turn";
+  for (const char* part :
+       {R"({"protocol":"franz.run.v3","run":"5f0c",)", R"("relay":"127.0.0.1:1234")",
+        R"("restarts":2)", R"("changes":[{"time":"T","text":"changed"}])",
+        R"("origin":{"run":"17aa","at":17})", R"("lost_turns":[[7,7]])",
+        R"("finished":{"reason":"done","code":0,"text":"drawn"})"})
+    EXPECT_NE(view.run().find(part), std::string::npos) << part << "\n" << view.run();
 }
 
 TEST(RunView, TellsDeltas) {

@@ -49,10 +49,12 @@ TEST(TurnQuery, ReadsItsGrammar) {
       {"\"\"", "wrong: \"\": expected a word"},
       {"\"left", "wrong: \"left: expected a second \" that ends the words"},
       {"sst:good",
-       "wrong: sst:good: expected ok, violation, first, unverifiable, unwitnessed or "
-       "not_applicable"},
+       "wrong: sst:good: expected ok, violation, first, superseded, unverifiable, "
+       "unwitnessed or not_applicable"},
       {"sst:",
-       "wrong: sst:: expected ok, violation, first, unverifiable, unwitnessed or not_applicable"},
+       "wrong: sst:: expected ok, violation, first, superseded, unverifiable, unwitnessed or "
+       "not_applicable"},
+      {"-sst:superseded", "-sst(superseded)"},
       {"cat -outcome:x", "wrong: -outcome:x: expected violation, degraded, error, actions or none"},
       {"turn:x", "wrong: turn:x: expected turn:7, turn:10-20 or turn:10-"},
       {"turn:20-10", "wrong: turn:20-10: expected turn:7, turn:10-20 or turn:10-"},
@@ -71,7 +73,7 @@ TEST(TurnQuery, ReadsItsGrammar) {
 TurnRecord record() {
   TurnRecord made;
   made.turn = 7;
-  made.verdict = "ok";
+  made.verdict = Verdict::ok;
   made.story = R"("A Cat\nwith \u0045ARS \ud800 and \ud83d\ude3a")";
   made.feedback = R"("OK: 2 actions executed.")";
   made.note = "Wear a HAT";
@@ -135,8 +137,8 @@ TEST(TurnQuery, FindsWhatTheTurnSays) {
 TEST(TurnQuery, DecidesByTheRowWhatItCan) {
   TurnRow row;
   row.turn = 12;
-  row.verdict = "ok";
-  row.outcome = "error";
+  row.verdict = Verdict::ok;
+  row.outcome = TurnOutcome::error;
   const std::vector<std::pair<std::string, RowMatch>> rows = {
       {"", RowMatch::yes},
       {"turn:12", RowMatch::yes},

@@ -23,7 +23,7 @@ TEST(ExportPage, ShowsHostileTextEverywhereAsText) {
   const std::string hostile = kHostile + "\0\xE2\x80\xAE"s;
   const std::string token = quote_json(hostile);
   record.turn = 7;
-  record.time = record.verdict = hostile;
+  record.time = hostile;
   record.story = record.feedback = token;
   record.detail = "{\"text\":" + token + ",\"unit\":" + token +
                   ",\"position\":1,\"expected\":" + token + ",\"got\":" + token + "}";
@@ -45,10 +45,9 @@ TEST(ExportPage, ShowsHostileTextEverywhereAsText) {
   record.response->finish_reason = hostile;
   record.response->calls = {{token, token, "{" + token + ":" + token + "}"}, {token, token, token}};
   record.model = hostile;
-  for (const char* verdict : {kHostile, "violation", "unverifiable"}) {
+  for (const Verdict verdict : {Verdict::ok, Verdict::violation, Verdict::unverifiable}) {
     ShownTurn turn = shown_turn(record);
     turn.verdict = verdict;
-    turn.outcome = hostile;
     const std::string html = page_turn(turn, {"", hostile, hostile}, {}, {});
     expect_harmless(html);
     EXPECT_NE(html.find("&lt;script&gt;alert(1)"), std::string::npos);
@@ -61,9 +60,9 @@ TEST(ExportPage, ShowsHostileTextEverywhereAsText) {
   head.run.changes = {{hostile, hostile}};
   head.run.result = ShownResult{hostile, 0, hostile};
   head.left_out = {hostile};
-  head.entries = {{PageEntry::Kind::turn, 7, 7, hostile, hostile, 1, 1}};
+  head.entries = {{.turn = 7, .last = 7}};
   expect_harmless(page_head(head));
-  expect_harmless(page_hole({PageEntry::Kind::unreadable, 7, 7, "", "", 0, 0}, hostile));
+  expect_harmless(page_hole({.kind = PageEntry::Kind::unreadable, .turn = 7, .last = 7}, hostile));
   expect_harmless(page_foot(hostile));
 }
 
@@ -81,7 +80,7 @@ TEST(ExportPage, AllowsNeitherScriptNorNetwork) {
 TEST(ExportPage, TellsAViolationWithItsDetail) {
   TurnRecord record;
   record.turn = 3;
-  record.verdict = "violation";
+  record.verdict = Verdict::violation;
   record.detail =
       R"({"text":"the story differs","unit":"characters","position":17,"expected":"grey cat",)"
       R"("got":"gray cat","expected_count":812,"got_count":813})";
@@ -96,13 +95,13 @@ TEST(ExportPage, TellsAViolationWithItsDetail) {
 TEST(ExportPage, TellsWhatARequestHasInOtherWords) {
   TurnRecord record;
   record.turn = 3;
-  record.verdict = "ok";
+  record.verdict = Verdict::ok;
   record.memory.emplace();
   record.executor_out = R"({"feedback":"steps: expected a list, got 7","items":[]})";
   const std::string html = page_turn(shown_turn(record), {}, {}, {});
   EXPECT_NE(html.find("no reply was sent back to the model"), std::string::npos);
   EXPECT_NE(html.find("steps: expected a list, got 7"), std::string::npos);
-  record.verdict = "unverifiable";
+  record.verdict = Verdict::unverifiable;
   EXPECT_EQ(page_turn(shown_turn(record), {}, {}, {}).find("no reply was sent back"),
             std::string::npos);
 }
@@ -182,19 +181,19 @@ TEST(ExportPage, AnswersEqualIdsInTheirOrder) {
 TEST(ExportPage, ShowsWhatTheRunCameTo) {
   TurnRecord record;
   record.turn = 3;
-  record.verdict = kNoVerdict;
+  record.verdict = Verdict::not_applicable;
   record.finish = Finish{FinishReason::done, "saved as <list>"};
   const std::string words = "<b>Finished: done</b><span>exit code 0</span></p>";
   const std::string turn = page_turn(shown_turn(record), {}, {}, {});
   for (const std::string& part :
        {words, std::string("saved as &lt;list&gt;"), std::string("finished</span>")})
     EXPECT_NE(turn.find(part), std::string::npos) << part << "\n" << turn;
-  RunFile run;
+  RunFacts run;
   run.finish = record.finish;
   PageHead head;
   head.run = shown_run(run);
   EXPECT_NE(page_head(head).find(words), std::string::npos);
-  head.run = shown_run(RunFile{});
+  head.run = shown_run(RunFacts{});
   EXPECT_EQ(page_head(head).find("Finished:"), std::string::npos);
 }
 
@@ -218,17 +217,36 @@ TEST(ShownJsonTest, IsRowsOfAnObjectAndElseTheText) {
 
 TEST(ExportPage, SumsUpTheVerdicts) {
   std::vector<PageEntry> entries(3);
-  entries[0].verdict = "first";
-  entries[1].verdict = entries[2].verdict = "ok";
-  entries.push_back({PageEntry::Kind::gap, 4, 6, "", "", 0, 0});
+  entries[0].verdict = Verdict::first;
+  entries[1].verdict = entries[2].verdict = Verdict::ok;
+  entries.push_back({.kind = PageEntry::Kind::gap, .turn = 4, .last = 6});
   EXPECT_EQ(verdict_summary(entries), "2 ok, 1 first");
   EXPECT_EQ(verdict_summary({}), "none");
 }
 
-TEST(OriginText, NamesTheForkedRun) {
-  EXPECT_EQ(origin_text(R"({"origin":{"run":"5f0c","at":17}})"), "forked from 5f0c after turn 17");
-  EXPECT_EQ(origin_text(R"({"run":"5f0c"})"), "");
-  EXPECT_EQ(origin_text("no JSON"), "");
+TEST(ExportPage, SaysWhichTurnsWentOnFromAnOlderReply) {
+  TurnRecord record;
+  record.turn = 3;
+  record.verdict = Verdict::superseded;
+  record.detail = R"({"text":"it goes on from attempt 1 of turn 2; attempt 2 is newer"})";
+  const std::string html = page_turn(shown_turn(record), {}, {}, {});
+  EXPECT_NE(html.find("<span class=\"badge warn\">"), std::string::npos);
+  EXPECT_NE(html.find("superseded"), std::string::npos);
+  EXPECT_NE(html.find("attempt 2 is newer"), std::string::npos);
+  PageHead head;
+  head.entries = {{.turn = 3, .last = 3, .verdict = Verdict::superseded}};
+  EXPECT_NE(page_head(head).find("1 turn went on from a recorded reply"), std::string::npos);
+}
+
+TEST(ExportPage, NamesTheForkedRunAndTheSeal) {
+  RunFacts run;
+  run.origin = "17aa";
+  run.origin_at = 17;
+  PageHead head;
+  head.run = shown_run(run);
+  head.run.seal = "c0ffee";
+  EXPECT_NE(page_head(head).find("forked from 17aa after turn 17"), std::string::npos);
+  EXPECT_NE(page_head(head).find("c0ffee"), std::string::npos);
 }
 }  // namespace
 }  // namespace franz::proxy

@@ -1,13 +1,11 @@
 // Pages of run folders that somebody prepared to hold up, or to fill, whoever reads them.
 #include <gtest/gtest.h>
-#include <algorithm>
 #include <filesystem>
-#include "common/base/json_string.h"
-#include "common/base/sha256.h"
+#include <memory>
 #include "common/os/files.h"
-#include "common/run/turn_record.h"
 #include "proxy/offline/export/export_app.h"
 #include "tests/support/hostile_files.h"
+#include "tests/support/logged_run.h"
 #include "tests/support/test_paths.h"
 
 namespace franz::proxy {
@@ -19,25 +17,7 @@ class HostileExport : public testing::Test {
   void SetUp() override {
     const auto* const test = testing::UnitTest::GetInstance()->current_test_info();
     folder_ = std::string(kTestOut) + "/export/Hostile" + test->name();
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-    write("run.json", R"({"protocol":"franz.run.v2","run":"5f0c","name":"run_1","told_from":1})");
-    write("SHA256SUMS", "");
-    for (int turn = 1; turn <= 3; ++turn) {
-      TurnRecord record;
-      record.turn = turn;
-      record.attempt = 1;
-      record.verdict = "ok";
-      record.story = "\"a story\"";
-      record.response = RecordedReply{};
-      record.response->text = "\"a reply\"";
-      record.picture = RecordedPicture{picture_file(turn), kPng.size(), sha256_hex(kPng), 512, 288};
-      write(record_file(turn), to_json(record));
-      write(picture_file(turn), kPng);
-    }
-  }
-  void write(const std::string& name, const std::string& bytes) {
-    ASSERT_TRUE(replace_file(in(name), bytes, Durability::buffered).ok()) << name;
+    LoggedRun(folder_).turns(3, kPng);
   }
   std::string in(const std::string& name) const { return join_path(folder_, name); }
 
@@ -55,15 +35,16 @@ class HostileExport : public testing::Test {
 };
 
 TEST_F(HostileExport, SaysInItsPlaceWhatIsNoFile) {
-  for (const char* name : {"turn_0002.json", "turn_0002.png", "run.json", "SHA256SUMS"}) {
+  for (const std::string name : {"turn_0002.json", "turn_0002.png", "run.jsonl"}) {
     for (const auto& [what, lay] : kHostileThings) {
       SetUp();
+      std::filesystem::remove(in(name));
       lay(in(name));
       const ExportSummary told = summary();
       ASSERT_FALSE(told.problems.empty()) << name << ": " << what;
       EXPECT_NE(told.problems.front().find(name), std::string::npos) << told.problems.front();
       EXPECT_EQ(told.problems.front().find(folder_), std::string::npos) << told.problems.front();
-      EXPECT_EQ(told.turns, 3U);
+      EXPECT_EQ(told.turns, name == kRunLog ? 0U : 3U);
       EXPECT_NE(page_.find("</html>"), std::string::npos);
       EXPECT_LT(page_.size(), 1U << 20U) << name << ": " << what;
     }
@@ -72,7 +53,7 @@ TEST_F(HostileExport, SaysInItsPlaceWhatIsNoFile) {
 
 TEST_F(HostileExport, NeedsAFolder) {
   lay_fifo(in("fifo"));
-  for (const char* name : {"fifo", "missing", "run.json"})
+  for (const char* name : {"fifo", "missing", "run.jsonl"})
     EXPECT_FALSE(stream_export(in(name), {}, [](std::string_view) { return true; }).ok()) << name;
 }
 }  // namespace

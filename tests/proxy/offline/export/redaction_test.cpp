@@ -28,7 +28,7 @@ TurnRecord secret_record() {
   record.attempt = 1;
   record.time = "2026-01-31T12:00:00.250Z";
   record.story = record.feedback = quote_json("secret story");
-  record.verdict = "violation";
+  record.verdict = Verdict::violation;
   record.detail =
       R"({"text":"secret: differs","unit":"characters","position":17,"expected":"secret",)"
       R"("got":"secret","expected_count":20,"got_count":21})";
@@ -75,7 +75,7 @@ TEST(Redaction, LeavesOfTheResultTheReason) {
     record.finish = Finish{reason, text};
     ShownTurn turn = shown_turn(record);
     redact(turn);
-    RunFile run;
+    RunFacts run;
     run.finish = record.finish;
     PageHead head;
     head.run = shown_run(run);
@@ -89,25 +89,28 @@ TEST(Redaction, LeavesOfTheResultTheReason) {
 }
 
 TEST(Redaction, LeavesNoTextOfTheOperatorInTheHead) {
-  RunFile run;
+  RunFacts run;
   run.run = "5f0c";
   run.name = "secret";
   run.started = "2026-01-31T12:00:00.000Z";
   run.profile = "franz";
-  run.upstream = run.relay = run.dashboard = "http://secret/";
-  run.settings =
+  run.addresses.upstream = run.addresses.relay = run.addresses.dashboard = "http://secret/";
+  run.in_force.settings =
       R"({"agent.objective":"secret","agent.system_prompt":"secret.txt","surface.only_windows":"[\"secret\"]",)"
       R"("model.extra":"{\"secret\":1}","proxy.runs":"/home/secret","model.temperature":0.7,)"
       R"("surface.picture":"512x288","surface.kind":"sandbox","model.name":"C:\\secret\\qwen","secret.Key":"on"})";
-  run.add_change("2026-01-31T12:00:00.000Z", "objective: secret -> secret");
+  run.changes = {{"2026-01-31T12:00:00.000Z", "objective: secret -> secret"}};
+  run.origin = "secret";
   PageHead head;
   head.run = shown_run(run);
+  head.run.seal = "secret";
   EXPECT_NE(page_head(head).find("secret.txt"), std::string::npos);
   redact(head.run);
   head.redacted = true;
   const std::string html = page_head(head);
   EXPECT_EQ(html.find("secret"), std::string::npos) << html.substr(html.find("<body"));
-  for (const char* kept : {">0.7<", ">512x288<", ">sandbox<", ">qwen<", ">5f0c<", "redacted"})
+  for (const char* kept : {">0.7<", ">512x288<", ">sandbox<", ">qwen<", ">5f0c<", "redacted",
+                           "nothing on it can be verified"})
     EXPECT_NE(html.find(kept), std::string::npos) << kept;
 }
 

@@ -1,60 +1,20 @@
 // Whole pages of run folders that are written here, damaged ones too.
 #include <gtest/gtest.h>
-#include <filesystem>
-#include "common/base/json_string.h"
-#include "common/base/sha256.h"
+#include <string>
 #include "common/os/files.h"
-#include "common/run/turn_record.h"
 #include "proxy/offline/export/export_app.h"
 #include "proxy/offline/export/export_page.h"
+#include "tests/support/logged_run.h"
 #include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
-std::string fresh_folder() {
+LoggedRun fresh_run() {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  std::string folder = std::string(kTestOut) + "/export/" + test->name();
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directories(folder);
-  return folder;
-}
-
-void write(const std::string& folder, const std::string& name, const std::string& bytes) {
-  const std::string path = join_path(folder, name);
-  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
-  ASSERT_TRUE(replace_file(path, bytes, Durability::buffered).ok()) << name;
+  return LoggedRun(std::string(kTestOut) + "/export/" + test->name());
 }
 
 const std::string kPng = "\x89PNG\r\n\x1a\n" + std::string(3000, 'p');
-
-TurnRecord turn_of(int turn, const std::string& reply) {
-  TurnRecord record;
-  record.turn = turn;
-  record.attempt = 1;
-  record.time = "2026-01-31T12:00:00.250Z";
-  record.story = turn == 1 ? "\"\"" : quote_json("reply " + std::to_string(turn - 1));
-  record.verdict = turn == 1 ? "first" : "ok";
-  record.feedback = quote_json("OK: 1 action executed.");
-  record.executor_in = R"({"surface":"sandbox"})";
-  record.executor_out = R"j({"items":[{"call":"left_click(1, 2)","outcome":"done"}]})j";
-  record.response = RecordedReply{};
-  record.response->text = quote_json(reply);
-  record.response->status = 200;
-  record.picture = RecordedPicture{picture_file(turn), kPng.size(), sha256_hex(kPng), 512, 288};
-  return record;
-}
-
-void write_turn(const std::string& folder, int turn, const std::string& reply = "") {
-  write(folder, record_file(turn),
-        to_json(turn_of(turn, reply.empty() ? "reply " + std::to_string(turn) : reply)));
-  write(folder, picture_file(turn), kPng);
-}
-
-void write_run(const std::string& folder, int turns) {
-  write(folder, "run.json",
-        R"({"protocol":"franz.run.v2","run":"5f0c","name":"run_1","told_from":1})");
-  for (int turn = 1; turn <= turns; ++turn) write_turn(folder, turn);
-}
 
 struct Page {
   std::string html;
@@ -80,10 +40,10 @@ std::size_t count(const std::string& html, const std::string& part) {
 }
 
 TEST(StreamExport, IsOneWholeDocumentWithEveryTurnInOrder) {
-  const std::string folder = fresh_folder();
-  write_run(folder, 12);
-  write(folder, "SHA256SUMS", "abc");
-  const Page page = page_of(folder);
+  LoggedRun run = fresh_run();
+  run.turns(12, kPng);
+  run.add(EndEntry{Finish{FinishReason::turns, "12 turns"}, {}});
+  const Page page = page_of(run.folder());
   EXPECT_TRUE(page.html.starts_with("<!doctype html>"));
   EXPECT_TRUE(page.html.ends_with("</html>\n"));
   std::size_t last = 0;
@@ -98,51 +58,62 @@ TEST(StreamExport, IsOneWholeDocumentWithEveryTurnInOrder) {
   EXPECT_EQ(page.summary.bytes, page.html.size());
   EXPECT_EQ(count(page.html, "data:image/png;base64,"), 13U);  // the last one opens the page, too
   EXPECT_EQ(count(page.html, ", byte for byte</p>"), 11U);     // stories that were the reply before
-  EXPECT_NE(page.html.find(sha256_hex("abc")), std::string::npos);
+  EXPECT_NE(page.html.find(run.chain().last_sha256()), std::string::npos);
   EXPECT_NE(page.html.find("11 ok, 1 first"), std::string::npos);
 }
 
-TEST(StreamExport, OrdersTurnsByNumberAndNamesAWholeGap) {
-  const std::string folder = fresh_folder();
-  write_run(folder, 2);
-  write_turn(folder, 9999);
-  write_turn(folder, 10000);
-  const Page page = page_of(folder);
+TEST(StreamExport, ShowsTheAttemptThatTheRunGoesOnFromAndNamesAWholeGap) {
+  LoggedRun run = fresh_run();
+  run.turns(2, kPng);
+  TurnRecord again = logged_record(2, 2);
+  again.response->text = quote_json("another reply");
+  run.attempt(again, kPng);
+  run.attempt(logged_record(2, 3), "", false);
+  run.add(LostEntry{3, 1, "", "the disk was full"});
+  run.attempt(logged_record(9999), kPng);
+  run.attempt(logged_record(10000), kPng);
+  const Page page = page_of(run.folder());
+  EXPECT_EQ(page.summary.turns, 4U);
+  EXPECT_EQ(count(page.html, "another reply"), 1U);
+  EXPECT_EQ(count(page.html, "reply 2<"), 0U);
   EXPECT_NE(page.html.find("Turns 3 to 9998</h2>"), std::string::npos);
   const std::size_t late = page.html.find("id=\"turn-9999\"");
   EXPECT_LT(late, page.html.find("id=\"turn-10000\""));
-  EXPECT_EQ(page.html.find("Turns 10001"), std::string::npos);
+  EXPECT_NE(page.html.find("none yet"), std::string::npos) << "no seal";
 }
 
 TEST(StreamExport, SaysInPlaceWhatIsDamagedOrMissing) {
-  const std::string folder = fresh_folder();
-  write_run(folder, 9);
-  write(folder, record_file(2), "{\"protocol\":\"franz.turn.v2\",\"turn\":2");
-  write(folder, record_file(3), to_json(turn_of(4, "x")));
-  (void)remove_file(join_path(folder, record_file(5))).ok();
-  (void)remove_file(join_path(folder, picture_file(6))).ok();
-  write(folder, picture_file(7), kPng + "!");
-  write(folder, picture_file(8), "GIF89a");
-  TurnRecord thief = turn_of(9, "x");
-  thief.picture->file = "../SaysInPlaceWhatIsDamagedOrMissing/turn_0001.png";
-  write(folder, record_file(9), to_json(thief));
-  write(folder, "run.json", "{");
-  const Page page = page_of(folder);
+  LoggedRun run = fresh_run();
+  run.turns(8, kPng);
+  TurnRecord thief = logged_record(9);
+  thief.picture = RecordedPicture{"../x/turn_0001.png", 3, std::string(64, '0'), 1, 1};
+  run.attempt(thief);
+  run.write(record_file(2, 1), "{\"protocol\":\"franz.turn.v3\",\"turn\":2");
+  run.write(record_file(3, 1), to_json(logged_record(4)));
+  ASSERT_TRUE(remove_file(run.in(record_file(5, 1))).ok());
+  ASSERT_TRUE(remove_file(run.in(picture_file(6, 1))).ok());
+  run.write(picture_file(7, 1), kPng + "!");
+  run.write(picture_file(8, 1), "GIF89a");
+  ASSERT_TRUE(append_file(run.in(kRunLog), "{}\n").ok());
+  const Page page = page_of(run.folder());
   for (const char* said :
-       {"run.json: expected", "turn_0002.json: ", "turn_0003.json: /turn: is 4, not the file",
-        "Turn 5</h2>", "not recorded", "turn_0006.png is missing",
+       {"run.jsonl: line 11: ", "turn_0002.json: ", "turn_0003.json: /turn: not the file",
+        "turn_0005.json: ", "turn_0006.png is missing",
         "turn_0007.png is not the picture that was recorded: its digest differs.",
-        "turn_0008.png is no PNG", "the record names a file that is not turn_0009.png"})
+        "turn_0008.png is no PNG", "the record names a file that is no picture of this turn"})
     EXPECT_NE(page.html.find(said), std::string::npos) << said;
   EXPECT_EQ(page.html.find(kTestOut), std::string::npos) << "a folder of this machine";
-  EXPECT_EQ(page.summary.problems.size(), 7U);
+  EXPECT_EQ(page.summary.problems.size(), 8U);
   EXPECT_TRUE(page.html.ends_with("</html>\n"));
 }
 
 TEST(StreamExport, StaysBelowItsLimitAndSaysAtTheTopAndInPlaceWhatItLeftOut) {
-  const std::string folder = fresh_folder();
-  write_run(folder, 20);
-  write_turn(folder, 20, std::string(50'000, 'x'));
+  LoggedRun run = fresh_run();
+  run.turns(19, kPng);
+  TurnRecord last = logged_record(20);
+  last.response->text = quote_json(std::string(50'000, 'x'));
+  run.attempt(last, kPng);
+  const std::string& folder = run.folder();
   const std::uint64_t whole = page_of(folder).html.size();
   for (const std::uint64_t max : {whole, whole - 1, whole / 2, whole / 3, whole / 5}) {
     const Page page = page_of(folder, {false, max});
@@ -162,12 +133,17 @@ TEST(StreamExport, StaysBelowItsLimitAndSaysAtTheTopAndInPlaceWhatItLeftOut) {
 }
 
 TEST(StreamExport, RedactedShowsNoTextAndNoPictureFromTheFirstTypedTurnOn) {
-  const std::string folder = fresh_folder();
-  write_run(folder, 4);
-  TurnRecord typed = turn_of(3, "secret reply");
+  LoggedRun run = fresh_run();
+  run.turns(2, kPng);
+  TurnRecord typed = logged_record(3);
+  typed.response->text = quote_json("secret reply");
   typed.executor_out = R"j({"items":[{"call":"type(\"secret\")","outcome":"done"}]})j";
-  write(folder, record_file(3), to_json(typed));
-  const Page page = page_of(folder, {true, kMaxExport});
+  run.attempt(typed, kPng);
+  run.attempt(logged_record(4), kPng);
+  run.add(EndEntry{Finish{FinishReason::done, "secret"}, {}});
+  const Page page = page_of(run.folder(), {true, kMaxExport});
+  EXPECT_EQ(page.html.find(run.chain().last_sha256()), std::string::npos) << "the seal";
+  EXPECT_NE(page.html.find("nothing on it can be verified"), std::string::npos);
   EXPECT_EQ(page.html.find("secret"), std::string::npos);
   EXPECT_EQ(page.html.find("OK: 1 action"), std::string::npos);
   EXPECT_EQ(page.summary.pictures, 2U);
@@ -175,8 +151,9 @@ TEST(StreamExport, RedactedShowsNoTextAndNoPictureFromTheFirstTypedTurnOn) {
 }
 
 TEST(StreamExport, StopsWhenItsReaderIsGone) {
-  const std::string folder = fresh_folder();
-  write_run(folder, 5);
+  LoggedRun run = fresh_run();
+  run.turns(5, kPng);
+  const std::string& folder = run.folder();
   int pieces = 0;
   const auto gone = stream_export(folder, {}, [&pieces](std::string_view) { return ++pieces < 3; });
   EXPECT_FALSE(gone.ok());
