@@ -19,6 +19,10 @@ Status CommandBox::put(ControlCommand command) {
     cut_.halt();
     return Done{};
   }
+  if (command.kind == ControlCommand::Kind::recorded) {
+    commands_.post(std::move(command), bytes);  // the loop waits for it
+    return Done{};
+  }
   if (command.kind != ControlCommand::Kind::stop) {
     const bool taken = commands_.try_push(std::move(command), bytes);
     return taken ? Status(Done{}) : Error{"too many are waiting"};

@@ -34,13 +34,29 @@ void LoopControl::take(const ControlCommand& command) {
       }
       halt("panic: " + (command.text.empty() ? "the button" : command.text), PauseCause::panic);
       break;
-    case Command::note: note(command.text); break;
+    case Command::note: note(command); break;
+    case Command::recorded: recorded_ = std::max(recorded_, command.turn); break;
     case Command::approve:
     case Command::refuse: decide(command); break;
   }
 }
 
-void LoopControl::note(const std::string& text) { notes_ += (notes_.empty() ? "" : "\n") + text; }
+void LoopControl::note(const ControlCommand& command) {
+  notes_.push_back({command.number, command.text});
+}
+
+std::string LoopControl::notes() const {
+  std::string joined;
+  for (std::size_t i = 0; i < notes_.size(); ++i) joined += (i == 0 ? "" : "\n") + notes_[i].text;
+  return joined;
+}
+
+std::vector<int> LoopControl::note_numbers() const {
+  std::vector<int> numbers;
+  for (const Note& each : notes_)
+    if (each.number > 0) numbers.push_back(each.number);
+  return numbers;
+}
 
 void LoopControl::ask(Asked asked) {
   asked_ = std::move(asked);
@@ -70,7 +86,7 @@ std::string LoopControl::refusal_of(const ControlCommand& command) const {
 
 // The words to the model are the operator's, whatever becomes of the decision.
 void LoopControl::decide(const ControlCommand& command) {
-  if (!command.text.empty()) note(command.text);
+  if (!command.text.empty()) note(command);
   if (std::string why = refusal_of(command); !why.empty()) {
     refusals_.push_back("the decision on " + why);
     return;
@@ -110,7 +126,7 @@ void LoopControl::turn_made() {
   if (step_) pause("one step was made", LogLevel::info);
 }
 
-void LoopControl::sent(const std::string& notes) {
-  notes_.erase(0, notes.empty() ? 0 : std::min(notes.size() + 1, notes_.size()));
+void LoopControl::sent(std::size_t count) {
+  notes_.erase(notes_.begin(), notes_.begin() + static_cast<std::ptrdiff_t>(count));
 }
 }  // namespace franz::orchestrator

@@ -1,6 +1,7 @@
 #pragma once
 // What a person, or a pause of the loop's own, wants of the loop: to go on, wait, make one turn or
 // end; and the notes that wait for the model.
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,14 +59,22 @@ class LoopControl {
   // Why decisions were not taken, since the last call.
   std::vector<std::string> take_refusals();
 
-  // The operator's words for the next turn that is finished, joined by newlines.
-  const std::string& notes() const { return notes_; }
-  // A turn with these is finished, the first of notes(): what was said since belongs to the next.
-  void sent(const std::string& notes);
+  // The operator's notes for the next turn that is finished: their texts joined by newlines, how
+  // many they are, and the numbers of those that have one.
+  std::string notes() const;
+  std::size_t count_notes() const { return notes_.size(); }
+  std::vector<int> note_numbers() const;
+  // A turn with the first `count` of them is finished: what was said since belongs to the next.
+  void sent(std::size_t count);
+
+  // The highest turn that was said to be recorded since the last asks(); 0: none.
+  int recorded() const { return recorded_; }
+  // A request leaves: its turn is yet to be recorded, whatever was said of earlier tries.
+  void asks() { recorded_ = 0; }
 
  private:
   void go_on();
-  void note(const std::string& text);
+  void note(const ControlCommand& command);
   std::string refusal_of(const ControlCommand& command) const;
   void decide(const ControlCommand& command);
 
@@ -75,7 +84,13 @@ class LoopControl {
   bool paused_ = false, stopping_ = false;
   bool halted_ = false;
   bool step_ = false;  // pause after the next turn
-  std::string why_, notes_;
+  std::string why_;
+  struct Note {
+    int number = 0;  // 0: none
+    std::string text;
+  };
+  std::vector<Note> notes_;
+  int recorded_ = 0;
   PauseCause cause_ = PauseCause::other;
   std::optional<ModelProblem> problem_;
   std::string unwatched_;  // why nobody watches for a panic; empty: somebody does

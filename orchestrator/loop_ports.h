@@ -28,14 +28,15 @@ struct LoopSettings {
 // One request to the model, as the settings of this turn want it.
 struct Question {
   std::string body;
-  int turn = 0, attempt = 0;            // X-Franz-Turn
+  int turn = 0;                         // X-Franz-Turn, as `after`
+  std::string after;                    // the id of the request whose reply the story is; or empty
   std::optional<long long> max_tokens;  // the body's limit, as token_limit() says
   const Settings* settings = nullptr;
 };
 
 struct LoopPorts {
-  // Reads settings and prompt again; tells what changed by itself.
-  std::function<LoopSettings()> read_settings;
+  // Reads settings and prompt again, for that turn; tells what changed by itself.
+  std::function<LoopSettings(int turn)> read_settings;
   // How large a real screen is now. Failure: why nobody knows.
   std::function<Result<Size>(const Settings&, const RunScreen&)> screen_size;
   // The file that the turn's picture is saved as besides the run folder; empty: none. May be left
@@ -54,17 +55,15 @@ struct LoopPorts {
   // The models that the server has, for a message; may fail.
   std::function<Result<std::vector<std::string>>()> list_models;
   // How many tokens the server's context has for this model, as it says itself when it is asked
-  // for that turn. Nothing: it does not say.
-  std::function<std::optional<long long>(const std::string& model, int turn)> context_length;
-  // Replaces state.json; making it durable may go on behind. Failure: the disk's words.
-  std::function<Status(const LoopState&)> store;
-  // Keeps the turns that are over, durably, before the state tells the last; for a memory that
-  // needs all of them.
-  std::function<Status(std::span<const Step>)> keep_steps;
+  // about that turn: only `turn` and `after` of the question count. Nothing: it does not say.
+  std::function<std::optional<long long>(const std::string& model, const Question& asked)>
+      context_length;
+  // Replaces state.json; what is only `kept` outlasts the process, what is `safe` also a power cut.
+  // Failure: the disk's words.
+  enum class Storing { kept, safe };
+  std::function<Status(const LoopState&, Storing)> store;
   // Reads the picture of an earlier turn again.
   KeptPictures::Load load_picture;
-  // Waits until what was stored is durable.
-  std::function<Status()> settle;
   std::function<void(const LoopEvent&)> emit;
   std::function<void(LogLevel, const std::string&)> log;
   // The next command, waited for at most `wait_ms` (0: only look; -1: as long as it takes).

@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+#include "common/base/printable.h"
+#include "common/base/utf8.h"
 #include "common/desktop/private_display_app.h"
 #include "common/desktop/window_asking_app.h"
 #include "common/formats/memories.h"
@@ -17,16 +19,19 @@
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
 #include "common/os/detached_thread.h"
+#include "common/os/file_lock.h"
 #include "common/os/files.h"
 #include "common/os/open_files.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/os/release_input.h"
 #include "common/os/screen_watch.h"
+#include "common/os/secret_variables.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
-#include "common/run/finish_run_app.h"
+#include "common/run/recorder_app.h"
 #include "common/run/run_dir_app.h"
+#include "common/run/run_log_app.h"
 #include "common/run/start_run_app.h"
 #include "common/settings/held_settings.h"
 #include "common/settings/scenario_files_app.h"
@@ -42,19 +47,15 @@
 #include "orchestrator/options_app.h"
 #include "orchestrator/output_app.h"
 #include "orchestrator/picture_dump_app.h"
-#include "orchestrator/run_record_app.h"
 #include "orchestrator/settings_source_app.h"
 #include "orchestrator/start_settings_app.h"
-#include "orchestrator/state_store_app.h"
 #include "orchestrator/status_feed_app.h"
-#include "orchestrator/steps_app.h"
 #include "orchestrator/turn_loop.h"
 #include "orchestrator/turn_request.h"
 
 namespace franz::orchestrator {
 static constexpr std::size_t kNeededFiles = 32;  // a turn takes some 15
 static constexpr int kNotRecorded = 1;
-static constexpr std::size_t kMaxToldProblems = 20;
 static constexpr std::size_t kMaxCommandLine = 64UL << 10U;
 
 // Lets go of what an executor that did not come to its end holds down on a real screen.
@@ -76,47 +77,75 @@ static Result<StartedRun, StartFailure> start_run(const std::string& run_dir,
 // Whether there is a run in that folder: it has chosen, whatever can be read of it now.
 static bool goes_on(const std::string& run_dir) {
   const Result<RunDir> dir = run_dir.empty() ? Error{"a new one"} : RunDir::open(run_dir);
-  return dir.ok() && dir.value().folder().kind(kRunFile).has_value();
+  return dir.ok() && dir.value().folder().kind(kLogFile).has_value();
 }
 
-// A run that a kill kept from its seal. The exit code.
+static void log_seal(const std::string& seal, const TurnRanges& lost_turns, Output& output) {
+  const std::string lost = to_text(lost_turns);
+  if (!lost.empty())
+    output.log(LogLevel::error, "the run is not completely recorded: lost: " + lost);
+  output.log(LogLevel::info, "seal " + seal + (lost.empty() ? "" : " of an incomplete record"));
+}
+
+// A run that a kill kept from its end. The exit code.
 static int finish(StartedRun started, Output& output) {
   const Result<FinishedRun> finished = finish_run(std::move(started));
   if (!finished.ok()) return output.fail(kNotRecorded, finished.error().message);
   output.log(LogLevel::info, "finished: " + finished.value().finish.text);
-  const std::string lost = to_text(finished.value().lost_turns);
-  if (!lost.empty())
-    output.log(LogLevel::error, "the run is not completely recorded: lost: " + lost);
-  output.log(LogLevel::info,
-             "seal " + finished.value().seal + (lost.empty() ? "" : " of an incomplete record"));
+  log_seal(finished.value().seal, finished.value().lost_turns, output);
   const int code = exit_code(finished.value().finish.reason);
-  return code == 0 && !lost.empty() ? kNotRecorded : code;
+  return code == 0 && !finished.value().lost_turns.empty() ? kNotRecorded : code;
 }
 
-// Of a run that begins or goes on. `is_new`: older ones make room for it.
-static std::unique_ptr<RunRecord> make_record(StartedRun started, bool is_new,
-                                              const ModelUrl& upstream,
-                                              const ResolvedSettings& settings,
-                                              const Memory& memory, const Api& api,
-                                              Output& output) {
+// Makes a run that begins or goes on ready for its recorder. `surplus`: older ones that make room.
+static Status prepare(StartedRun& started, const ModelUrl& upstream,
+                      const ResolvedSettings& settings, std::vector<std::string>& surplus,
+                      Output& output) {
   const ProxySettings& proxy = settings.settings.proxy;
-  set_in_force(started.loaded, settings);
-  RunFile& run = started.loaded.run;
-  run.upstream = upstream.text();
-  run.relay = run.dashboard = "";
+  set_in_force(started, settings);
+  started.about.addresses = {upstream.text(), "", "", "", {}};
   output.log(LogLevel::info, "run " + started.claim.folder());
-  const std::vector<std::string>& problems = started.loaded.problems;
-  for (std::size_t i = 0; i < std::min(problems.size(), kMaxToldProblems); ++i)
-    output.log(LogLevel::warning, "not read: " + problems[i]);
-  if (const std::string lost = to_text(run.lost_turns); !lost.empty())
-    output.log(LogLevel::warning, "not recorded: " + lost);
-  std::vector<std::string> surplus;
-  if (is_new) {
-    Result<std::vector<std::string>> found = runs_to_remove(proxy.runs, run.name, proxy.keep_runs);
-    if (!found.ok()) output.log(LogLevel::warning, found.error().message);
-    if (found.ok()) surplus = std::move(found).value();
-  }
-  return std::make_unique<RunRecord>(std::move(started), std::move(surplus), memory, api, output);
+  if (Status prepared = prepare_folder(started); !prepared.ok()) return prepared;
+  for (const std::string& note : started.notes) output.log(LogLevel::warning, note);
+  if (started.resumed) return Done{};
+  Result<std::vector<std::string>> found =
+      runs_to_remove(proxy.runs, started.about.name, proxy.keep_runs);
+  if (!found.ok()) output.log(LogLevel::warning, found.error().message);
+  if (found.ok()) surplus = std::move(found).value();
+  return Done{};
+}
+
+// The recorder of a run without a proxy.
+static std::unique_ptr<Recorder> make_recorder(const StartedRun& started,
+                                               std::vector<std::string> surplus,
+                                               const Memory& memory, const std::string& api_key_env,
+                                               CommandBox& commands, Output& output) {
+  RecorderOptions options;
+  options.observe.run = started.about.run;
+  options.observe.witness = Witness::self;
+  options.memory = &memory;
+  add_keys(options.secrets, api_key_env);
+  options.surplus_runs = std::move(surplus);
+  options.log_file = "";  // what is said has its line by log_line()
+  RecorderSinks sinks;
+  sinks.console_error = [&output](const std::string& line) { output.log(LogLevel::error, line); };
+  sinks.recorded = [&commands](int turn) {
+    ControlCommand command{ControlCommand::Kind::recorded};
+    command.turn = turn;
+    static_cast<void>(commands.put(std::move(command)));
+  };
+  return std::make_unique<Recorder>(std::move(options), std::move(sinks));
+}
+
+// One orchestrator at a time goes on with a run, whoever started it.
+static Result<std::unique_ptr<FileLock>> lock_state(const RunDir& run) {
+  auto lock = FileLock::take(run.folder(), kStateLockFile,
+                             "orchestrator, process " + std::to_string(own_process_id()));
+  if (lock.ok()) return std::move(lock).value();
+  if (!lock.error().by_other) return Error{lock.error().text};
+  const std::string& owner = lock.error().text;
+  return Error{"another orchestrator goes on with " + run.path() +
+               (owner.empty() ? "" : " (" + owner + ")")};
 }
 
 namespace {
@@ -219,39 +248,55 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     static_cast<void>(stopping->commands.put({ControlCommand::Kind::stop, ""}));
   });
 
-  std::unique_ptr<RunRecord> record;  // null: the proxy writes it
+  std::optional<StartedRun> started;   // nothing: the proxy records the run
+  std::unique_ptr<Recorder> recorder;  // likewise
   if (!under_proxy) {
-    auto started = start_run(run_dir, at_start.proxy.runs);
-    if (!started.ok()) return output.fail(started.error().exit_code, started.error().text);
-    if (started.value().loaded.finished) return finish(std::move(started).value(), output);
-    record = make_record(std::move(started).value(), run_dir.empty(), url.value(), reader.current(),
-                         memory, api, output);
-    run_dir = record->folder();
+    auto begun = start_run(run_dir, at_start.proxy.runs);
+    if (!begun.ok()) return output.fail(begun.error().exit_code, begun.error().text);
+    if (begun.value().finished) return finish(std::move(begun).value(), output);
+    started.emplace(std::move(begun).value());
+    std::vector<std::string> surplus;
+    if (const Status ready = prepare(*started, url.value(), reader.current(), surplus, output);
+        !ready.ok())
+      return output.fail(3, ready.error().message);
+    recorder = make_recorder(*started, std::move(surplus), memory, at_start.model.api_key_env,
+                             commands, output);
+    run_dir = started->claim.folder();
   }
   Result<Folder> folder = Folder::make(run_dir);
   if (!folder.ok()) return output.fail(1, "the run folder: " + folder.error().message);
   const RunDir run(std::move(folder).value());
-  Result<LoopState> state = load_state(run, output);
+  auto lock = lock_state(run);
+  if (!lock.ok()) return output.fail(3, lock.error().message);
+  Result<LoadedLog> log = load_log(run);
+  if (!log.ok() && log.error().code != ErrorCode::missing)
+    return output.fail(1, log.error().message);
+  const RunStory story = log.ok() ? std::move(log.value().story) : RunStory();
+  Result<LoopState> state = load_state(run, story, output);
   if (!state.ok()) return output.fail(1, state.error().message);
   // Whoever began to act has left no result: it may have ended with a button or key down.
   if (!screen.display.empty() && state.value().acting && !state.value().acting->result)
     release_input(screen.display, at_start.model.api_key_env, output);
   std::vector<Step> steps;
   if (memory.need == Need::all_steps) {
-    Result<std::vector<Step>> loaded = load_steps(
-        run, state.value(), [&](const std::string& text) { output.log(LogLevel::warning, text); });
+    Result<std::vector<Step>> loaded = load_steps(run, story, state.value());
     if (!loaded.ok()) return output.fail(3, loaded.error().message);
     steps = std::move(loaded).value();
   }
 
   SettingsSource settings(reader, output);
-  if (const Status started = settings.start(); !started.ok())
-    return output.fail(2, started.error().message);
-  if (record) {
-    if (const Status begun = record->begin(); !begun.ok())
+  if (const Status read = settings.start(state.value().turn + 1); !read.ok())
+    return output.fail(2, read.error().message);
+  if (recorder) {
+    if (const Status begun = recorder->begin(*started); !begun.ok())
       return output.fail(3, begun.error().message);
-    output.copy_to([&](const LoopEvent& event) { record->event(event); },
-                   [&](const std::string& line) { record->line(line); });
+    started->claim.keep();
+    output.copy_to([&](const LoopEvent& event) { recorder->loop_event(event); },
+                   [&](const std::string& line) {
+                     recorder->log_line(kOrchestratorLog,
+                                        printable(utc_text(static_cast<double>(unix_time_ms())) +
+                                                  " " + to_valid_utf8(line)));
+                   });
   }
   start_detached_thread([&] {
     read_input_lines(kMaxCommandLine, [&](std::string_view line) {
@@ -264,14 +309,10 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     });
   });  // blocks in read until the program ends
 
-  // steps.jsonl has no room for a turn then, and the state must not tell of one that it lacks.
-  StateStore store(run_dir,
-                   is_repeatable(at_start.surface.kind) ? Durability::buffered : Durability::synced,
-                   memory.need == Need::all_steps ? WhenFull::not_stored : WhenFull::in_place);
-  StepsStore steps_store(run_dir);
   ExchangeLog exchange_log(run_dir, api, output);
   PictureDump dump(output);
-  const std::string run_id = record ? record->id() : environment("FRANZ_RUN_ID").value_or("");
+  const std::string run_id =
+      started ? started->about.run : environment("FRANZ_RUN_ID").value_or("");
   std::mt19937 random{std::random_device{}()};
   std::unique_ptr<StatusFeed> status;  // null: no window
   if (screen.person && displays.windows && at_start.safety.status_window)
@@ -282,8 +323,8 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
             [&output](const std::string& text) { output.log(LogLevel::warning, text); }});
   std::unique_ptr<ScreenWatch> watch;  // null: nobody sits at the screen
   LoopPorts ports;
-  ports.read_settings = [&] {
-    LoopSettings now = settings.read_again();
+  ports.read_settings = [&](int turn) {
+    LoopSettings now = settings.read_again(turn);
     now.screen = screen;  // [surface] display works on restart only
     output.add_key(now.settings.model.api_key_env);
     server.api_key_env = now.settings.model.api_key_env;
@@ -325,15 +366,16 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     const Settings& now = *question.settings;
     server.first_byte_ms = static_cast<int>(std::lround(now.limits.first_byte_s * 1000));
     server.idle_ms = static_cast<int>(std::lround(now.limits.idle_s * 1000));
-    const ModelRequest request{
-        question.body,
-        run_id + "/" + std::to_string(question.turn) + "/" + std::to_string(question.attempt),
-        question.max_tokens};
+    const ModelRequest request{question.body, FranzTurn{run_id, question.turn, "", question.after},
+                               question.max_tokens};
     exchange_log.request(question.body);
-    ModelAnswer answer =
-        client.ask(server, request, record ? record->tap(question.turn) : HttpTap());
+    ModelTap tap;
+    if (recorder)
+      tap = {[&](const FranzTurn& id, std::string_view whole) { recorder->sent(id, whole); },
+             [&](std::string_view piece) { recorder->received(piece); }};
+    ModelAnswer answer = client.ask(server, request, tap);
     exchange_log.response(answer);
-    if (record) record->answered(answer);
+    if (recorder) recorder->answered(answer.transport == ServerAnswer::Transport::whole);
     if (const std::string place = exchange_log.place();
         !place.empty() && (answer.transport != ServerAnswer::Transport::whole ||
                            answer.reply.kind != ModelReply::Kind::reply))
@@ -352,18 +394,17 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     return other->name;
   };
   ports.list_models = [&] { return client.list_models(server); };
-  ports.context_length = [&](const std::string& model, int turn) {
-    return client.ask_context(server, model, run_id + "/" + std::to_string(turn) + "/1");
+  ports.context_length = [&](const std::string& model, const Question& asked) {
+    return client.ask_context(server, model, FranzTurn{run_id, asked.turn, "", asked.after});
   };
-  ports.store = [&](const LoopState& now) {
-    if (record) record->catch_up();
-    return store.store(now);
+  ports.store = [&](const LoopState& now, LoopPorts::Storing storing) {
+    return run.folder().replace(
+        kStateFile, to_json(now),
+        storing == LoopPorts::Storing::safe ? Durability::synced : Durability::buffered);
   };
-  ports.keep_steps = [&](std::span<const Step> all) { return steps_store.keep(all); };
   ports.load_picture = [&](int turn, const PictureRef& picture) {
     return load_picture(run, turn, picture);
   };
-  ports.settle = [&] { return store.settle(); };
   ports.emit = [&](const LoopEvent& event) {
     output.emit(event);
     if (status) status->tell(event);
@@ -392,17 +433,22 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   const Finish finish = loop.run();
   watch.reset();
   status.reset();
-  static_cast<void>(store.settle());
   output.log(LogLevel::info, "finished: " + finish.text);
   if (const std::string place = exchange_log.place(); !place.empty())
     output.log(LogLevel::info, "exchange log: " + place);
   int code = exit_code(finish.reason);
-  if (record) {
-    const bool complete = record->close();
-    if (code == 0 && !complete) code = kNotRecorded;
+  if (recorder) {
+    const RecordEnd end = recorder->stop();
+    if (end.seal.ok()) log_seal(end.seal.value(), end.lost_turns, output);
+    if (!end.seal.ok())
+      output.log(LogLevel::error,
+                 "no seal: the end could not be recorded: " + end.seal.error().message);
+    if (code == 0 && !end.complete()) code = kNotRecorded;
     output.copy_to({}, {});
-    record.reset();  // the folder is anybody's again
+    recorder.reset();
   }
+  lock.value().reset();
+  started.reset();  // the folder is free again
   // The input thread still reads: leave without waiting for it.
   std::_Exit(code);
 }

@@ -1,24 +1,24 @@
 #include "orchestrator/settings_source_app.h"
 
 namespace franz::orchestrator {
-Status SettingsSource::start() {
+Status SettingsSource::start(int turn) {
   Result<std::string> prompt = reader_.read_system_prompt();
   if (!prompt.ok()) return within("[agent] system_prompt", prompt.error());
   prompt_ = std::move(prompt).value();
   // The proxy has read the same files, and said the same on its console.
   for (const SettingsNotice& notice : reader_.first_notices())
     output_.log(LogLevel::warning, notice.text);
-  tell_settings({});
+  tell_settings(turn, {});
   return Done{};
 }
 
-LoopSettings SettingsSource::read_again() {
+LoopSettings SettingsSource::read_again(int turn) {
   const SettingsReader::Update update = reader_.read_again();
   for (const SettingsNotice& notice : update.notices) tell(notice.text);
   std::vector<std::string> changed = update.changes;
   read_prompt(changed);
   for (const std::string& change : changed) output_.log(LogLevel::info, change);
-  if (!changed.empty()) tell_settings(changed);
+  if (!changed.empty()) tell_settings(turn, changed);
   return {reader_.current().settings, prompt_};
 }
 
@@ -42,9 +42,10 @@ void SettingsSource::tell(const std::string& text) {
   output_.emit(event);
 }
 
-void SettingsSource::tell_settings(const std::vector<std::string>& changed) {
+void SettingsSource::tell_settings(int turn, const std::vector<std::string>& changed) {
   LoopEvent event;
   event.kind = LoopEvent::Kind::config;
+  event.turn = turn;
   event.settings = settings_as_json(reader_.current().settings);
   event.sources = sources_as_json(reader_.current());
   event.changes = changed;

@@ -11,14 +11,14 @@ class SettingsSource {
  public:
   SettingsSource(SettingsReader& reader, Output& output) : reader_(reader), output_(output) {}
 
-  // Failure: there is no system prompt.
-  Status start();
-  LoopSettings read_again();
+  // `turn`: the one that is made next. Failure: there is no system prompt.
+  Status start(int turn);
+  LoopSettings read_again(int turn);
 
  private:
   void read_prompt(std::vector<std::string>& changed);
   void tell(const std::string& text);
-  void tell_settings(const std::vector<std::string>& changed);
+  void tell_settings(int turn, const std::vector<std::string>& changed);
 
   SettingsReader& reader_;
   Output& output_;

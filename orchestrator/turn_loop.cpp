@@ -7,6 +7,7 @@
 #include "common/base/sha256.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
+#include "common/run/step_json.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/api/apis.h"
 #include "common/wire/function_tools.h"
@@ -18,6 +19,8 @@ namespace franz::orchestrator {
 static constexpr int kLongDelayMs = 1000;  // a shorter one is not worth an event
 // Who resumes a run has the hand on the mouse or on a key: moving it away is no takeover.
 static constexpr int kHandsOffMs = 1000;
+static constexpr int kDiskRetryMs = 200;
+static constexpr int kRecordPatienceMs = 5000;  // a run pauses whose turn is not recorded by then
 
 // What is no base64 is sent as it is, as nobody's picture: the server says what it makes of it.
 static PictureRef picture_ref(std::string_view base64) {
@@ -31,7 +34,6 @@ TurnLoop::TurnLoop(LoopPorts ports, const Memory& memory, const Api& api, LoopSt
       memory_(memory),
       api_(api),
       policy_(api),
-      saver_(ports_),
       state_(std::move(state)),
       steps_(std::move(steps)),
       run_dir_(std::move(run_dir)) {
@@ -72,7 +74,8 @@ Finish TurnLoop::run() {
     }
     if (end == TurnEnd::finished) control_.turn_made();
   }
-  saver_.save_durably(state_);
+  if (const Status stored = ports_.store(state_, LoopPorts::Storing::safe); !stored.ok())
+    ports_.log(LogLevel::error, "state.json cannot be saved: " + stored.error().message);
   ports_.emit(last);
   return last.finish;
 }
@@ -148,7 +151,7 @@ void TurnLoop::keep_objective() {
 }
 
 void TurnLoop::read_settings() {
-  LoopSettings read = ports_.read_settings();
+  LoopSettings read = ports_.read_settings(state_.turn + 1);
   in_force_ = std::move(read.settings);
   now_.settings = policy_.applied(in_force_, state_.turn + 1);
   now_.screen = std::move(read.screen);
@@ -192,8 +195,6 @@ TurnLoop::TurnEnd TurnLoop::turn() {
     } else {
       warn(ports_, "state.json: " + again.error().message + "; the turn is begun afresh");
     }
-  } else {
-    attempt_ = 0;
   }
   if (!state_.finish) state_.finish = steps_made();
   request.picture = picture_due();
@@ -202,12 +203,10 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   state_.acting = Acting{number, to_json_without_reply(request), std::nullopt, approval};
   if (!then && may_need_consent(request) && !agree(request, then)) return TurnEnd::interrupted;
   if (then) state_.acting->result = to_json_without_screenshot(*then);
-  saver_.save(state_);
   if (!may_act(request)) return TurnEnd::interrupted;
   if (!state_.finish) tell_system();
 
   LoopEvent started = loop_event(LoopEvent::Kind::turn_started, number);
-  started.attempt = attempt_ + 1;
   started.executor_in = state_.acting->in;
   ports_.emit(started);
   tell_state("acting");
@@ -228,16 +227,18 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   if (!state_.finish || state_.finish->reason == FinishReason::limit) {
     if (auto finish = stops_.turn_acted(number, acted, now_.settings.agent)) {
       state_.finish = std::move(finish);
-      saver_.save(state_);
+      static_cast<void>(ports_.store(state_, LoopPorts::Storing::safe));
     }
   }
   if (state_.finish) return close(acted);
 
   const std::string note = control_.notes();
+  const std::size_t notes = control_.count_notes();
   LoopEvent told = loop_event(LoopEvent::Kind::turn_acted, number);
   told.executor_out = to_json_without_screenshot(acted);
   told.degraded = acted.degraded;
   if (!note.empty()) told.note = note;
+  told.notes = control_.note_numbers();
   tools_ = api_.tools(function_tools(request));
   memory_used_ = used_memory();
   if (!tools_.empty()) memory_used_.tools_sha256 = sha256_hex(tools_);
@@ -260,13 +261,11 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   finished.timings_ms = timings.finish();
   ports_.emit(finished);
   // What was said while the model was thinking belongs to the next turn.
-  control_.sent(note);
+  control_.sent(notes);
 
   const int delay = now_.settings.agent.loop_delay_ms;
-  if (delay > 0 && control_.running()) {
-    saver_.save_durably(state_);
+  if (delay > 0 && control_.running())
     wait(delay, delay >= kLongDelayMs ? "waiting" : "", "loop delay");
-  }
   return TurnEnd::finished;
 }
 
@@ -281,14 +280,11 @@ TurnLoop::TurnEnd TurnLoop::close(const ExecutorReply& acted) {
   closed.finish = *state_.finish;
   closed.screenshot_b64 = acted.screenshot_b64;
   ports_.emit(closed);
-  saver_.settle();
   return TurnEnd::closed;
 }
 
 bool TurnLoop::agree(ExecutorRequest& request, std::optional<ExecutorReply>& then) {
   const ExecutorRequest plan = plan_request(request);
-  state_.acting = Acting{request.options.turn, to_json_without_reply(plan), std::nullopt};
-  saver_.save(state_);
   const Result<ExecutorReply, ChildFailure> planned =
       ports_.execute(plan, executor_deadline_ms(now_.settings));
   take_waiting_commands();
@@ -321,8 +317,6 @@ std::optional<Approval> TurnLoop::ask_operator(const ExecutorReply& planned) {
   if (!planned.screenshot_b64.empty()) picture_sha256 = picture_ref(planned.screenshot_b64).sha256;
   approval.plan = action_plan(state_.turn + 1, planned, picture_sha256);
   approval.plan_sha256 = plan_digest(approval.plan);
-  saver_.changed();
-  saver_.save_durably(state_);
   control_.ask({approval.plan.turn, approval.plan_sha256, items_to_approve(approval.plan)});
   const double wait_ms = now_.settings.safety.approve_s * 1000;
   const double until = ports_.steady_ms() + wait_ms;
@@ -365,23 +359,50 @@ void TurnLoop::take(const ControlCommand& command) {
 
 bool TurnLoop::may_act(const ExecutorRequest& request) {
   const bool acts = request.reply && request.mode == ActingMode::act && !state_.acting->result;
-  if (!acts || is_repeatable(request.options.surface)) return true;
-  take_waiting_commands();
-  if (now_.screen.person && !control_.watched())
-    control_.halt(control_.why_unwatched(), PauseCause::unwatched);
-  if (control_.halted()) {
-    state_.acting.reset();  // nothing of it is done
-    saver_.changed();
-    return false;
+  if (acts && !is_repeatable(request.options.surface)) {
+    take_waiting_commands();
+    if (now_.screen.person && !control_.watched())
+      control_.halt(control_.why_unwatched(), PauseCause::unwatched);
   }
-  const Status safe = saver_.durable();
-  if (safe.ok()) return true;
-  state_.acting.reset();  // nothing of it is done, whatever the file on the disk says by now
-  saver_.changed();
-  control_.pause("state.json cannot be saved: " + safe.error().message +
-                 "; what the model asked for is not done before it is, since a crash would have it "
-                 "done twice. Mend it, then resume");
+  const auto store = [this]() -> std::string {
+    const Status stored = ports_.store(state_, LoopPorts::Storing::safe);
+    if (stored.ok()) return "";
+    return "state.json cannot be saved: " + stored.error().message +
+           "; nothing is done before it is, since a crash would have it done twice. The run goes "
+           "on "
+           "by itself when there is room";
+  };
+  if (!(acts && control_.halted()) && wait_for_disk(store, 0)) return true;
+  if (acts) state_.acting.reset();  // nothing of it is done, whatever the file on the disk says
   return false;
+}
+
+bool TurnLoop::wait_for_disk(const std::function<std::string()>& trouble, int patience_ms) {
+  const double since = ports_.steady_ms();
+  std::string told;
+  for (;;) {
+    const std::string why = trouble();
+    if (why.empty()) break;
+    if (control_.interrupted()) return false;
+    if (why != told && ports_.steady_ms() - since >= patience_ms) {
+      told = why;
+      ports_.log(LogLevel::warning, "paused: " + why);
+      tell_state("paused", why, 0, PauseCause::disk);
+    }
+    if (const auto command = ports_.next_command(kDiskRetryMs)) take(*command);
+  }
+  if (!told.empty()) ports_.log(LogLevel::info, "the disk takes files again: the run goes on");
+  return true;
+}
+
+bool TurnLoop::turn_before_is_recorded() {
+  const auto trouble = [this]() -> std::string {
+    take_waiting_commands();
+    if (control_.recorded() >= unrecorded_) return "";
+    return "turn " + std::to_string(unrecorded_) +
+           " is not recorded yet; the run goes on by itself when it is";
+  };
+  return wait_for_disk(trouble, kRecordPatienceMs);
 }
 
 ExecutorReply TurnLoop::act(const ExecutorRequest& request,
@@ -390,7 +411,8 @@ ExecutorReply TurnLoop::act(const ExecutorRequest& request,
   ExecutorReply acted = execute(request);
   if (!is_repeatable(request.options.surface)) {
     state_.acting->result = to_json_without_screenshot(acted);
-    saver_.save(state_);  // it is durable before the request leaves, as the whole state is
+    // Without it nothing is done twice either: the next process takes a picture and does nothing.
+    static_cast<void>(ports_.store(state_, LoopPorts::Storing::safe));
   }
   return acted;
 }
@@ -429,7 +451,7 @@ static std::string cause_of_change(const LoopSettings& before, const LoopSetting
 // Before turn_acted, so that whoever has the turn's record was told before.
 void TurnLoop::tell_system() {
   if (told_ && told_->system_prompt == now_.system_prompt) return;
-  LoopEvent event = loop_event(LoopEvent::Kind::config);
+  LoopEvent event = loop_event(LoopEvent::Kind::config, state_.turn + 1);
   event.settings = settings_as_json(in_force_);
   event.system = SystemChange{state_.turn + 1, sha256_hex(now_.system_prompt),
                               told_ ? cause_of_change(*told_, now_) : "start"};
@@ -478,20 +500,22 @@ void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, con
   const std::optional<Reply> before = std::exchange(state_.reply, reply_of(answer.reply));
   const bool was_cut = state_.finish_reason == kEndedAtLimit;
   state_.turn += 1;
+  state_.request = answer.request;
   state_.finish_reason = answer.reply.finish_reason.value_or("");
   state_.asked_back = acted.error && acted.error->kind == kAskedBack;
-  keep_step(
-      steps_,
-      {state_.turn, *state_.reply, now.items, now.answers, now.feedback, now.note, now.picture},
-      memory_.need);
-  if (memory_.need == Need::all_steps) saver_.keep(steps_);
+  Step step{state_.turn, {}, now.items, now.answers, now.feedback, now.note, now.picture};
+  state_.step = to_json(step);
+  step.reply = *state_.reply;
+  keep_step(steps_, std::move(step), memory_.need);
   if (!acted.screenshot_b64.empty()) {
     state_.seen = Seen{acted.screen, now.facts.picture};
     if (acted.screen.width > 0) screen_size_ = Size{acted.screen.width, acted.screen.height};
   }
   if (acted.pointer) state_.pointer = acted.pointer;
   state_.acting.reset();
-  saver_.changed();
+  unrecorded_ = state_.turn;
+  // Where the disk does not take it, nothing is done before it takes the next one.
+  static_cast<void>(ports_.store(state_, LoopPorts::Storing::kept));
 
   const LimitSettings& limits = now_.settings.limits;
   const RunWatch::Finding finding = watch_.turn_over(
@@ -519,7 +543,6 @@ void TurnLoop::take_waiting_commands() {
 }
 
 void TurnLoop::stay_paused() {
-  saver_.save_durably(state_);
   std::string told;
   while (control_.paused() && !control_.stopping()) {
     if (told != control_.why()) {

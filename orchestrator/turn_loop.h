@@ -1,6 +1,7 @@
 #pragma once
 // The loop: executor, model, store, again (docs/design.md). Pure but for its ports: it starts no
 // process, opens no socket and reads no clock itself, so a test plays a whole run with values.
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,7 +21,6 @@
 #include "orchestrator/model_policy.h"
 #include "orchestrator/prompt_watch.h"
 #include "orchestrator/run_watch.h"
-#include "orchestrator/state_saver.h"
 
 namespace franz::orchestrator {
 class TurnLoop {
@@ -52,10 +52,15 @@ class TurnLoop {
   bool agree(ExecutorRequest& request, std::optional<ExecutorReply>& then);
   // The operator's answer, or that there was none in time; nothing: interrupted.
   std::optional<Approval> ask_operator(const ExecutorReply& planned);
-  // Where nothing is done twice, the actions wait until it is durable that they are begun, and on a
-  // person's screen until somebody watches for a panic: false, with the run paused, as long as that
-  // cannot be.
+  // The actions wait on a person's screen until somebody watches for a panic, and everywhere until
+  // it is safe on the disk that they are begun: false, with nothing done, where the run is paused
+  // or stopped meanwhile.
   bool may_act(const ExecutorRequest& request);
+  // Waits for the disk: as long as `trouble` is not empty, the run is paused with the cause `disk`,
+  // after `patience_ms`, and goes on by itself. False: paused by somebody, or stopped, meanwhile.
+  bool wait_for_disk(const std::function<std::string()>& trouble, int patience_ms);
+  // No request leaves before the turn before it is recorded. False: as wait_for_disk().
+  bool turn_before_is_recorded();
   // The turn's actions and its picture. `then`: what became of them when they were performed in an
   // earlier try at the turn, on a surface where nothing is done twice: only a picture is taken.
   ExecutorReply act(const ExecutorRequest& request, const std::optional<ExecutorReply>& then);
@@ -100,7 +105,6 @@ class TurnLoop {
   const Memory& memory_;
   const Api& api_;
   ModelPolicy policy_;
-  StateSaver saver_;
   LoopState state_;
   std::vector<Step> steps_;  // that the memory needs
   KeptPictures pictures_;    // of those steps and of the turn at hand
@@ -126,7 +130,7 @@ class TurnLoop {
   std::string size_trouble_;         // why it is not known, as told; empty: nothing was told
   LoopControl control_;
   std::string objective_refused_;    // that the settings asked for in vain, as said
-  int attempt_ = 0;                  // requests for the turn at hand
+  int unrecorded_ = 0;               // the turn that has to be recorded before a request leaves
   std::string_view said_;            // the code of the failed request that the log has
   std::optional<Warning> to_model_;  // about a lost reply to the turn at hand
   double started_ms_ = 0;

@@ -26,7 +26,8 @@ void TurnLoop::learn_context() {
   if (model.context > 0) return context_.set_context(model.context);
   const std::string& asked = policy_.model(model);
   if (!server_context_ || server_context_->model != asked) {
-    server_context_ = {asked, ports_.context_length(asked, state_.turn + 1).value_or(0)};
+    const Question about{{}, state_.turn + 1, state_.request, {}, nullptr};
+    server_context_ = {asked, ports_.context_length(asked, about).value_or(0)};
     if (server_context_->tokens > 0)
       ports_.log(LogLevel::info, "the model's context has " +
                                      std::to_string(server_context_->tokens) +
@@ -50,8 +51,8 @@ int TurnLoop::fitting_turn(const Now& told) const {
 
 void TurnLoop::leave_out_before(int turn) {
   memory_used_.options.from_turn = state_.from_turn = turn;
-  saver_.changed();
-  saver_.save(state_);  // a request with fewer turns never comes before one with more
+  // A request with fewer turns never comes before one with more.
+  static_cast<void>(ports_.store(state_, LoopPorts::Storing::kept));
   const std::optional<long long> context = context_.context();
   warn(ports_, "the conversation no longer fits the model's context" +
                    (context ? " of " + std::to_string(*context) + " tokens" : "") +
@@ -102,16 +103,18 @@ Question TurnLoop::question(const Now& told) {
   std::string body = api_.body(parameters, made, tools_, [this](const PictureRef& picture) {
     return pictures_.find(picture);
   });
-  return {std::move(body), state_.turn + 1, ++attempt_, token_limit(api_, parameters),
+  return {std::move(body), state_.turn + 1, state_.request, token_limit(api_, parameters),
           &now_.settings};
 }
 
 std::optional<ModelAnswer> TurnLoop::ask_until_answered(const Now& now,
                                                         const ExecutorReply& acted) {
+  if (!turn_before_is_recorded()) return std::nullopt;
+  unrecorded_ = 0;
   for (;;) {
     tell_state("thinking");
+    control_.asks();
     const Question asked = question(now);
-    saver_.settle();  // no request leaves before the story that it tells is safe
     const ModelAnswer answer = ports_.ask(asked);
     const auto [decision, warnings] =
         policy_.answered(answer, now_.settings.model, ports_.random());

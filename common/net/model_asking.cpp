@@ -42,7 +42,7 @@ static ToolCalls tool_calls_of(ModelClient& client, ModelServer server,
   const std::vector<Message> messages = {{"user", {text_part("\"Say hello in one word.\"")}}};
   const std::string body =
       api.body(parameters, messages, tools, [](const PictureRef&) { return std::string_view(); });
-  const ModelAnswer answer = client.ask(server, {body, ""});
+  const ModelAnswer answer = client.ask(server, {body});
   if (answer.transport != Transport::whole) return ToolCalls::not_asked;
   const bool replied = answer.reply.kind == ModelReply::Kind::reply;
   return replied ? ToolCalls::taken : ToolCalls::refused;

@@ -112,7 +112,7 @@ static Answer not_sent(const Error& error) {
 ModelClient::ModelClient(LookUpHost look_up) : client_(std::move(look_up)) {}
 
 ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& request,
-                             const HttpTap& tap) {
+                             const ModelTap& tap) {
   const double start_ms = steady_time_exact_ms();
   const Result<ModelUrl> url = parse_model_url(server.url);
   if (!url.ok()) return not_sent<ModelAnswer>(url.error());
@@ -154,8 +154,14 @@ ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& requ
   times.write_ms = times.first_byte_ms = server.first_byte_ms;
   times.idle_ms = server.idle_ms;
   times.total_ms = server.total_ms;
+  HttpTap passes{{}, tap.reply};
+  if (tap.request && request.franz_turn)
+    passes.request = [&, turn = *request.franz_turn](std::string_view whole) mutable {
+      turn.request = answer.request;
+      tap.request(turn, whole);
+    };
   const HttpOutcome outcome =
-      client_.ask(address_of(server, url.value()), sent, times, on_head, on_body, tap);
+      client_.ask(address_of(server, url.value()), sent, times, on_head, on_body, passes);
   take_outcome(answer, outcome, url.value(), server.shown_url, times, start_ms);
   if (reader) {
     using End = ReplyReader::End;

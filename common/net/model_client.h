@@ -1,8 +1,10 @@
 #pragma once
 // The client of model servers: one request at a time over HTTP or HTTPS, streamed, with the
 // connection kept. It decides nothing about failures.
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 #include "common/base/result.h"
 #include "common/net/http_client.h"
@@ -38,6 +40,13 @@ struct ModelRequest {
   std::optional<long long> max_tokens = {};
 };
 
+// What passes of a request to a model, as HttpTap has it.
+struct ModelTap {
+  // `turn`: the request's X-Franz-Turn. Not called for one that has none.
+  std::function<void(const FranzTurn& turn, std::string_view whole)> request;
+  std::function<void(std::string_view piece)> reply;
+};
+
 class ModelClient {
  public:
   explicit ModelClient(LookUpHost look_up = look_up_host);
@@ -46,7 +55,7 @@ class ModelClient {
   // turns out dead before the answer's first byte is replaced by a new one, once. Redirects are not
   // followed. Behind a reply that says it is over, the end of the transport is waited for briefly
   // and not needed.
-  ModelAnswer ask(const ModelServer& server, const ModelRequest& request, const HttpTap& tap = {});
+  ModelAnswer ask(const ModelServer& server, const ModelRequest& request, const ModelTap& tap = {});
 
   // GET /models.
   ModelsAnswer ask_models(const ModelServer& server, int timeout_ms = kListModelsMs);

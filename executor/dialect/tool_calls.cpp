@@ -191,7 +191,7 @@ std::string success_json(const Item& item, const ItemResult& result, const TurnF
   JsonObject answer;
   answer.boolean("ok", true);
   if (item.call->tool == ToolId::screenshot) {
-    answer.text("file", facts.dump_file.empty() ? picture_file(facts.turn) : facts.dump_file);
+    answer.text("file", facts.dump_file.empty() ? picture_file(facts.turn, 1) : facts.dump_file);
     answer.number("screen_width", static_cast<long long>(facts.screen.width));
     answer.number("screen_height", static_cast<long long>(facts.screen.height));
   } else {
