@@ -77,7 +77,7 @@ static Result<StartedRun, StartFailure> start_run(const std::string& run_dir,
 // Whether there is a run in that folder: it has chosen, whatever can be read of it now.
 static bool goes_on(const std::string& run_dir) {
   const Result<RunDir> dir = run_dir.empty() ? Error{"a new one"} : RunDir::open(run_dir);
-  return dir.ok() && dir.value().folder().kind(kLogFile).has_value();
+  return dir.ok() && dir.value().folder().kind(kRunLog).has_value();
 }
 
 static void log_seal(const std::string& seal, const TurnRanges& lost_turns, Output& output) {
