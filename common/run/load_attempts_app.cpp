@@ -1,4 +1,5 @@
 #include "common/run/load_attempts_app.h"
+#include <algorithm>
 #include <utility>
 #include <variant>
 #include "common/run/run_log_app.h"
@@ -31,7 +32,7 @@ Result<LoadedAttempts> load_attempts(const std::string& folder, const RunStory& 
                                      const Memory* memory) {
   const Result<RunDir> dir = RunDir::open(folder);
   if (!dir.ok()) return dir.error();
-  LoadedAttempts loaded{KnownAttempts(memory), {}};
+  LoadedAttempts loaded{KnownAttempts(memory), {}, 0};
   const LoggedAttempt* const newest = story.newest_reply();
   const int first = newest == nullptr ? 1 : newest->turn - KnownAttempts::kRememberedTurns + 1;
   for (const auto& [turn, attempts] : story.turns())
@@ -42,6 +43,8 @@ Result<LoadedAttempts> load_attempts(const std::string& folder, const RunStory& 
     }
   RunLogReader log;
   const Status read = log.read(dir.value(), [&](const ReadRunLine& each) {
+    if (const auto* const note = std::get_if<NoteEntry>(&each.line.entry))
+      for (const int number : note->numbers) loaded.last_note = std::max(loaded.last_note, number);
     const auto* const attempt = std::get_if<AttemptEntry>(&each.line.entry);
     if (attempt == nullptr) return true;
     for (const LoggedFile& file : attempt->files)

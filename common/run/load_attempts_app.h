@@ -10,6 +10,7 @@ namespace franz {
 struct LoadedAttempts {
   KnownAttempts known;
   std::map<std::string, std::string> pictures;  // SHA-256 → the newest file with it
+  int last_note = 0;                            // the highest number of a note
 };
 // `story`: of the folder's log. Records are read where requests to come are checked with them: of
 // the last turns, or of all where the memory needs all. Failure: one cannot be read.

@@ -114,13 +114,14 @@ static void add_lost_unit(const LogUnit& unit, KnownAttempts& known) {
 }
 
 Status Recorder::begin(const StartedRun& started) {
-  LoadedAttempts loaded{KnownAttempts(options_.memory), {}};
+  LoadedAttempts loaded{KnownAttempts(options_.memory), {}, 0};
   if (started.resumed) {
     Result<LoadedAttempts> read =
         load_attempts(started.claim.folder(), started.log.story, options_.memory);
     if (!read.ok()) return read.error();
     loaded = std::move(read).value();
   }
+  last_note_ = loaded.last_note;
   for (const LogUnit& unit : started.units) add_lost_unit(unit, loaded.known);
   const RunFacts& about = started.about;
   options_.observe.settings = about.in_force.settings;

@@ -86,6 +86,9 @@ class Recorder {
   // with cannot be read.
   Status begin(const StartedRun& started);
 
+  // The number of the last note that the run had before; 0: none. After begin().
+  int last_note() const { return last_note_; }
+
   // ---- The proxy's relay, on its thread: reads what passed, and never waits.
   ConnectionState connection(const ConnectionEvent& event);
 
@@ -223,7 +226,7 @@ class Recorder {
   std::optional<Finish> finish_;
   std::string last_state_line_;          // on the console since the last turn
   std::deque<std::string> last_errors_;  // of the orchestrator, since it started
-  int restarts_ = 0;
+  int restarts_ = 0, last_note_ = 0;
   long long next_seq_ = 1;
   double time_ms_ = 0;  // when what is being handled came
   std::shared_ptr<Inbox> inbox_;

@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <memory>
 #include <utility>
+#include "common/base/base64.h"
 #include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/desktop/private_display_app.h"
@@ -16,9 +17,8 @@
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
 #include "common/os/window_list.h"
-#include "common/run/own_record_app.h"
+#include "common/run/recorder_app.h"
 #include "common/settings/settings.h"
-#include "executor/mcp/call_recorder.h"
 #include "executor/mcp/client_session_app.h"
 #include "executor/mcp/options_app.h"
 
@@ -120,8 +120,8 @@ ToolLimits limits_of(const Options& options, const Place& place, const std::stri
   return limits;
 }
 
-// What run.json tells of the server.
-void describe_run(RunFile& run, const Options& options, const Place& place,
+// What the log says about the server.
+void describe_run(RunFacts& run, const Options& options, const Place& place,
                   const ToolLimits& limits) {
   run.version = FRANZ_VERSION;
   run.made_by = kProgram;
@@ -130,55 +130,88 @@ void describe_run(RunFile& run, const Options& options, const Place& place,
   settings.boolean("mcp.read_only", options.read_only);
   settings.number("mcp.rate", static_cast<long long>(options.rate));
   settings.text("safety.approve", approve_name(limits.consent.approve));
-  run.settings = std::move(settings).finish();
+  run.in_force.settings = std::move(settings).finish();
   if (!place.own) return;
-  run.display = kPrivateDisplay;
-  run.program = options.program;
+  run.addresses.display = kPrivateDisplay;
+  run.addresses.program = options.program;
 }
 
-void say_at(OwnRecordPorts::Level, const std::string& text) { say(text); }
+std::shared_ptr<const std::string> png_of(const std::string& base64) {
+  Result<std::string> bytes = base64_decode(base64);
+  if (!bytes.ok() || bytes.value().empty()) return nullptr;
+  return std::make_shared<const std::string>(std::move(bytes).value());
+}
+
+RecordedCall recorded(const CallRecord& call) {
+  RecordedCall made;
+  made.turn = call.turn;
+  made.call = {quote_json(call.call.id), quote_json(call.call.name), call.call.arguments};
+  made.answer = call.answer;
+  made.executor_in = call.executor_in;
+  made.executor_out = call.executor_out;
+  made.degraded = call.degraded;
+  made.approval = call.approval;
+  made.picture = png_of(call.png_base64);
+  made.plan = png_of(call.plan_png_base64);
+  if (call.executor_in != "null") made.executor_ms = call.executor_ms;
+  made.turn_ms = call.turn_ms;
+  return made;
+}
+
+RecorderOptions recorder_options(const RunFacts& run) {
+  RecorderOptions options;
+  options.observe.run = run.run;
+  options.log_file = "";
+  return options;
+}
+
+RecorderSinks recorder_sinks() {
+  RecorderSinks sinks;
+  sinks.console = sinks.console_error = [](const std::string& line) { say(line); };
+  return sinks;
+}
 
 // The record of the calls; the run begins with the first of them.
 class Record {
  public:
   explicit Record(StartedRun started)
-      : own_(std::move(started), {},
-             {say_at, [](std::string_view text) { return std::string(text); }}) {}
+      : started_(std::move(started)),
+        recorder_(recorder_options(started_.about), recorder_sinks()) {}
 
-  RunFile& run() { return own_.run(); }
-
-  void add(const CallRecord& call, const std::vector<std::string>& told) {
-    if (!begun_) {
-      const Status begun = own_.begin();
-      begun_ = true;
-      if (!begun.ok()) say("the run folder: " + begun.error().message);
-    }
-    tell(told);
-    own_.write(calls_.over(call, static_cast<double>(unix_time_ms())));
-    own_.catch_up();  // what the client is told of is in the folder, though we are killed then
-    own_.update_lost();
+  // What the client is answered is in the log when it returns, though we are killed then.
+  void add(const CallRecord& call, const std::vector<std::string>& changes) {
+    if (!begun_) begin();
+    for (const std::string& text : changes) recorder_.change(text);
+    if (recorder_.call(recorded(call)) || lost_) return;
+    say("turn " + std::to_string(call.turn) + " is not recorded");
+    lost_ = true;
   }
 
   // False: something of it was lost.
-  bool close(const std::vector<std::string>& told) {
+  bool close(const std::vector<std::string>& changes) {
     if (!begun_) return true;
-    tell(told);
-    own_.write(calls_.finish());
-    say("run " + own_.folder());
-    return own_.close();
+    for (const std::string& text : changes) recorder_.change(text);
+    say("run " + started_.claim.folder());
+    const RecordEnd end = recorder_.stop();
+    const std::string lost = to_text(end.lost_turns);
+    if (!lost.empty()) say("the run is not completely recorded: lost: " + lost);
+    say(end.seal.ok()
+            ? "seal " + end.seal.value() + (lost.empty() ? "" : " of an incomplete record")
+            : "no seal: the end could not be recorded: " + end.seal.error().message);
+    return end.complete() && !lost_;
   }
 
  private:
-  void tell(const std::vector<std::string>& told) {
-    if (told.empty()) return;
-    for (const std::string& text : told)
-      run().add_change(utc_text(static_cast<double>(unix_time_ms())), text);
-    own_.save_run();
+  void begin() {
+    begun_ = true;
+    started_.claim.keep();
+    if (const Status begun = recorder_.begin(started_); !begun.ok())
+      say("the run folder: " + begun.error().message);
   }
 
-  OwnRecord own_;
-  CallRecorder calls_;
-  bool begun_ = false;
+  StartedRun started_;  // first: a folder that no run began in goes last
+  Recorder recorder_;
+  bool begun_ = false, lost_ = false;
 };
 
 // Waits for the first window of a program that was just started. `seen`: there was a window.
@@ -257,7 +290,7 @@ static int serve(const Options& options) {
   if (!place.trouble.empty()) say(place.trouble);
 
   const ToolLimits limits = limits_of(options, place, started.value().claim.folder());
-  describe_run(started.value().loaded.run, options, place, limits);
+  describe_run(started.value().about, options, place, limits);
   Record record(std::move(started).value());
   start_detached_thread([session] { session->write_lines(write_standard_output); });
   start_detached_thread([session] {

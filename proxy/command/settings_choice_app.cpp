@@ -48,7 +48,7 @@ Status SettingsChoice::choose_surface() {
                    " is a run that goes on with what it began with; a program is for a new one"};
     if (display) {
       options_.program = display->program;
-      flags_.push_back({kRunFile, "surface", "display", kPrivateDisplay});
+      flags_.push_back({kRunLog, "surface", "display", kPrivateDisplay});
     }
   }
   const Result<std::vector<FlagValue>> bounded =

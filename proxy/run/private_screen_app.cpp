@@ -62,7 +62,7 @@ namespace {
 class AtStart {
  public:
   explicit AtStart(Recorder& recorder) : recorder_(recorder) {}
-  void say(LogEntry::Level level, const std::string& text) {
+  void say(LogMessage::Level level, const std::string& text) {
     const std::lock_guard lock(mutex_);
     if (over_) return recorder_.say(level, text);
     held_.emplace_back(level, text);
@@ -78,7 +78,7 @@ class AtStart {
   Recorder& recorder_;
   std::mutex mutex_;
   bool over_ = false;
-  std::vector<std::pair<LogEntry::Level, std::string>> held_;
+  std::vector<std::pair<LogMessage::Level, std::string>> held_;
 };
 }  // namespace
 
@@ -94,13 +94,13 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
   PrivateDisplayEvents events;
   const auto ends = std::make_shared<AtStart>(recorder);
   events.told = [ends](bool as_usual, const std::string& text) {
-    ends->say(as_usual ? LogEntry::Level::info : LogEntry::Level::warning, text);
+    ends->say(as_usual ? LogMessage::Level::info : LogMessage::Level::warning, text);
   };
   events.printed =
       [&recorder, name = printable(wanted.program.empty() ? "" : wanted.program.front())](
-          const std::string& line) { recorder.say(LogEntry::Level::info, name + ": " + line); };
+          const std::string& line) { recorder.say(LogMessage::Level::info, name + ": " + line); };
   events.lost = [&recorder, &supervisor](const std::string& text) {
-    recorder.say(LogEntry::Level::warning,
+    recorder.say(LogMessage::Level::warning,
                  "the private display is gone with all that was open there: " + text +
                      "; the run is paused. End it by Ctrl-C; " + command_name() +
                      " --resume starts the display and "
@@ -110,7 +110,7 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
   auto display = PrivateDisplay::start(wanted, std::move(events));
   if (!display.ok()) return display.error();
   if (const std::string& why = display.value()->why_not_confined(); !why.empty())
-    recorder.say(LogEntry::Level::warning,
+    recorder.say(LogMessage::Level::warning,
                  "programs cannot be confined here, so the tool launch is off: " + why);
   if (!wanted.program.empty()) {
     LiveScreen screen = live_screen(options.settings.settings, display.value().get());
@@ -120,7 +120,7 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
     const Result<bool> shown = wait_for_window(screen, *display.value(), supervisor);
     if (!shown.ok()) return shown.error();
     if (!shown.value())
-      recorder.say(LogEntry::Level::warning,
+      recorder.say(LogMessage::Level::warning,
                    "the program " + printable(wanted.program.front()) +
                        " has shown no window for 5 s; the run begins with an empty screen");
   }
@@ -140,13 +140,14 @@ void tell_orchestrator(const PrivateDisplay& display, std::vector<FlagValue>& he
   }
 }
 
-std::optional<TurnWarning> screen_warning(const std::string& folder, const RunFile& run) {
+std::optional<TurnWarning> screen_warning(const std::string& folder, const RunFacts& run) {
   const Result<RunDir> dir = RunDir::open(folder);
   if (!dir.ok()) return std::nullopt;
   const Result<LoopState> state = read_run_state(dir.value());
   if (!state.ok()) return std::nullopt;
   std::string told = "the screen was started anew";
-  if (!run.program.empty()) told += ", and " + printable(run.program.front()) + " with it";
+  if (!run.addresses.program.empty())
+    told += ", and " + printable(run.addresses.program.front()) + " with it";
   told += "; what was open there before is gone, and what was done there may be.";
   return TurnWarning{state.value().turn + 1, {"display_restarted", told}};
 }

@@ -7,7 +7,7 @@
 #include <vector>
 #include "common/base/result.h"
 #include "common/desktop/private_display_app.h"
-#include "common/run/run_file.h"
+#include "common/run/run_story.h"
 #include "common/settings/settings.h"
 #include "common/wire/turn_warning.h"
 #include "proxy/command/options_app.h"
@@ -28,5 +28,5 @@ void tell_orchestrator(const PrivateDisplay& display, std::vector<FlagValue>& he
 
 // What the model is told when a run goes on whose screen is another one now; `folder`: the run's.
 // Nothing: its state cannot be read, which the orchestrator tells.
-std::optional<TurnWarning> screen_warning(const std::string& folder, const RunFile& run);
+std::optional<TurnWarning> screen_warning(const std::string& folder, const RunFacts& run);
 }  // namespace franz::proxy

@@ -19,14 +19,13 @@
 #include "common/os/print.h"
 #include "common/os/secret_variables.h"
 #include "common/os/stop_signals.h"
-#include "common/run/finish_run_app.h"
+#include "common/run/recorder_app.h"
 #include "common/run/run_files.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/flag_values.h"
 #include "proxy/command/bounded_end_app.h"
 #include "proxy/command/console_app.h"
 #include "proxy/dashboard/dashboard_app.h"
-#include "common/run/recorder_app.h"
 #include "proxy/relay/relay_app.h"
 #include "proxy/run/approval_prompt_app.h"
 #include "proxy/run/live_screen_app.h"
@@ -113,11 +112,21 @@ static int finish(StartedRun started) {
   }
   Console console;
   console.line("finished   " + finished.value().finish.text);
-  RecordEnd end{finished.value().seal, finished.value().lost_turns, "", false, true};
-  end.lost = to_text(end.lost_turns);
+  RecordEnd end;
+  end.seal = finished.value().seal;
+  end.lost_turns = finished.value().lost_turns;
   tell_end(console, end);
   const int code = exit_code(finished.value().finish.reason);
   return code == 0 && !end.complete() ? kNotRecorded : code;
+}
+
+// The attempts of the log, as the page lists them.
+static std::vector<TurnRow> rows_of(const RunStory& story) {
+  std::vector<TurnRow> rows;
+  for (const auto& [turn, attempts] : story.turns())
+    if (const LoggedAttempt* const chosen = story.chosen(turn); chosen != nullptr && !chosen->lost)
+      rows.push_back(chosen->row);
+  return rows;
 }
 
 static StartFailure cannot_start(const std::string& why) { return {kCannotStart, why}; }
@@ -132,14 +141,12 @@ class Run {
 
   int perform() {
     for (const auto part : {&Run::start_page, &Run::start_model, &Run::start_record,
-                            &Run::start_relay, &Run::resume_record, &Run::start_screen}) {
+                            &Run::start_relay, &Run::prepare_record, &Run::start_screen}) {
       const std::optional<StartFailure> failure = (this->*part)();
       if (supervisor_.stop_was_asked()) return 0;
-      if (!failure) continue;
-      print_error_lines("proxy: " + failure->text + "\n");
-      return failure->exit_code;
+      if (failure) return report(*failure);
     }
-    begin();
+    if (const std::optional<StartFailure> failure = begin()) return report(*failure);
     const int code = supervisor_.run(supervised(), supervisor_sinks());
     return end(code);
   }
@@ -147,8 +154,13 @@ class Run {
  private:
   using Failure = std::optional<StartFailure>;
 
+  static int report(const StartFailure& failure) {
+    print_error_lines("proxy: " + failure.text + "\n");
+    return failure.exit_code;
+  }
+
   const Settings& settings() const { return options_.settings.settings; }
-  RunFile& about() { return start_.run.loaded.run; }
+  RunFacts& about() { return start_.run.about; }
 
   Failure start_page() {
     auto page = start_beside<Dashboard>(
@@ -189,12 +201,9 @@ class Run {
                           });
                     });
     RecorderOptions recording;
-    recording.log.run = about().run;
-    recording.log.launch = options_.launch;
-    recording.log.memory = find_memory(settings().agent.memory);
-    recording.known = start_.run.loaded.known;
-    recording.run = about();
-    recording.folder = start_.folder;
+    recording.observe.run = about().run;
+    recording.observe.launch = options_.launch;
+    recording.memory = find_memory(settings().agent.memory);
     if (upstream_.tls) recording.own_host = host_header(upstream_);
     add_keys(recording.secrets, settings().model.api_key_env);
     auto surplus = runs_to_remove(start_.runs_folder, about().name, settings().proxy.keep_runs);
@@ -205,9 +214,10 @@ class Run {
     }
     RecorderSinks sinks;
     sinks.dashboard = [this](ViewUpdate update) { page_->update(std::move(update)); };
-    sinks.console = [this](std::string line) { console_.line(std::move(line)); };
+    sinks.console = sinks.progress = [this](std::string line) { console_.line(std::move(line)); };
     sinks.console_error = [this](std::string line) { console_.error_line(std::move(line)); };
-    sinks.note_taken = [this](const std::string& note) { supervisor_.note_taken(note); };
+    sinks.notes_taken = [this](const std::vector<int>& notes) { supervisor_.notes_taken(notes); };
+    sinks.recorded = [this](int turn) { supervisor_.recorded(turn); };
     sinks.approval = [this](const std::optional<ApprovalAsked>& asked) { prompt_->ask(asked); };
     recorder_.emplace(std::move(recording), std::move(sinks));
     return std::nullopt;
@@ -218,7 +228,7 @@ class Run {
     relaying.listen = options_.listen;
     relaying.upstream = upstream_;
     relaying.say = [this](const std::string& text) {
-      recorder_->say(LogEntry::Level::warning, text);
+      recorder_->say(LogMessage::Level::warning, text);
     };
     auto relay = start_beside<Relay>(upstream_, options_.listen, [&](const Address& address) {
       relaying.listen = address;
@@ -232,12 +242,10 @@ class Run {
   }
 
   // Nothing of the run is changed before its ports are ours, nor by a program of ours before this.
-  Failure resume_record() {
-    if (options_.resume.empty()) return std::nullopt;
-    const Status resumed = recorder_->resume(start_.run.loaded.known.last,
-                                             [this] { return !supervisor_.stop_was_asked(); });
-    if (resumed.ok()) return std::nullopt;
-    return cannot_start("--resume: " + resumed.error().message);
+  Failure prepare_record() {
+    const Status prepared = prepare_folder(start_.run);
+    if (prepared.ok()) return std::nullopt;
+    return cannot_start((options_.resume.empty() ? "" : "--resume: ") + prepared.error().message);
   }
 
   Failure start_screen() {
@@ -245,8 +253,8 @@ class Run {
       auto display = start_private_display(options_, start_.canvas, *recorder_, supervisor_);
       if (!display.ok()) return cannot_start(display.error().message);
       display_ = std::move(display).value();
-      about().display = kPrivateDisplay;
-      about().program = options_.program;
+      about().addresses.display = kPrivateDisplay;
+      about().addresses.program = options_.program;
       if (!options_.resume.empty()) screen_is_new_ = screen_warning(start_.folder, about());
     }
     const std::string& surface = settings().surface.kind;
@@ -261,43 +269,47 @@ class Run {
     return std::nullopt;
   }
 
-  // All parts are there: run.json is written, and people are told.
-  void begin() {
-    start_.run.claim.keep();
-    about().upstream = to_string(upstream_);
-    about().relay = to_string(relay_->address());
-    about().dashboard = to_string(page_->address());
+  // All parts are there: the log begins, and people are told.
+  Failure begin() {
+    about().addresses.upstream = to_string(upstream_);
+    about().addresses.relay = to_string(relay_->address());
+    about().addresses.dashboard = to_string(page_->address());
     page_->set_folders(start_.folder, start_.runs_folder);
     page_->update(RunUpdate{about(), {}});
-    page_->update(RowsLoaded{std::move(start_.run.loaded.rows)});
-    recorder_->begin(about());
-    if (!surplus_problem_.empty()) recorder_->say(LogEntry::Level::warning, surplus_problem_);
+    page_->update(RowsLoaded{rows_of(start_.run.log.story)});
+    const Status begun = recorder_->begin(start_.run);
+    if (!begun.ok()) return cannot_start("--resume: " + begun.error().message);
+    start_.run.claim.keep();
+    if (!surplus_problem_.empty()) recorder_->say(LogMessage::Level::warning, surplus_problem_);
     greet(console_, options_, start_, upstream_, window_);
     for (const ServerChoice::Note& choice : options_.choices)
-      recorder_->say(choice.is_warning ? LogEntry::Level::warning : LogEntry::Level::info,
+      recorder_->say(choice.is_warning ? LogMessage::Level::warning : LogMessage::Level::info,
                      choice.text);
     if (options_.launch && !shows_real_screen(settings().surface.kind) &&
         is_for_computer_use(settings().agent.profile))
-      recorder_->say(LogEntry::Level::info,
+      recorder_->say(LogMessage::Level::info,
                      "this run draws on the built-in canvas; for a real screen add -- PROGRAM or "
                      "--screen own");
     tell_first_config(console_, options_);
     if (options_.listen.port != 0 && relay_->address().port != options_.listen.port)
-      recorder_->say(LogEntry::Level::warning, "the relay listens at " + about().relay + ": " +
-                                                   to_string(options_.listen) +
-                                                   " is the model server's own address");
+      recorder_->say(LogMessage::Level::warning, "the relay listens at " + about().addresses.relay +
+                                                     ": " + to_string(options_.listen) +
+                                                     " is the model server's own address");
     if (options_.open) {
-      const Status opened = open_page("http://" + about().dashboard);
+      const Status opened = open_page("http://" + about().addresses.dashboard);
       if (!opened.ok()) console_.line("the page was not opened: " + opened.error().message);
     }
+    return std::nullopt;
   }
 
   SupervisorAppOptions supervised() {
     std::vector<FlagValue> held = options_.held;
     // Fixed for the run, whatever the settings say now.
-    held.push_back({kRunFile, "surface", "canvas", start_.canvas});
+    held.push_back({kRunLog, "surface", "canvas", start_.canvas});
     SupervisorAppOptions made;
     made.supervisor = supervisor_options(options_);
+    made.supervisor.last_note = recorder_->last_note();
+    made.record_is_empty = [this] { return recorder_->is_empty(); };
     made.upstream = upstream_;
     made.demo = demo_;
     made.orchestrator.program = sibling_program("orchestrator");
@@ -332,7 +344,7 @@ class Run {
       recorder.program(update_of(state), state.restarts());
     };
     sinks.say = [&recorder](bool warning, const std::string& text) {
-      recorder.say(warning ? LogEntry::Level::warning : LogEntry::Level::info, text);
+      recorder.say(warning ? LogMessage::Level::warning : LogMessage::Level::info, text);
     };
     return sinks;
   }
@@ -404,7 +416,7 @@ int run_loop(const Options& options) {
   if (supervisor.stop_was_asked()) return 0;
   if (!prepared.ok()) return tell(prepared.error());
   RunStart& start = prepared.value();
-  if (start.run.loaded.finished) return finish(std::move(start.run));
+  if (start.run.finished) return finish(std::move(start.run));
   return Run(options, std::move(start), supervisor).perform();
 }
 }  // namespace franz::proxy

@@ -46,13 +46,13 @@ static void tell_picture(Console& console, const Options& options, const RunStar
 
 void greet(Console& console, const Options& options, const RunStart& start,
            const Upstream& upstream, const std::optional<WindowTarget>& window) {
-  const RunFile& run = start.run.loaded.run;
+  const RunAddresses& run = start.run.about.addresses;
   console.line("relay      http://" + run.relay + "  ->  " +
                (options.demo ? "the demo model at " : "") + to_string(upstream));
   console.line("dashboard  http://" + run.dashboard);
   console.line("run        " + start.folder);
   if (!options.resume.empty())
-    console.line("resuming after turn " + std::to_string(start.run.loaded.known.last));
+    console.line("resuming after turn " + std::to_string(start.run.log.story.last_turn()));
   if (!run.display.empty())
     console.line("display    " + run.display +
                  (run.program.empty() ? "" : ", with " + printable(run.program.front())) +
@@ -65,9 +65,7 @@ void greet(Console& console, const Options& options, const RunStart& start,
     console.line(
         "exposed: whoever reaches these ports can use the model, read this run and stop it");
   for (const std::string& notice : options.notices) console.line(notice);
-  for (const std::string& problem : start.run.loaded.problems) console.line("not read: " + problem);
-  if (const std::string lost = to_text(start.run.loaded.run.lost_turns); !lost.empty())
-    console.line("not recorded: " + lost);
+  for (const std::string& note : start.run.notes) console.line(note);
 }
 
 void tell_first_config(Console& console, const Options& options) {
@@ -91,12 +89,11 @@ void tell_exchange_log(Console& console, const std::string& folder) {
 }
 
 void tell_end(Console& console, const RecordEnd& end) {
-  if (!end.lost.empty()) console.line("the run is not completely recorded: lost: " + end.lost);
-  if (!end.seal.ok()) {
-    console.line("the run has no seal: " + end.seal.error().message);
-  } else {
-    console.line("seal       " + end.seal.value() +
-                 (end.lost.empty() ? "" : " of an incomplete record: without " + end.lost));
-  }
+  const std::string lost = to_text(end.lost_turns);
+  if (!lost.empty()) console.line("the run is not completely recorded: lost: " + lost);
+  if (!end.seal.ok())
+    return console.line("no seal: the end could not be recorded: " + end.seal.error().message);
+  console.line("seal       " + end.seal.value() +
+               (lost.empty() ? "" : " of an incomplete record: without " + lost));
 }
 }  // namespace franz::proxy

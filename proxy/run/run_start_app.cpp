@@ -23,9 +23,9 @@ Result<RunStart, StartFailure> prepare_run(const Options& options,
   RunStart start{std::move(started).value(), "", options.settings.settings.proxy.runs,
                  std::to_string(canvas.width) + "x" + std::to_string(canvas.height)};
   start.folder = start.run.claim.folder();
-  LoadedRun& loaded = start.run.loaded;
-  if (!options.resume.empty()) start.canvas = canvas_of(loaded.run).value_or(start.canvas);
-  if (!loaded.finished) set_in_force(loaded, options.settings);
+  if (!options.resume.empty())
+    start.canvas = canvas_of(start.run.log.story.facts()).value_or(start.canvas);
+  if (!start.run.finished) set_in_force(start.run, options.settings);
   return start;
 }
 }  // namespace franz::proxy

@@ -1,7 +1,7 @@
 #include "proxy/supervisor/supervisor.h"
 #include <algorithm>
 #include <utility>
-#include "common/base/secrets.h"
+#include "common/base/overload.h"
 
 namespace franz::proxy {
 static constexpr std::int64_t kLongestWaitMs = 60'000;
@@ -37,39 +37,47 @@ std::int64_t Backoff::crashed(std::int64_t now_ms, double chance) {
 Supervisor::Supervisor(const SupervisorOptions& options)
     : options_(options),
       orchestrator_backoff_(options.restart_delay_ms),
-      demo_backoff_(options.restart_delay_ms) {}
+      demo_backoff_(options.restart_delay_ms),
+      last_note_(options.last_note) {}
 
 std::vector<SupervisorCommand> Supervisor::step(const SupervisorEvent& event, std::int64_t now_ms,
                                                 double chance) {
   Commands out;
-  if (std::holds_alternative<Begun>(event)) {
-    demo_backoff_.started(now_ms);
-    enter(Program::waiting_for_upstream, "asking the model server", now_ms);
-    out.emplace_back(ProbeUpstream{});
-  } else if (const auto* answer = std::get_if<Probed>(&event)) {
-    probed(answer->verdict, now_ms, out);
-  } else if (std::holds_alternative<OrchestratorSpoke>(event)) {
-    spoke_ = true;
-    if (program_ == Program::starting) enter(Program::running, "", now_ms);
-  } else if (const auto* last = std::get_if<OrchestratorFinished>(&event)) {
-    finish_ = last->finish;
-  } else if (const auto* halted = std::get_if<OrchestratorHalted>(&event)) {
-    // Gone on otherwise than by a command of ours: by a key at the screen.
-    if (!halted->still && halted_) paused_ = false;
-    halted_ = halted->still;
-  } else if (const auto* gone = std::get_if<OrchestratorGone>(&event)) {
-    orchestrator_gone(gone->end, now_ms, chance, out);
-  } else if (const auto* demo = std::get_if<DemoGone>(&event)) {
-    demo_gone(demo->end, now_ms, chance, out);
-  } else if (const auto* asked = std::get_if<Commanded>(&event)) {
-    commanded(asked->command, now_ms, out);
-  } else if (const auto* recorded = std::get_if<NoteTaken>(&event)) {
-    note_taken(recorded->note);
-  } else if (std::holds_alternative<StopAsked>(event)) {
-    stop_asked(now_ms, out);
-  } else {
-    time_passed(now_ms, out);
-  }
+  std::visit(
+      Overload{
+          [&](const Begun&) {
+            demo_backoff_.started(now_ms);
+            enter(Program::waiting_for_upstream, "asking the model server", now_ms);
+            out.emplace_back(ProbeUpstream{});
+          },
+          [&](const Probed& answer) { probed(answer.verdict, now_ms, out); },
+          [&](const OrchestratorSpoke&) {
+            spoke_ = true;
+            if (program_ == Program::starting) enter(Program::running, "", now_ms);
+          },
+          [&](const OrchestratorFinished& last) { finish_ = last.finish; },
+          [&](const OrchestratorHalted& halted) {
+            // Gone on otherwise than by a command of ours: by a key at the screen.
+            if (!halted.still && halted_) paused_ = false;
+            halted_ = halted.still;
+          },
+          [&](const OrchestratorGone& gone) { orchestrator_gone(gone.end, now_ms, chance, out); },
+          [&](const DemoGone& gone) { demo_gone(gone.end, now_ms, chance, out); },
+          [&](const Commanded& asked) { commanded(asked.command, now_ms, out); },
+          [&](const NotesTaken& taken) {
+            std::erase_if(notes_, [&](const Note& note) {
+              return std::ranges::find(taken.numbers, note.number) != taken.numbers.end();
+            });
+          },
+          [&](const TurnIsRecorded& recorded) {
+            if (!alive_) return;
+            ControlCommand command{ControlCommand::Kind::recorded};
+            command.turn = recorded.turn;
+            out.emplace_back(SendLine{to_json(command)});
+          },
+          [&](const StopAsked&) { stop_asked(now_ms, out); },
+          [&](const TimePassed&) { time_passed(now_ms, out); }},
+      event);
   return out;
 }
 
@@ -120,8 +128,11 @@ void Supervisor::launch(std::int64_t now_ms, Commands& out) {
   if (paused_ || halted_) out.emplace_back(SendLine{to_json(ControlCommand{Kind::pause})});
   if (std::exchange(step_, false))
     out.emplace_back(SendLine{to_json(ControlCommand{Kind::step, ""})});
-  for (const std::string& note : notes_)
-    out.emplace_back(SendLine{to_json(ControlCommand{Kind::note, note})});
+  for (const Note& note : notes_) {
+    ControlCommand command{Kind::note, note.text};
+    command.number = note.number;
+    out.emplace_back(SendLine{to_json(command)});
+  }
 }
 
 // The run is over, and with it the program if its run was all that it was started for.
@@ -191,6 +202,8 @@ void Supervisor::demo_gone(const ChildGone& end, std::int64_t now_ms, double cha
 
 std::optional<ControlRefusal> Supervisor::refusal(const ControlCommand& command) const {
   using Kind = ControlRefusal::Kind;
+  if (command.kind == ControlCommand::Kind::recorded)
+    return ControlRefusal{Kind::state, "the recorder alone says what is recorded"};
   switch (program_) {
     case Program::finished:
     case Program::failed:
@@ -211,7 +224,7 @@ std::optional<ControlRefusal> Supervisor::refusal(const ControlCommand& command)
     return ControlRefusal{Kind::state, "there is no orchestrator: --no-launch"};
   if (command.text.empty() || command.kind == ControlCommand::Kind::model) return std::nullopt;
   std::size_t bytes = command.text.size();
-  for (const std::string& note : notes_) bytes += note.size();
+  for (const Note& note : notes_) bytes += note.text.size();
   if (notes_.size() < kMaxWaitingNotes && bytes <= kMaxWaitingNoteBytes) return std::nullopt;
   return ControlRefusal{Kind::too_many,
                         std::to_string(notes_.size()) +
@@ -220,8 +233,13 @@ std::optional<ControlRefusal> Supervisor::refusal(const ControlCommand& command)
                             std::to_string(kMaxWaitingNoteBytes) + " bytes in all"};
 }
 
-void Supervisor::commanded(const ControlCommand& command, std::int64_t now_ms, Commands& out) {
-  if (refusal(command)) return;
+void Supervisor::commanded(const ControlCommand& asked, std::int64_t now_ms, Commands& out) {
+  if (refusal(asked)) return;
+  ControlCommand command = asked;
+  const auto keep_note = [&] {
+    command.number = ++last_note_;
+    notes_.push_back({command.number, command.text});
+  };
   switch (command.kind) {
     case ControlCommand::Kind::pause:
     case ControlCommand::Kind::panic:
@@ -230,13 +248,14 @@ void Supervisor::commanded(const ControlCommand& command, std::int64_t now_ms, C
       break;
     case ControlCommand::Kind::model: model_ = command.text; [[fallthrough]];
     case ControlCommand::Kind::resume: paused_ = halted_ = step_ = false; break;
-    case ControlCommand::Kind::note: notes_.push_back(command.text); break;
+    case ControlCommand::Kind::note: keep_note(); break;
     case ControlCommand::Kind::approve:
     case ControlCommand::Kind::refuse:
       if (!alive_) return;
       // The model is told it like any note, also by an orchestrator that is started next.
-      if (!command.text.empty()) notes_.push_back(command.text);
+      if (!command.text.empty()) keep_note();
       break;
+    case ControlCommand::Kind::recorded: return;
     case ControlCommand::Kind::step:
       paused_ = true;  // after the step, and so over a restart
       halted_ = false;
@@ -248,20 +267,6 @@ void Supervisor::commanded(const ControlCommand& command, std::int64_t now_ms, C
       return stop_orchestrator(kStopMayTakeMs, now_ms, out);
   }
   if (alive_) out.emplace_back(SendLine{to_json(command)});
-}
-
-// The orchestrator joins waiting notes by line ends: the turn's text tells which it took. Those
-// before them went with a turn that nobody told of.
-void Supervisor::note_taken(const std::string& note) {
-  for (std::size_t first = 0; first < notes_.size(); ++first) {
-    std::string joined;
-    for (std::size_t i = first; i < notes_.size() && joined.size() < note.size(); ++i) {
-      joined += (i == first ? "" : "\n") + notes_[i];
-      if (!is_masked_form(joined, note)) continue;
-      notes_.erase(notes_.begin(), notes_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-      return;
-    }
-  }
 }
 
 void Supervisor::stop_orchestrator(std::int64_t patience_ms, std::int64_t now_ms, Commands& out) {

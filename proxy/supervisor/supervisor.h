@@ -42,6 +42,7 @@ struct SupervisorOptions {
   bool stay = false;               // a failed start does not end the proxy
   std::int64_t launch_delay_ms = 0, restart_delay_ms = 3000;
   std::int64_t probe_every_ms = 1000;
+  int last_note = 0;  // the number of the last note that the run had; 0: none
 };
 
 // How a child of ours ended.
@@ -73,19 +74,22 @@ struct DemoGone {
 struct Commanded {  // by the dashboard; one that refusal() names changes nothing
   ControlCommand command;
 };
-struct NoteTaken {  // a turn with this note is over; secrets in it may be masked
-  std::string note;
+struct NotesTaken {  // a turn that took the operator's notes with these numbers is over
+  std::vector<int> numbers;
+};
+struct TurnIsRecorded {  // the log has the turn, or that it is lost
+  int turn = 0;
 };
 struct StopAsked {};  // Ctrl-C
 struct TimePassed {};
-using SupervisorEvent =
-    std::variant<Begun, Probed, OrchestratorSpoke, OrchestratorFinished, OrchestratorHalted,
-                 OrchestratorGone, DemoGone, Commanded, NoteTaken, StopAsked, TimePassed>;
+using SupervisorEvent = std::variant<Begun, Probed, OrchestratorSpoke, OrchestratorFinished,
+                                     OrchestratorHalted, OrchestratorGone, DemoGone, Commanded,
+                                     NotesTaken, TurnIsRecorded, StopAsked, TimePassed>;
 
 // ---- Commands
 struct ProbeUpstream {};
-struct StartOrchestrator {};
-struct SendLine {  // to the orchestrator
+struct StartOrchestrator {};  // once the record of the one before is written
+struct SendLine {             // to the orchestrator
   std::string line;
 };
 struct KillOrchestrator {};
@@ -153,8 +157,7 @@ class Supervisor {
   void probed(const ProbeVerdict& verdict, std::int64_t now_ms, Commands& out);
   void orchestrator_gone(const ChildGone& end, std::int64_t now_ms, double chance, Commands& out);
   void demo_gone(const ChildGone& end, std::int64_t now_ms, double chance, Commands& out);
-  void commanded(const ControlCommand& command, std::int64_t now_ms, Commands& out);
-  void note_taken(const std::string& note);
+  void commanded(const ControlCommand& asked, std::int64_t now_ms, Commands& out);
   void stop_asked(std::int64_t now_ms, Commands& out);
   void stop_orchestrator(std::int64_t patience_ms, std::int64_t now_ms, Commands& out);
   void finish(const std::string& why, const std::string& said, std::int64_t now_ms, Commands& out);
@@ -174,9 +177,15 @@ class Supervisor {
   bool spoke_ = false;                                // one ran well enough to say something, ever
   bool paused_ = false;                               // the operator wants it so, over restarts
   bool halted_ = false;                               // likewise the person at its screen
-  bool step_ = false;               // one turn is wanted of the orchestrator that starts next
-  std::string model_;               // that a person chose on the page; empty: none
-  std::vector<std::string> notes_;  // given, and in no turn that is over
+  bool step_ = false;  // one turn is wanted of the orchestrator that starts next
+  std::string model_;  // that a person chose on the page; empty: none
+  // A note that was given, and is in no turn that is over.
+  struct Note {
+    int number = 0;
+    std::string text;
+  };
+  std::vector<Note> notes_;
+  int last_note_;  // the number of the last one
   int restarts_ = 0;
   std::optional<Finish> finish_;  // what the orchestrator that runs told last
   int exit_code_ = 0;             // the proxy's, once the run is finished

@@ -8,6 +8,7 @@
 #include <optional>
 #include <random>
 #include <utility>
+#include "common/base/overload.h"
 #include "common/os/clock.h"
 #include "proxy/supervisor/probe_app.h"
 
@@ -17,6 +18,7 @@ using boost::system::error_code;
 
 static constexpr auto kDemoStart = std::chrono::seconds(10);
 static constexpr std::size_t kEarlyLines = 100;
+static constexpr auto kAskRecordEvery = std::chrono::milliseconds(10);
 
 static ChildGone gone(const ChildEnd& end) {
   ChildGone told;
@@ -34,6 +36,9 @@ struct SupervisorApp::Running {
   asio::io_context io{1};
   asio::executor_work_guard<asio::io_context::executor_type> work{io.get_executor()};
   asio::steady_timer timer{io};
+  asio::steady_timer record_timer{io};  // until the record of the orchestrator before is written
+  bool waits_for_record = false;
+  std::vector<std::string> waiting_lines;  // for the orchestrator that starts then
   UpstreamProbe probe{io};
   SupervisorAppOptions options;
   SupervisorSinks sinks;
@@ -50,6 +55,7 @@ struct SupervisorApp::Running {
   void step(const SupervisorEvent& event);
   void take(const ControlCommand& command, const Answer& answer);
   void perform(const SupervisorCommand& command);
+  void start_when_recorded();
   void start_orchestrator();
   Status start_demo(const ChildCommand& command, const std::function<void(std::string_view)>& line);
   void wait();
@@ -94,29 +100,55 @@ void SupervisorApp::Running::wait() {
 }
 
 void SupervisorApp::Running::perform(const SupervisorCommand& command) {
-  if (std::holds_alternative<ProbeUpstream>(command)) {
-    probe.start(options.upstream, [this](const ModelsAnswer& answer) {
-      step(Probed{judge_probe(answer, options.upstream, kProbeTimeoutS)});
-    });
-  } else if (std::holds_alternative<StartOrchestrator>(command)) {
+  std::visit(Overload{[this](const ProbeUpstream&) {
+                        probe.start(options.upstream, [this](const ModelsAnswer& answer) {
+                          step(Probed{judge_probe(answer, options.upstream, kProbeTimeoutS)});
+                        });
+                      },
+                      [this](const StartOrchestrator&) {
+                        waits_for_record = true;
+                        waiting_lines.clear();
+                        start_when_recorded();
+                      },
+                      [this](const SendLine& line) {
+                        if (waits_for_record) waiting_lines.push_back(line.line);
+                        if (orchestrator) orchestrator->write_line(line.line);
+                      },
+                      [this](const KillOrchestrator&) {
+                        if (std::exchange(waits_for_record, false))
+                          asio::post(io, [this] {
+                            step(OrchestratorGone{{ChildGone::Kind::killed, 0, "was not started"}});
+                          });
+                        if (orchestrator) orchestrator->kill();
+                      },
+                      [this](const StartDemo&) {
+                        const Status started = start_demo(options.demo, nullptr);
+                        if (started.ok()) return;
+                        ChildGone end{ChildGone::Kind::not_started, 0,
+                                      "could not be started: " + started.error().message};
+                        asio::post(io, [this, end] { step(DemoGone{end}); });
+                      },
+                      [this](const Say& said) { sinks.say(said.warning, said.text); },
+                      [this](const EndProxy& end) {
+                        exit_code = end.exit_code;
+                        io.stop();
+                      }},
+             command);
+}
+
+void SupervisorApp::Running::start_when_recorded() {
+  if (!waits_for_record) return;
+  if (options.record_is_empty()) {
+    waits_for_record = false;
     start_orchestrator();
-  } else if (const auto* line = std::get_if<SendLine>(&command)) {
-    if (orchestrator) orchestrator->write_line(line->line);
-  } else if (std::holds_alternative<KillOrchestrator>(command)) {
-    if (orchestrator) orchestrator->kill();
-  } else if (std::holds_alternative<StartDemo>(command)) {
-    const Status started = start_demo(options.demo, nullptr);
-    if (!started.ok()) {
-      ChildGone end{ChildGone::Kind::not_started, 0,
-                    "could not be started: " + started.error().message};
-      asio::post(io, [this, end] { step(DemoGone{end}); });
-    }
-  } else if (const auto* said = std::get_if<Say>(&command)) {
-    sinks.say(said->warning, said->text);
-  } else if (const auto* end = std::get_if<EndProxy>(&command)) {
-    exit_code = end->exit_code;
-    io.stop();
+    for (const std::string& line : std::exchange(waiting_lines, {}))
+      if (orchestrator) orchestrator->write_line(line);
+    return;
   }
+  record_timer.expires_after(kAskRecordEvery);
+  record_timer.async_wait([this](const error_code& code) {
+    if (!code) start_when_recorded();
+  });
 }
 
 void SupervisorApp::Running::start_orchestrator() {
@@ -228,8 +260,14 @@ void SupervisorApp::command(const ControlCommand& command, Answer answer) {
   });
 }
 
-void SupervisorApp::note_taken(const std::string& note) {
-  asio::post(running_->io, [running = running_.get(), note] { running->step(NoteTaken{note}); });
+void SupervisorApp::notes_taken(const std::vector<int>& numbers) {
+  asio::post(running_->io,
+             [running = running_.get(), numbers] { running->step(NotesTaken{numbers}); });
+}
+
+void SupervisorApp::recorded(int turn) {
+  asio::post(running_->io,
+             [running = running_.get(), turn] { running->step(TurnIsRecorded{turn}); });
 }
 
 void SupervisorApp::ask_to_stop() {

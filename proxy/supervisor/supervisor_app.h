@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 #include "common/os/child_process.h"
 #include "proxy/relay/upstream.h"
 #include "proxy/supervisor/supervisor.h"
@@ -14,6 +15,9 @@ struct SupervisorAppOptions {
   SupervisorOptions supervisor;
   Upstream upstream;  // probed; of a demo model its address, once it is known
   ChildCommand orchestrator, demo;
+  // Whether all that happened so far is written: the next orchestrator reads it. Asked on run()'s
+  // thread, again and again until it is.
+  std::function<bool()> record_is_empty = [] { return true; };
 };
 
 // Called on run()'s thread, but for the lines, which come on the child's own.
@@ -43,7 +47,8 @@ class SupervisorApp {
   // `answer` is called on run()'s thread: the reason if the command is not taken.
   using Answer = std::function<void(const std::optional<ControlRefusal>&)>;
   void command(const ControlCommand& command, Answer answer);
-  void note_taken(const std::string& note);
+  void notes_taken(const std::vector<int>& numbers);
+  void recorded(int turn);
   void ask_to_stop();
 
   // Supervises until the program is to end; its exit code. Waits for no thread that a disk could

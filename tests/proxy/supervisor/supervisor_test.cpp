@@ -161,9 +161,9 @@ TEST(Supervisor, AsksTheOrchestratorToStopAndEndsItWhenItDoesNot) {
 
 TEST(Supervisor, GivesNotesAgainUntilATurnWithThemIsRecorded) {
   const std::string again = "say the orchestrator ended by signal 9; it is started again in 3 s";
-  const std::string one = R"(send {"command":"note","text":"one"})";
-  const std::string two = R"(send {"command":"note","text":"two"})";
-  const std::string three = R"(send {"command":"note","text":"three"})";
+  const std::string one = R"(send {"command":"note","number":1,"text":"one"})";
+  const std::string two = R"(send {"command":"note","number":2,"text":"two"})";
+  const std::string three = R"(send {"command":"note","number":3,"text":"three"})";
   using Kind = ControlCommand::Kind;
   play({}, {{0, Begun{}, "waiting_for_upstream", "probe"},
             {0, command(Kind::note, "one"), "waiting_for_upstream", ""},
@@ -171,7 +171,7 @@ TEST(Supervisor, GivesNotesAgainUntilATurnWithThemIsRecorded) {
             {1, OrchestratorSpoke{}, "running", ""},
             {2, command(Kind::note, "two"), "running", two},
             {3, command(Kind::note, "three"), "running", three},
-            {4, NoteTaken{"one\ntwo"}, "running", ""},
+            {4, NotesTaken{{1, 2}}, "running", ""},
             {100000, OrchestratorGone{kCrash}, "restarting", again},
             {103000, TimePassed{}, "starting", "start | " + three}});
 }
@@ -382,12 +382,13 @@ TEST(Supervisor, PassesADecisionOnToWhoeverAskedOnly) {
   run.step(OrchestratorSpoke{}, 2, 0);
   const auto sent = run.step(Commanded{approve}, 3, 0);
   ASSERT_EQ(sent.size(), 1U);
+  approve.number = 1;
   EXPECT_EQ(std::get<SendLine>(sent[0]).line, to_json(approve));
   run.step(OrchestratorGone{{ChildGone::Kind::killed, 9, "was killed"}}, 4, 0);
   std::string started;
   for (const SupervisorCommand& command : run.step(TimePassed{}, 100'000, 0))
     if (const auto* line = std::get_if<SendLine>(&command)) started += line->line;
-  EXPECT_EQ(started, R"({"command":"note","text":"go on"})");
+  EXPECT_EQ(started, R"({"command":"note","number":1,"text":"go on"})");
 }
 
 TEST(Supervisor, TakesSoManyNotesUntilATurnTakesThem) {
@@ -405,7 +406,7 @@ TEST(Supervisor, TakesSoManyNotesUntilATurnTakesThem) {
   }
   EXPECT_EQ(refusal_of(hung, note), full);
   EXPECT_TRUE(hung.step(Commanded{note}, 2, 0).empty());  // nothing more is sent to it
-  hung.step(NoteTaken{"hat\nhat"}, 3, 0);
+  hung.step(NotesTaken{{1, 2}}, 3, 0);
   EXPECT_EQ(refusal_of(hung, note), "taken");
 
   Supervisor large({});
@@ -417,28 +418,30 @@ TEST(Supervisor, TakesSoManyNotesUntilATurnTakesThem) {
             "in all");
 }
 
-TEST(Supervisor, KnowsANoteThatIsMaskedInItsTurn) {
+TEST(Supervisor, NumbersNotesAfterThoseThatTheRunHad) {
   using Kind = ControlCommand::Kind;
-  Supervisor run({});
-  run.step(Begun{}, 0, 0);
-  const ControlCommand note{Kind::note, "my key is sk-12345678 here"};
-  for (std::size_t i = 0; i < kMaxWaitingNotes; ++i) run.step(Commanded{note}, 1, 0);
-  ASSERT_NE(refusal_of(run, note), "taken");
-  run.step(NoteTaken{"my key is *********** here"}, 2, 0);
-  EXPECT_EQ(refusal_of(run, note), "taken");
+  SupervisorOptions resumed;
+  resumed.last_note = 7;
+  const std::string eight = R"(send {"command":"note","number":8,"text":"same"})";
+  const std::string nine = R"(send {"command":"note","number":9,"text":"same"})";
+  play(resumed, {{0, Begun{}, "waiting_for_upstream", "probe"},
+                 {0, command(Kind::note, "same"), "waiting_for_upstream", ""},
+                 {0, command(Kind::note, "same"), "waiting_for_upstream", ""},
+                 {4, NotesTaken{{8}}, "waiting_for_upstream", ""},
+                 {5, kAnswers, "starting", "start | " + nine}});
+  play(resumed, {{0, Begun{}, "waiting_for_upstream", "probe"},
+                 {0, command(Kind::note, "same"), "waiting_for_upstream", ""},
+                 {5, kAnswers, "starting", "start | " + eight}});
 }
 
-TEST(Supervisor, ForgetsNotesWhoseTurnIsNotToldOfWithTheNextThatIs) {
-  using Kind = ControlCommand::Kind;
+TEST(Supervisor, PassesOnWhichTurnIsRecordedAndNotByAPersonsCommand) {
   const std::string again = "say the orchestrator ended by signal 9; it is started again in 3 s";
-  const std::string three = R"(send {"command":"note","text":"three"})";
   play({}, {{0, Begun{}, "waiting_for_upstream", "probe"},
-            {0, command(Kind::note, "one"), "waiting_for_upstream", ""},
-            {0, command(Kind::note, "two"), "waiting_for_upstream", ""},
-            {0, command(Kind::note, "three"), "waiting_for_upstream", ""},
-            {4, NoteTaken{"two"}, "waiting_for_upstream", ""},
-            {5, kAnswers, "starting", "start | " + three},
-            {100000, OrchestratorGone{kCrash}, "restarting", again}});
+            {0, kAnswers, "starting", "start"},
+            {1, TurnIsRecorded{7}, "starting", R"(send {"command":"recorded","turn":7})"},
+            {2, command(ControlCommand::Kind::recorded), "starting", ""},
+            {100000, OrchestratorGone{kCrash}, "restarting", again},
+            {100001, TurnIsRecorded{7}, "restarting", ""}});
 }
 
 TEST(Supervisor, RestartsTheDemoModelByTheSameRules) {
