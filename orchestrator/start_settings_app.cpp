@@ -8,8 +8,6 @@
 #include "common/formats/profile_choice.h"
 #include "common/net/model_asking.h"
 #include "common/os/paths.h"
-#include "common/run/run_dir_app.h"
-#include "common/run/run_file.h"
 #include "common/run/run_objective_app.h"
 #include "common/run/start_run_app.h"
 #include "common/settings/scenario_files_app.h"
@@ -25,13 +23,10 @@ static std::string model_url(const Options& options, const Settings& settings) {
 }
 
 void hold_canvas(const std::string& run_dir, std::vector<FlagValue>& flags) {
-  const Result<RunDir> dir = RunDir::open(run_dir);
-  if (!dir.ok()) return;
-  const Result<std::string> text = dir.value().read(kRunFile);
-  const Result<RunFile> run = text.ok() ? parse_run_file(text.value()) : text.error();
+  const Result<RunFacts> run = read_facts(run_dir);
   if (!run.ok()) return;  // said when the run is resumed
   if (const auto canvas = canvas_of(run.value()))
-    flags.push_back({kRunFile, "surface", "canvas", *canvas});
+    flags.push_back({kRunLog, "surface", "canvas", *canvas});
 }
 
 ModelServer model_server(const Options& options, const Settings& settings) {

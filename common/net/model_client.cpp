@@ -228,7 +228,7 @@ Result<std::vector<std::string>> ModelClient::list_models(const ModelServer& ser
 
 std::optional<long long> ModelClient::ask_context(const ModelServer& server,
                                                   const std::string& model,
-                                                  const FranzTurn& franz_turn) {
+                                                  const std::optional<FranzTurn>& franz_turn) {
   const Result<ModelUrl> url = parse_model_url(server.url);
   if (!url.ok()) return std::nullopt;
   // Both are beside /v1, not below it.

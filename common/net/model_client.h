@@ -66,7 +66,7 @@ class ModelClient {
   // llama-server's /props and LM Studio's /api/v0/models, until one says it. Nothing: none does.
   // `franz_turn`: as in ModelRequest; it tells a relay that the questions are the run's own.
   std::optional<long long> ask_context(const ModelServer& server, const std::string& model,
-                                       const FranzTurn& franz_turn);
+                                       const std::optional<FranzTurn>& franz_turn = {});
 
   // Closes the connection that is kept, if there is one.
   void hang_up() { client_.hang_up(); }

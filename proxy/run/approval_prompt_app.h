@@ -7,7 +7,7 @@
 #include <string>
 #include "common/wire/control_messages.h"
 #include "proxy/command/console_app.h"
-#include "proxy/record/log_output.h"
+#include "common/run/run_update.h"
 
 namespace franz::proxy {
 class ApprovalPrompt {

@@ -279,10 +279,10 @@ class Doctor {
                   const char* what = "asking the model …") {
     // A large model may take minutes.
     wait_with(what);
-    ModelAnswer answer = when_loaded([&] { return client_.ask(server_, {body(), ""}); });
+    ModelAnswer answer = when_loaded([&] { return client_.ask(server_, {body()}); });
     if (style_.ask_usage && refuses_usage(answer)) {
       style_.ask_usage = false;
-      answer = client_.ask(server_, {body(), ""});
+      answer = client_.ask(server_, {body()});
     }
     // Some servers repeat the key in what they complain of.
     for (std::string* text : {&answer.reply.error.text, &answer.reply.error.type,
@@ -380,7 +380,7 @@ class Doctor {
     tokens.known_model = sees && !options_.demo && find_model_kind(style_.model) != nullptr;
     tokens.estimated = estimated_tokens_of(whole, estimated_tokens(style_.model, picture));
     if (!sees) tokens.counted = 0;  // without the pictures it says little
-    add(judge_context(client_.ask_context(server_, style_.model, ""), tokens, model.max_tokens));
+    add(judge_context(client_.ask_context(server_, style_.model), tokens, model.max_tokens));
   }
 
   const Options& options_;
