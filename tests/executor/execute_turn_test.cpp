@@ -36,6 +36,7 @@ CaptureScreen drawing(std::size_t drawn, CaptureRequest* asked = nullptr) {
     reply.renderer = 3;
     reply.glyphs = "g";
     reply.plain_sha256 = "abc";
+    reply.found = 6;
     reply.screen = Screen{0, 0, 1920, 1080};
     for (std::size_t i = 0; i < request.actions.size(); ++i) reply.applied.push_back(i < drawn);
     return reply;
@@ -126,6 +127,7 @@ TEST(ExecuteTurn, DrawsTheCallsAndPassesThePictureOn) {
   EXPECT_EQ(reply.renderer, 3);
   EXPECT_EQ(reply.glyphs, "g");
   EXPECT_EQ(reply.plain_sha256, "abc");
+  EXPECT_EQ(reply.found, 6);
   EXPECT_EQ(reply.timings_ms.parse_ms, 2);
   EXPECT_EQ(reply.timings_ms.capture_ms, 2);
 }

@@ -97,16 +97,19 @@ TEST(LoopControl, AWatchThatIsBackEndsWhatItsLackBegan) {
 
 TEST(LoopControl, NotesWaitUntilATurnWithThemIsFinished) {
   LoopControl control;
+  ControlCommand two{Command::note, "two"};
+  two.number = 2;
   control.take({Command::note, "one"});
-  control.take({Command::note, "two"});
+  control.take(two);
   EXPECT_EQ(control.notes(), "one\ntwo");
-  const std::string sent = control.notes();
+  EXPECT_EQ(control.note_numbers(), std::vector{2});
+  const std::size_t sent = control.count_notes();
   control.take({Command::note, "three"});
   control.sent(sent);
   EXPECT_EQ(control.notes(), "three");
-  control.sent("");
+  control.sent(0);
   EXPECT_EQ(control.notes(), "three");
-  control.sent("three");
+  control.sent(1);
   EXPECT_EQ(control.notes(), "");
 }
 }  // namespace

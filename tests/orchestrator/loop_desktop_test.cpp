@@ -120,45 +120,38 @@ TEST(OnADesktop, AnExecutorThatDiedMayHaveActed) {
             std::string::npos);
 }
 
-TEST(OnADesktop, NothingIsDoneBeforeItIsDurableThatItIsBegun) {
-  const Status full = Error{"No space left on device"};
-  for (const bool is_stored : {false, true}) {
-    World world = desktop(1);
-    if (is_stored) {
-      world.settle_results = {full};
-    } else {
-      // Another time where it pauses, as it does before each wait.
-      world.store_results = {full, full};
-    }
-    world.resumes = true;
-    std::vector<Trace> before;
-    bool is_taken_back = false;  // a stop now would leave no turn begun
-    world.before_executor = [&](int) {
-      before.push_back(world.trace);
-      is_taken_back =
-          std::ranges::any_of(world.stored, [](const LoopState& each) { return !each.acting; });
-    };
-    LoopState state;
-    state.reply = Reply{"\"nought\"", {}};
-    world.run(state);
-    ASSERT_EQ(before.size(), 1U) << "performed once, behind the pause";
-    EXPECT_EQ(is_taken_back, is_stored);
-    EXPECT_TRUE(std::ranges::any_of(before[0], [](const std::string& line) {
-      return line.starts_with("paused: state.json cannot be saved: No space left on device");
-    }));
-    EXPECT_EQ(world.asked[0].mode, ActingMode::act);
-    ASSERT_EQ(world.bodies.size(), 1U);
-    EXPECT_NE(world.bodies[0].find("OK: 1 action executed."), std::string::npos);
-  }
-}
-
-TEST(OnADesktop, WhatSendsNoInputNeedNotWaitForTheDisk) {
+TEST(OnADesktop, NothingIsDoneBeforeItIsSafeThatItIsBegun) {
   World world = desktop(1);
-  world.settings.safety.dry_run = true;
-  world.store_results = {Error{"No space left on device"}};
+  const Status full = Error{"No space left on device"};
+  world.store_results = {full, full};
   LoopState state;
   state.reply = Reply{"\"nought\"", {}};
   world.run(state);
-  EXPECT_EQ(world.bodies.size(), 1U);
+  EXPECT_EQ(world.order, (Trace{"store 0 acting safely", "store 0 acting safely",
+                                "store 0 acting safely", "execute 1", "store 0 acting safely",
+                                "ask 1 after ", "store 1", "store 1 safely"}));
+  EXPECT_EQ(world.asked[0].mode, ActingMode::act);
+  ASSERT_EQ(world.causes.size(), 1U);
+  EXPECT_TRUE(world.causes[0].starts_with(
+      "paused disk: state.json cannot be saved: No space left on device"))
+      << world.causes[0];
+}
+
+// What is on the disk by then does not matter: in this process nothing was begun.
+TEST(OnADesktop, AStopWhileTheDiskIsFullDoesNothing) {
+  World world = desktop(1);
+  world.store_results.assign(3, Error{"No space left on device"});
+  LoopPorts ports = world.ports();
+  const auto next = ports.next_command;
+  ports.next_command = [&](int wait_ms) -> std::optional<ControlCommand> {
+    if (world.store_results.size() == 1) return ControlCommand{Command::stop, ""};
+    return next(wait_ms);
+  };
+  LoopState state;
+  state.reply = Reply{"\"nought\"", {}};
+  EXPECT_EQ(TurnLoop(ports, *world.memory, *find_api("chat"), state, "/run").run().reason,
+            FinishReason::stopped);
+  EXPECT_TRUE(world.asked.empty());
+  EXPECT_FALSE(world.stored.back().acting);
 }
 }  // namespace franz::orchestrator

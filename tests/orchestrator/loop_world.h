@@ -61,24 +61,25 @@ struct World {
   int looks = 0;                     // that were only taken for the size
   int warned_turn = 0;               // in which the model hears the warning
   Warning warning{"display_restarted", "the screen was started anew"};
-  std::deque<Status> store_results, settle_results;
-  std::deque<Status> keep_results;  // likewise of steps
+  std::deque<Status> store_results;
+  double recorded_after_ms = 0;  // a turn is recorded so long after its reply came
 
   std::vector<std::string> trace;      // what happened, a line each
+  std::vector<std::string> order;      // of the disk, the executor and the requests
   std::vector<ModelProblem> problems;  // of pauses
   std::vector<std::string> causes;     // the pauses that have one: "paused takeover t5000: why"
   std::vector<std::string> logged;
   std::vector<std::string> bodies;  // requests
   std::vector<LoopState> stored;
   std::vector<LoopEvent> acted;
-  std::vector<Step> kept;
   std::vector<ExecutorRequest> asked;
   double now = 0;
+  std::deque<std::pair<double, int>> to_record;  // when which turn will be
   bool other_is_taken = false;  // the first that is listed, once, for a model that is not there
 
   LoopPorts ports() {
     LoopPorts ports;
-    ports.read_settings = [this] { return LoopSettings{settings, "SYSTEM", screen}; };
+    ports.read_settings = [this](int) { return LoopSettings{settings, "SYSTEM", screen}; };
     ports.screen_size = [this](const Settings& asked_for, const RunScreen&) -> Result<Size> {
       ++looks;
       if (!screen_size) return Error{"it is dark"};
@@ -86,17 +87,18 @@ struct World {
     };
     ports.execute = [this](const ExecutorRequest& request, int) {
       asked.push_back(request);
+      order.push_back("execute " + std::to_string(request.options.turn));
       if (before_executor) before_executor(request.options.turn);
       return executor(request);
     };
     ports.ask = [this](const Question& question) {
       bodies.push_back(question.body);
-      trace.push_back("ask " + std::to_string(question.turn) + "/" +
-                      std::to_string(question.attempt));
+      trace.push_back("ask " + std::to_string(question.turn));
+      order.push_back(trace.back() + " after " + question.after);
       if (before_answer) before_answer(question.turn);
-      if (answers.empty()) return replied("more");
-      ModelAnswer answer = answers.front();
-      answers.pop_front();
+      ModelAnswer answer = answers.empty() ? replied("more") : answers.front();
+      if (!answers.empty()) answers.pop_front();
+      answer.request = "request " + std::to_string(bodies.size());
       return answer;
     };
     ports.choose_model = [this](const std::string& model) { settings.model.name = model; };
@@ -105,12 +107,14 @@ struct World {
       other_is_taken = false;
       return settings.model.name = listed.front();
     };
-    ports.context_length = [this](const std::string&, int) {
+    ports.context_length = [this](const std::string&, const Question&) {
       trace.push_back("ask for the context");
       return context;
     };
     ports.list_models = [] { return std::vector<std::string>{"one", "two"}; };
-    ports.store = [this](const LoopState& state) {
+    ports.store = [this](const LoopState& state, LoopPorts::Storing storing) {
+      order.push_back("store " + std::to_string(state.turn) + (state.acting ? " acting" : "") +
+                      (storing == LoopPorts::Storing::safe ? " safely" : ""));
       Status status = Done{};
       if (!store_results.empty()) {
         status = store_results.front();
@@ -119,25 +123,8 @@ struct World {
       if (status.ok()) stored.push_back(state);
       return status;
     };
-    ports.keep_steps = [this](std::span<const Step> steps) {
-      EXPECT_LT(stored.back().turn, steps.back().turn);  // the state comes behind it
-      EXPECT_EQ(static_cast<int>(steps.size()), steps.back().turn);
-      kept.push_back(steps.back());
-      Status status = Done{};
-      if (!keep_results.empty()) {
-        status = keep_results.front();
-        keep_results.pop_front();
-      }
-      return status;
-    };
     ports.load_picture = [](int, const PictureRef&) -> Result<std::string> {
       return Error{"there is none"};
-    };
-    ports.settle = [this]() -> Status {
-      if (settle_results.empty()) return Done{};
-      Status status = settle_results.front();
-      settle_results.pop_front();
-      return status;
     };
     ports.warning = [this](int turn) -> std::optional<Warning> {
       return turn == warned_turn ? std::optional(warning) : std::nullopt;
@@ -150,7 +137,9 @@ struct World {
         causes.push_back(event.state + " " + std::string(pause_cause_name(event.cause)) +
                          (event.until ? " " + *event.until : "") + ": " + event.why);
       if (event.kind == LoopEvent::Kind::turn_started)
-        trace.push_back("turn " + std::to_string(event.turn) + "/" + std::to_string(event.attempt));
+        trace.push_back("turn " + std::to_string(event.turn));
+      if (event.kind == LoopEvent::Kind::turn_finished)
+        to_record.emplace_back(now + recorded_after_ms, event.turn);
       if (event.kind == LoopEvent::Kind::turn_acted && event.note)
         trace.push_back("note: " + *event.note);
       if (event.kind == LoopEvent::Kind::turn_closed)
@@ -167,6 +156,12 @@ struct World {
     };
     ports.log = [this](LogLevel, const std::string& line) { logged.push_back(line); };
     ports.next_command = [this](int wait_ms) -> std::optional<ControlCommand> {
+      if (!to_record.empty() && to_record.front().first <= now) {
+        ControlCommand recorded{ControlCommand::Kind::recorded};
+        recorded.turn = to_record.front().second;
+        to_record.pop_front();
+        return recorded;
+      }
       if (commands.empty()) {
         if (wait_ms > 0 && during_countdown) return std::exchange(during_countdown, std::nullopt);
         if (wait_ms < 0 && !when_paused.empty()) {

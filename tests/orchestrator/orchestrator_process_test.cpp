@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
+#include "common/os/file_lock.h"
 #include "common/os/files.h"
 #include "common/run/run_files.h"
+#include "tests/support/logged_run.h"
 #include "tests/support/test_paths.h"
 
 namespace franz::orchestrator {
@@ -17,48 +19,36 @@ static ChildOutcome run(std::vector<std::string> arguments,
   return run_child({std::string(kBinDir) + "/orchestrator", arguments, environment, ""}, "", kLong);
 }
 
-static std::string fresh_folder() {
-  std::string folder = join_path(kTestOut, "orchestrator-" + random_hex(8));
-  EXPECT_TRUE(make_folders(folder).ok());
-  return folder;
-}
-
-TEST(Orchestrator, SetsABrokenStateAsideAndGoesOnFromTheRecord) {
-  const std::string folder = fresh_folder();
-  const std::string broken = R"({"protocol":"franz.state.v2","turn":3,"story":"cut o)";
-  ASSERT_TRUE(replace_file(join_path(folder, "state.json"), broken, Durability::buffered).ok());
-  const std::string record =
-      R"({"protocol":"franz.turn.v2","turn":3,"response":{"text":"\ud83d kept \/"}})";
-  ASSERT_TRUE(replace_file(join_path(folder, "turn_0003.json"), record, Durability::buffered).ok());
-
-  const ChildOutcome outcome = run({"--run-dir", folder, "--turns", "3", "--profile", "franz"});
+TEST(Orchestrator, GoesOnFromTheLogWhereTheStateIsBroken) {
+  LoggedRun log(join_path(kTestOut, "orchestrator-" + random_hex(8)));
+  log.turns(3);
+  const std::string broken = R"({"protocol":"franz.state.v3","turn":3,"story":"cut o)";
+  log.write("state.json", broken);
+  const ChildOutcome outcome = run({"--run-dir", log.folder(), "--turns", "3"});
   EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
-  EXPECT_NE(outcome.errors.find("state.json.corrupt; the story of the recorded turn 3 goes on"),
+  EXPECT_NE(outcome.errors.find("state.json.corrupt; the run goes on from the recorded turn 3"),
             std::string::npos)
       << outcome.errors;
   EXPECT_NE(outcome.errors.find("finished: 3 turns are made"), std::string::npos);
-  EXPECT_EQ(read_file(join_path(folder, "state.json.corrupt")).value(), broken);
+  EXPECT_NE(outcome.errors.find("info: seal "), std::string::npos) << outcome.errors;
+  EXPECT_EQ(read_file(log.in("state.json.corrupt")).value(), broken);
 }
 
-TEST(Orchestrator, TellsOfManyBrokenRecordsInFewLines) {
-  const std::string folder = fresh_folder();
-  const auto record = [&](int turn, const std::string& text) {
-    ASSERT_TRUE(
-        replace_file(join_path(folder, record_file(turn)), text, Durability::buffered).ok());
-  };
-  record(1, R"({"protocol":"franz.turn.v2","turn":1,"response":{"text":"kept"}})");
-  for (int turn = 2; turn <= 31; ++turn) record(turn, "{");
-  const ChildOutcome outcome = run({"--run-dir", folder, "--turns", "1", "--profile", "franz"});
-  EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
-  std::size_t told = 0;
-  const std::string words = ".json cannot be read: ";
-  for (std::size_t at = outcome.errors.find(words); at != std::string::npos;
-       at = outcome.errors.find(words, at + 1))
-    ++told;
-  EXPECT_EQ(told, 20U) << outcome.errors;
-  EXPECT_NE(outcome.errors.find("turn_0031.json cannot be read: "), std::string::npos);
-  EXPECT_NE(outcome.errors.find("10 more records cannot be read"), std::string::npos);
-  EXPECT_NE(outcome.errors.find("the story of the recorded turn 1 goes on"), std::string::npos);
+TEST(Orchestrator, IsTheOnlyOneThatGoesOnWithARun) {
+  const LoggedRun log(join_path(kTestOut, "orchestrator-" + random_hex(8)));
+  const auto lock =
+      FileLock::take(Folder::open(log.folder()).value(), kStateLockFile, "orchestrator, process 7");
+  ASSERT_TRUE(lock.ok());
+  for (const bool under_proxy : {false, true}) {
+    const ChildOutcome outcome =
+        under_proxy ? run({}, {{"FRANZ_RUN_ID", "5f0c"}, {"FRANZ_RUN_DIR", log.folder()}})
+                    : run({"--run-dir", log.folder()});
+    EXPECT_EQ(describe(outcome.end, kLong), "ended with exit code 3") << outcome.errors;
+    EXPECT_NE(outcome.errors.find("another orchestrator goes on with " + log.folder() +
+                                  " (orchestrator, process 7)"),
+              std::string::npos)
+        << outcome.errors;
+  }
 }
 
 TEST(Orchestrator, RefusesWhatItCannotDoWithExitCode2) {

@@ -77,18 +77,43 @@ TEST(TurnLoop, SendsTheReplyBackToTheByte) {
   EXPECT_FALSE(world.stored.back().acting);
 }
 
-TEST(TurnLoop, SavesTheStoryBeforeTheExecutorDrawsIt) {
+TEST(TurnLoop, StoresTheStateBeforeTheExecutorBeginsAndAsSoonAsAReplyIsWhole) {
   World world;
   world.settings.limits.max_turns = 2;
-  world.answers = {replied("one"), replied("two")};
-  std::vector<std::string> on_disk;
-  world.before_executor = [&](int) {
-    const auto& reply = world.stored.back().reply;
-    on_disk.push_back((reply ? reply->text : "nothing") + " acting " +
-                      std::to_string(world.stored.back().acting->turn));
-  };
+  world.answers = {replied("one"), refused(503, "busy"), replied("two")};
   world.run();
-  EXPECT_EQ(on_disk, (Trace{"nothing acting 1", "\"one\" acting 2"}));
+  EXPECT_EQ(world.order, (Trace{"store 0 acting safely", "execute 1", "ask 1 after ", "store 1",
+                                "store 1 acting safely", "execute 2", "ask 2 after request 1",
+                                "ask 2 after request 1", "store 2", "store 2 safely"}));
+  EXPECT_EQ(world.stored.back().request, "request 3");
+}
+
+TEST(TurnLoop, AsksForNoTurnBeforeTheOneBeforeItIsRecorded) {
+  const std::string paused =
+      "paused: turn 1 is not recorded yet; the run goes on by itself when it is";
+  for (const double after_ms : {0.0, 4000.0, 9000.0}) {
+    World world;
+    world.settings.limits.max_turns = 2;
+    world.recorded_after_ms = after_ms;
+    EXPECT_EQ(world.run(), "2 turns are made ([limits] max_turns)");
+    const bool pauses = after_ms > 5000;
+    EXPECT_EQ(std::ranges::count(world.trace, paused), pauses ? 1 : 0) << after_ms;
+    EXPECT_EQ(world.causes.size(), pauses ? 1U : 0U);
+    EXPECT_GE(world.now, after_ms);
+    EXPECT_EQ(world.asked.size(), 2U) << "the executor does not wait";
+  }
+}
+
+TEST(TurnLoop, ANewProcessWaitsForNoRecord) {
+  World world;
+  world.settings.limits.max_turns = 2;
+  world.recorded_after_ms = 1e9;
+  LoopState state;
+  state.turn = 1;
+  state.reply = Reply{"\"one\"", {}};
+  world.run(state);
+  EXPECT_EQ(world.bodies.size(), 1U);
+  EXPECT_EQ(world.now, 0);
 }
 
 TEST(TurnLoop, ABeganTurnIsRepeatedWithItsOwnTimeAndTools) {
@@ -140,8 +165,8 @@ TEST(TurnLoop, ARefusalPausesAndResumingAsksAgainWithTheSameStory) {
   TurnLoop(world.ports(), *world.memory, *find_api("chat"), LoopState{}, "/run").run();
   ASSERT_EQ(world.bodies.size(), 2U);
   EXPECT_EQ(world.bodies[0], world.bodies[1]);
-  EXPECT_EQ(world.trace, (Trace{"turn 1/1", "acting", "thinking", "ask 1/1", world.trace[4],
-                                "turn 1/2", "acting", "thinking", "ask 1/2"}));
+  EXPECT_EQ(world.trace, (Trace{"turn 1", "acting", "thinking", "ask 1", world.trace[4], "turn 1",
+                                "acting", "thinking", "ask 1"}));
   EXPECT_TRUE(world.trace[4].starts_with("paused: ")) << world.trace[4];
   EXPECT_NE(world.trace[4].find("no such thing"), std::string::npos) << world.trace[4];
   EXPECT_EQ(world.asked[0].options.time, world.asked[1].options.time);
@@ -414,8 +439,8 @@ TEST(TurnLoop, PauseFinishesTheTurnAndStepMakesOne) {
             "stopped");
   EXPECT_EQ(warned, Trace{});  // the person asked for both pauses
   EXPECT_EQ(world.trace,
-            (Trace{"turn 1/1", "acting", "thinking", "ask 1/1", "paused: asked to", "turn 2/1",
-                   "acting", "thinking", "ask 2/1", "paused: one step was made"}));
+            (Trace{"turn 1", "acting", "thinking", "ask 1", "paused: asked to", "turn 2", "acting",
+                   "thinking", "ask 2", "paused: one step was made"}));
   EXPECT_EQ(world.stored.back().turn, 2);
 }
 
@@ -438,8 +463,9 @@ TEST(TurnLoop, NotesGoOnceWithTheNextTurn) {
   world.settings.limits.max_turns = 3;
   world.before_answer = [&](int turn) {
     if (turn != 1) return;
-    world.commands.push_back({Command::note, "draw a dog"});
-    world.commands.push_back({Command::note, "a big one"});
+    ControlCommand note{Command::note, "draw a dog"};
+    note.number = 4;
+    world.commands = {note, {Command::note, "a big one"}};
   };
   world.run();
   const auto text = [&](std::size_t i) {
@@ -448,6 +474,9 @@ TEST(TurnLoop, NotesGoOnceWithTheNextTurn) {
   EXPECT_EQ(text(0), R"("OK: 1 action executed.")");
   EXPECT_EQ(text(1), R"("OK: 1 action executed.\nOPERATOR: draw a dog\na big one")");
   EXPECT_EQ(text(2), R"("OK: 1 action executed.")");
+  EXPECT_EQ(world.acted[1].note, "draw a dog\na big one");
+  EXPECT_EQ(world.acted[1].notes, std::vector{4});
+  EXPECT_EQ(world.acted[2].notes, std::vector<int>());
 }
 
 TEST(TurnLoop, AFailedExecutorIsAPictureLessTurn) {
@@ -463,23 +492,6 @@ TEST(TurnLoop, AFailedExecutorIsAPictureLessTurn) {
   EXPECT_EQ(one_text(view.messages[2]),
             R"("ERROR: the executor did not answer in 20 s; there is no picture this turn.")");
   EXPECT_EQ(find_part(view.messages[2], Part::Kind::picture), nullptr);
-}
-
-TEST(TurnLoop, GoesOnWithAFullDiskAndSaysSoOnce) {
-  World world;
-  world.settings.limits.max_turns = 3;
-  world.answers = {replied("one"), replied("two"), replied("three")};
-  world.store_results = {Error{"No space left on device"}, Error{"No space left on device"}};
-  world.run();
-  std::vector<std::string> told;
-  for (const std::string& line : world.trace)
-    if (line.find("the story can") != std::string::npos) told.push_back(line);
-  ASSERT_EQ(told.size(), 2U);
-  EXPECT_NE(told[0].find("cannot be saved: No space left on device; the loop goes on"),
-            std::string::npos);
-  EXPECT_NE(told[1].find("the story can be saved again"), std::string::npos);
-  ASSERT_EQ(world.bodies.size(), 3U);
-  EXPECT_EQ(one_text(read_chat_request(world.bodies[2]).value().messages[1]), "\"two\"");
 }
 
 TEST(TurnLoop, PausesWhenTheModelFailsTurnAfterTurn) {

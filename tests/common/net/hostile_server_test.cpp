@@ -41,7 +41,9 @@ ModelServer at(const RawServer& server) {
   return model;
 }
 
-ModelRequest request() { return {.body = R"({"messages":[]})", .franz_turn = "run/7/1"}; }
+ModelRequest request() {
+  return {.body = R"({"messages":[]})", .franz_turn = FranzTurn{"run", 7, "", ""}};
+}
 
 std::string name(Transport transport) {
   static constexpr const char* kNames[] = {"whole",     "refused",     "unreachable", "no_tls",
@@ -308,7 +310,7 @@ TEST(HostileServer, ThatAnswersBeforeTheWholeRequestIsHeard) {
     conversation.wait_for_client_to_go();
   });
   ModelClient client;
-  const ModelAnswer answer = client.ask(at(server), {std::string(32UL << 20U, ' '), ""});
+  const ModelAnswer answer = client.ask(at(server), {std::string(32UL << 20U, ' ')});
   EXPECT_EQ(name(answer.transport) + " " + std::to_string(answer.status), "whole 413");
 }
 
@@ -327,7 +329,7 @@ TEST(HostileServer, IsLeftAtOnceByAStopInEveryPhase) {
       conversation.wait_for_client_to_go();
     });
     const std::string body(said.empty() ? 32UL << 20U : 2, ' ');
-    EXPECT_EQ(name(client.ask(at(server), {body, ""}).transport), "stopped") << said;
+    EXPECT_EQ(name(client.ask(at(server), {body}).transport), "stopped") << said;
     EXPECT_EQ(name(client.ask(at(server), request()).transport), "stopped") << said;
   }
 }

@@ -2,6 +2,7 @@
 #include "common/net/model_client.h"
 #include <gtest/gtest.h>
 #include <future>
+#include <mutex>
 #include <random>
 #include <thread>
 #include "common/os/paths.h"
@@ -37,7 +38,9 @@ ModelServer at(const std::string& url) {
 }
 ModelServer at(const RawServer& server) { return at(server.url()); }
 
-ModelRequest request() { return {.body = R"({"messages":[]})", .franz_turn = "run/7/1"}; }
+ModelRequest request() {
+  return {.body = R"({"messages":[]})", .franz_turn = FranzTurn{"run", 7, "", ""}};
+}
 
 std::string transport_name(Transport transport) {
   static constexpr const char* kNames[] = {"whole",     "refused",     "unreachable", "no_tls",
@@ -83,15 +86,17 @@ TEST(ModelClient, SendsTheBodyUnchangedAndItsHeaders) {
   ModelServer target = at(server);
   target.host_header = "models.example.org";
   target.api_key_env = "PATH";  // a variable that is there
-  EXPECT_EQ(transport_name(client.ask(target, {body, "0a1b/7/2"}).transport), "whole");
+  EXPECT_EQ(transport_name(
+                client.ask(target, {body, FranzTurn{"0a1b", 7, "", "0123456789abcdef"}}).transport),
+            "whole");
   const std::size_t end = seen.find("\r\n\r\n") + 4;
   EXPECT_TRUE(seen.substr(end) == body);
   const std::string head = seen.substr(0, end);
   EXPECT_TRUE(head.starts_with("POST /v1/chat/completions HTTP/1.1\r\n")) << head;
+  EXPECT_NE(head.find("\r\nX-Franz-Turn: 0a1b/7/"), std::string::npos) << head;
   for (const std::string& header :
-       {std::string("X-Franz-Turn: 0a1b/7/2"), std::string("Accept-Encoding: identity"),
-        std::string("Content-Type: application/json"), std::string("Host: models.example.org"),
-        "Authorization: Bearer " + *environment("PATH")})
+       {std::string("Accept-Encoding: identity"), std::string("Content-Type: application/json"),
+        std::string("Host: models.example.org"), "Authorization: Bearer " + *environment("PATH")})
     EXPECT_NE(head.find("\r\n" + header + "\r\n"), std::string::npos) << header << " in " << head;
 }
 
@@ -105,7 +110,7 @@ TEST(ModelClient, SendsNoKeyWithoutItsVariable) {
   ModelServer target = at(server);
   target.api_key_env = "FRANZ_NO_SUCH_VARIABLE";
   target.url += "/api/";
-  client.ask(target, {"{}", ""});
+  client.ask(target, {"{}"});
   EXPECT_TRUE(seen.starts_with("POST /api/chat/completions HTTP/1.1\r\n")) << seen;
   EXPECT_EQ(seen.find("Authorization"), std::string::npos);
   EXPECT_EQ(seen.find("X-Franz-Turn"), std::string::npos);
@@ -132,18 +137,40 @@ TEST(ModelClient, KeepsTheConnection) {
   EXPECT_EQ(connections, 1);
 }
 
-TEST(ModelClient, ReplacesAKeptConnectionThatDied) {
+TEST(ModelClient, ReplacesAKeptConnectionThatDiedByAnotherRequest) {
   int connections = 0;
+  std::mutex seeing;
+  std::vector<std::string> seen;  // X-Franz-Turn of each request
   const RawServer server([&](Conversation& conversation, int number) {
+    const auto see = [&](const std::string& request) {
+      const std::lock_guard lock(seeing);
+      const std::size_t at = request.find("X-Franz-Turn: ");
+      if (at != std::string::npos)
+        seen.push_back(request.substr(at, request.find("\r\n", at) - at));
+    };
     connections = number;
-    conversation.read_request();
+    see(conversation.read_request());
     conversation.send(http("200 OK", kReply));
-    conversation.read_request();  // and closes without an answer
+    see(conversation.read_request());  // and closes without an answer
   });
   ModelClient client;
-  EXPECT_FALSE(client.ask(at(server), request()).reconnected);
-  const ModelAnswer second = client.ask(at(server), request());
+  const ModelAnswer first = client.ask(at(server), request());
+  EXPECT_FALSE(first.reconnected);
+  std::vector<std::string> tapped;
+  const ModelAnswer second = client.ask(
+      at(server), request(),
+      {[&](const FranzTurn& turn, std::string_view) { tapped.push_back(turn.request); }, {}});
   EXPECT_TRUE(second.reconnected);
+  {
+    const std::lock_guard lock(seeing);
+    ASSERT_EQ(tapped.size(), 2U);
+    EXPECT_EQ(tapped[1], second.request);
+    std::vector<std::string> sent;
+    for (const std::string& id : {first.request, tapped[0], tapped[1]})
+      sent.push_back("X-Franz-Turn: run/7/" + id + "/-");
+    EXPECT_EQ(seen, sent);
+    EXPECT_NE(tapped[0], tapped[1]);
+  }
   EXPECT_EQ(story_token(second.reply), R"("Hi \ud83d")");
   EXPECT_EQ(connections, 2);
 }

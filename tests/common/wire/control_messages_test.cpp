@@ -9,8 +9,9 @@ TEST(ControlCommand, SurvivesTheWire) {
       {R"({"command":"pause"})", R"({"command":"resume"})", R"({"command":"step"})",
        R"({"command":"panic"})", R"({"command":"stop"})",
        R"({"command":"note","text":"draw a \"dog\""})",
+       R"({"command":"note","number":3,"text":"left"})", R"({"command":"recorded","turn":7})",
        R"({"command":"model","name":"qwen/qwen3-vl-8b"})",
-       R"({"command":"approve","turn":7,"plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","items":[0,2],"note":"go"})",
+       R"({"command":"approve","turn":7,"plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","items":[0,2],"note":"go","number":4})",
        R"({"command":"approve","turn":7,"plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","note":null})",
        R"({"command":"refuse","turn":7,"plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","note":null})"})
     EXPECT_EQ(to_json(parse_control_command(line).value()), line);
@@ -20,9 +21,11 @@ TEST(ControlCommand, NamesWhatIsWrong) {
   const std::pair<std::string, std::string> cases[] = {
       {R"({"command":"jump"})",
        "/command: expected one of pause, resume, step, stop, note, panic, approve, refuse, "
-       "model"},
+       "model, recorded"},
       {R"({"command":"note"})", "/text: expected a text"},
       {R"({"command":"note","text":""})", "/text: expected 1..16384 bytes of text"},
+      {R"({"command":"note","number":0,"text":"a"})", "/number: expected 1..999999999"},
+      {R"({"command":"recorded"})", "/turn: expected 1..999999999"},
       {R"({"command":"model"})", "/name: expected a text"},
       {R"({"command":"model","name":")" + std::string(201, 'x') + R"("})",
        "/name: expected 1..200 bytes of text"},
@@ -46,20 +49,21 @@ TEST(ControlCommand, NamesWhatIsWrong) {
 TEST(LoopEvent, SurvivesTheWire) {
   for (
       const char* line :
-      {R"({"event":"turn_started","turn":7,"attempt":1,"executor_in":{"turn":7}})",
-       R"({"event":"turn_acted","turn":7,"executor_out":{"feedback":"OK"},"degraded":["capturer: x"],"note":null,"memory":null})",
-       R"({"event":"turn_acted","turn":7,"executor_out":{},"degraded":[],"note":"look left","memory":{"name":"sst","options":{"keep_pictures":3,"keep_thinks":2},"objective":"a \u0001 cat","turns_left":4}})",
+      {R"({"event":"turn_started","turn":7,"executor_in":{"turn":7}})",
+       R"({"event":"turn_acted","turn":7,"executor_out":{"feedback":"OK"},"degraded":["capturer: x"],"note":null,"notes":[],"memory":null})",
+       R"({"event":"turn_acted","turn":7,"executor_out":{},"degraded":[],"note":"look left","notes":[1,2],"memory":{"name":"sst","options":{"keep_pictures":3,"keep_thinks":2},"objective":"a \u0001 cat","turns_left":4}})",
        R"({"event":"turn_closed","turn":7,"finished":{"reason":"done","code":0,"text":"done: it is drawn"},"screenshot_b64":"aGk="})",
-       R"({"event":"turn_acted","turn":7,"executor_out":{},"degraded":[],"note":null,"memory":null,"approval":{"plan":{"turn":7,"items":[{"index":0,"number":1,"call":"f","written":"f \"a\"","line":1,"note":null,"risk":"launch","around":"window 7","why":""}],"picture_sha256":null},"plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","decision":"approved","items":[0],"note":"go","time":"2026-01-31T12:00:00Z"}})",
+       R"({"event":"turn_acted","turn":7,"executor_out":{},"degraded":[],"note":null,"notes":[],"memory":null,"approval":{"plan":{"turn":7,"items":[{"index":0,"number":1,"call":"f","written":"f \"a\"","line":1,"note":null,"risk":"launch","around":"window 7","why":""}],"picture_sha256":null},"plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","decision":"approved","items":[0],"note":"go","time":"2026-01-31T12:00:00Z"}})",
        R"({"event":"approval","turn":7,"items":[{"index":0,"number":null,"call":null,"written":"x","line":0,"note":"n","risk":null,"around":null,"why":"no call"}],"picture_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","until":"2026-01-31T12:05:00Z","screenshot_b64":"aGk="})",
        R"({"event":"state","turn":7,"state":"asking","why":"the operator's consent","until":"2026-01-31T12:05:00Z"})",
        R"({"event":"turn_finished","turn":7,"timings_ms":{"model":12.5}})",
        R"({"event":"state","turn":7,"state":"backing_off","why":"503","until":"2026-01-31T12:00:00Z"})",
        R"({"event":"state","turn":7,"state":"paused","why":"they moved the mouse","until":null,"cause":"takeover"})",
+       R"({"event":"state","turn":7,"state":"paused","why":"full","until":null,"cause":"disk"})",
        R"({"event":"state","turn":7,"state":"paused","why":"404","until":null,"problem":{"code":"no_model","what":"404","advice":"Choose one.","models":["a","b"]}})",
-       R"({"event":"config","settings":{"model.temperature":0.7},"changes":["a"]})",
-       R"({"event":"config","settings":{"model.temperature":0.7},"sources":{"model.temperature":"config.ini:14"},"changes":[]})",
-       R"({"event":"config","settings":{},"changes":[],"system":{"turn":7,"sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","cause":"prompt"}})",
+       R"({"event":"config","turn":7,"settings":{"model.temperature":0.7},"changes":["a"]})",
+       R"({"event":"config","turn":7,"settings":{"model.temperature":0.7},"sources":{"model.temperature":"config.ini:14"},"changes":[]})",
+       R"({"event":"config","turn":7,"settings":{},"changes":[],"system":{"turn":7,"sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","cause":"prompt"}})",
        R"({"event":"warning","text":"look"})",
        R"({"event":"finished","reason":"limit","code":10,"text":"12 turns are made"})"}) {
     const auto event = parse_loop_event(line);

@@ -42,7 +42,7 @@ TEST(CapturerMessages, TheReplySurvivesTheWire) {
   const std::string json =
       R"~({"protocol":"franz.capturer.v2","screenshot_b64":"aGk=","applied":[true,false],)~"
       R"~("screen":{"origin_x":-10,"origin_y":0,"width":1920,"height":1080},"renderer":1,)~"
-      R"~("plain_sha256":"ab","glyphs":"g h","picture_known":true,)~"
+      R"~("plain_sha256":"ab","glyphs":"g h","picture_known":true,"found":6,)~"
       R"~("warnings":[{"code":"c","text":"w"}]})~";
   EXPECT_EQ(to_json(parse_capture_reply(json).value()), json);
 }
@@ -269,7 +269,7 @@ TEST(ExecutorMessages, TheReplySurvivesTheWire) {
       R"~("error":{"class":"TypeError","text":"TypeError: t","line":1},"done":null,)~"
       R"~("screenshot_b64":"aGk=","screen":{"origin_x":0,"origin_y":0,"width":1920,"height":1080},)~"
       R"~("timings_ms":{"parse":0.1,"input":0,"capture":3.9},"renderer":1,"plain_sha256":"s",)~"
-      R"~("glyphs":"g","picture_known":true,"warnings":[],)~"
+      R"~("glyphs":"g","picture_known":true,"found":null,"warnings":[],)~"
       R"~("degraded":["capturer: no answer in 15 s"]})~";
   const auto reply = parse_executor_reply(json);
   ASSERT_TRUE(reply.ok()) << reply.error().message;

@@ -34,6 +34,18 @@ TEST(StateFile, KeepsThePointerWhereSomebodyKnowsIt) {
   EXPECT_EQ(parse_loop_state(to_json(state)).value().pointer, state.pointer);
 }
 
+TEST(StateFile, KeepsWhichRequestWasAnsweredAndTheStep) {
+  LoopState state;
+  EXPECT_NE(to_json(state).find(R"("request":null)"), std::string::npos);
+  EXPECT_NE(to_json(state).find(R"("step":null)"), std::string::npos);
+  state.request = "0123456789abcdef";
+  state.step = R"({"turn":6,"feedback":"OK."})";
+  const auto back = parse_loop_state(to_json(state));
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  EXPECT_EQ(back.value().request, state.request);
+  EXPECT_EQ(to_json(back.value()), to_json(state));
+}
+
 TEST(StateFile, KeepsHowTheReplyEndedAndThatTheModelWasAskedBack) {
   LoopState state;
   for (const char* member : {"finish_reason", "asked_back"})
@@ -109,10 +121,15 @@ TEST(StateFile, BeforeTheFirstReplyThereIsNone) {
 TEST(StateFile, NamesTheFirstWrongField) {
   const std::pair<std::string, std::string> cases[] = {
       {"", "expected one JSON object: no JSON at position 0"},
-      {"{}", "/protocol: expected \"franz.state.v2\""},
-      {R"({"protocol":"franz.state.v2","turn":-1})", "/turn: expected 0..999999999"},
-      {R"({"protocol":"franz.state.v2","turn":1,"story":null})", "/story: expected a text"},
-      {R"({"protocol":"franz.state.v2","turn":1,"story":"a","story":"b"})", "/story: given twice"},
+      {"{}", "/protocol: expected \"franz.state.v3\""},
+      {R"({"protocol":"franz.state.v2"})",
+       "/protocol: expected \"franz.state.v3\", got \"franz.state.v2\": another version of FRANZ "
+       "wrote it"},
+      {R"({"protocol":"franz.state.v3","turn":0,"request":"7"})",
+       "/request: expected 16 hexadecimal digits"},
+      {R"({"protocol":"franz.state.v3","turn":-1})", "/turn: expected 0..999999999"},
+      {R"({"protocol":"franz.state.v3","turn":1,"story":null})", "/story: expected a text"},
+      {R"({"protocol":"franz.state.v3","turn":1,"story":"a","story":"b"})", "/story: given twice"},
   };
   for (const auto& [json, expected] : cases) {
     const auto state = parse_loop_state(json);

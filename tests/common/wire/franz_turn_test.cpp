@@ -1,4 +1,4 @@
-#include "common/http/exchange.h"
+#include "common/wire/franz_turn.h"
 #include <gtest/gtest.h>
 
 namespace franz {
