@@ -77,10 +77,14 @@ class AttemptCheck {
     check_note();
     if (record().called || record().finish) {
       check_without_request();
-    } else if (!attempt_.request) {
-      add(bad(FindingCode::request, turn(), request_file(), "", "it is missing"));
-    } else {
+    } else if (attempt_.request) {
       check_exchange();
+    } else if (is_request_unread(record())) {
+      add(not_checked(FindingCode::unread, turn(), "its request was not kept"));
+    } else if (std::ranges::none_of(entry_.files, [this](const LoggedFile& file) {
+                 return file.name == request_file();
+               })) {
+      add(bad(FindingCode::request, turn(), request_file(), "", "the line does not list it"));
     }
     return std::move(checked_);
   }
@@ -180,7 +184,7 @@ class AttemptCheck {
     if (exchange.reply) {
       seen.reply = std::move(exchange.reply);
     } else {
-      seen.reply.emplace();
+      seen.reply.emplace().status = record().response ? 0 : record().status;
     }
     const SeenReply reply = *seen.reply;
     MadeRecord made = make_record(seen, told, before_.known);

@@ -60,6 +60,7 @@ class ExchangeReader {
     if (asked || reader_ == nullptr) return;
     for (const auto& [at, size] : piece.body)
       if (!reader_->feed(std::string_view(piece.wire).substr(at, size))) break;
+    if (reader_->done()) finish(ReplyReader::End::broken);
   }
   void take(const HttpExchange& exchange) {
     if (!read_.reply) return;
@@ -68,14 +69,18 @@ class ExchangeReader {
     reply.whole = exchange.delivered_whole;
     if (reply.whole && answered_ != response_->size())
       read_.response_trouble = "there are more bytes in it than one reply";
-    if (std::unique_ptr<ReplyReader> reader = std::exchange(reader_, nullptr)) {
-      reply.reply =
-          reader->finish(reply.whole ? ReplyReader::End::whole : ReplyReader::End::broken);
-      reply.text = story_token(*reply.reply);
-      reply.reply->content.reset();
-    }
+    if (reader_ != nullptr)
+      finish(reply.whole ? ReplyReader::End::whole : ReplyReader::End::broken);
+    // One that said that it was over is whole, whatever its transport did then.
+    if (reply.reply && reply.reply->done) reply.problem.clear();
   }
   void take(const ObservationEnded& /*event*/) {}
+
+  void finish(ReplyReader::End end) {
+    read_.reply->reply = std::exchange(reader_, nullptr)->finish(end);
+    read_.reply->text = story_token(*read_.reply->reply);
+    read_.reply->reply->content.reset();
+  }
 
   const std::string& request_;
   const std::optional<std::string>& response_;

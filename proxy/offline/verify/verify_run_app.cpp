@@ -68,7 +68,7 @@ class DrawingThread {
 class RunVerifier {
  public:
   RunVerifier(const VerifyRunOptions& options, RunDir dir)
-      : options_(options), dir_(std::move(dir)), derived_(dir_) {}
+      : options_(options), dir_(std::move(dir)), fold_(options.find), derived_(dir_) {}
 
   Result<VerifiedRun> go() {
     verified_.being_written = is_being_written(dir_.folder());

@@ -5,6 +5,7 @@
 #include <stop_token>
 #include <string>
 #include "common/base/result.h"
+#include "common/formats/memories.h"
 #include "proxy/offline/verify/finding.h"
 #include "proxy/offline/verify/redraw_app.h"
 
@@ -17,6 +18,7 @@ struct VerifyRunOptions {
   // May be empty. `part`: of the log, 0..1.
   std::function<void(int turn, double part)> on_progress = {};
   std::stop_token stop = {};  // ends it early, and the programs that draw
+  FindMemory find = find_memory;
 };
 
 struct VerifiedRun {
