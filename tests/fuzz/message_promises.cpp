@@ -1,9 +1,6 @@
 #include "tests/fuzz/message_promises.h"
-#include "common/run/picture_cuts.h"
-#include "common/run/reply_marks.h"
-#include "common/run/run_file.h"
-#include "common/run/steps_file.h"
-#include "common/run/sums.h"
+#include "common/run/log_entry.h"
+#include "common/run/step_json.h"
 #include "common/run/turn_record.h"
 #include "common/wire/approval.h"
 #include "common/wire/capturer_messages.h"
@@ -27,24 +24,8 @@ static std::string broken_trip(const char* what, std::string_view text, Parse pa
   return twice == once ? "" : std::string(what) + ": " + once + " became " + twice;
 }
 
-// What can be read is what was written for it.
-static std::string broken_marks(std::string_view text) {
-  const ReplyMarks marks = parse_reply_marks(text);
-  std::string file = no_reply_marks();
-  for (const auto& [turn, attempt] : marks.attempts)
-    file.replace(offset_of_mark(turn), kReplyMarkBytes, to_line({turn, attempt}));
-  const ReplyMarks again = parse_reply_marks(file);
-  if (again.attempts != marks.attempts || again.damaged != 0) return "marks: " + file;
-  return marks.damaged == 0 && file != text ? "marks: not the file: " + file : "";
-}
-
 std::string broken_message_promise(std::string_view text) {
   const auto json = [](const auto& value) { return to_json(value); };
-  const auto line = [](const Sum& sum) {
-    std::string written = to_line(sum);
-    written.pop_back();  // its end
-    return written;
-  };
   const std::string broken[] = {
       broken_trip("control command", text, parse_control_command, json),
       broken_trip("loop event", text, parse_loop_event, json),
@@ -58,12 +39,11 @@ std::string broken_message_promise(std::string_view text) {
       broken_trip("watch command", text, parse_watch_command, json),
       broken_trip("window target", text, parse_window_target, json),
       broken_trip("approval", text, parse_approval, json),
-      broken_trip("run file", text, parse_run_file, json),
+      broken_trip("run line", text, parse_run_line,
+                  [](const RunLine& line) { return to_line(line); }),
+      broken_trip("settings", text, parse_settings_file, settings_file_json),
       broken_trip("turn record", text, parse_turn_record, json),
       broken_trip("step", text, parse_step, json),
-      broken_trip("cuts", text, parse_cuts, json),
-      broken_trip("sum", text, parse_sum, line),
-      broken_marks(text),
   };
   for (const std::string& each : broken)
     if (!each.empty()) return each;
