@@ -45,11 +45,18 @@ static std::string to_json(const std::vector<LoggedFile>& files) {
 
 static std::string id_json(const std::string& id) { return id.empty() ? "null" : quote_json(id); }
 
+// A line has no line end in it, whatever JSON it is made of.
+static std::string compact(const std::string& json) {
+  const Result<JsonDocument> read = JsonDocument::read(json);
+  return read.ok() ? read.value().compact(JsonDocument::kRoot) : "{}";
+}
+
 static void add_settings(JsonObject& object, const SettingsInForce& settings) {
   if (settings.file) {
     object.raw("settings_file", to_json(*settings.file));
   } else {
-    object.raw("settings", settings.settings).raw("sources", settings.sources);
+    object.raw("settings", compact(settings.settings));
+    object.raw("sources", compact(settings.sources));
   }
 }
 

@@ -76,8 +76,7 @@ void Observe::asked(const LoopEvent& event, Outputs& out) {
 }
 
 void Observe::changed(const LoopEvent& event, double now_ms, Outputs& out) {
-  const bool differs = event.settings != options_.settings ||
-                       (!event.sources.empty() && event.sources != options_.sources);
+  const bool differs = event.settings != options_.settings;
   options_.settings = event.settings;
   if (!event.sources.empty()) options_.sources = event.sources;
   std::vector<std::string> texts = event.changes;

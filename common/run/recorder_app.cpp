@@ -42,6 +42,8 @@ static const char* level_name(LogMessage::Level level) {
 double Recorder::Inbox::now_ms() const { return clock_offset_ms + steady_time_exact_ms(); }
 
 void Recorder::Inbox::post(Matter matter, std::size_t bytes, std::size_t lane) {
+  const std::lock_guard lock(late_mutex);
+  if (closing) return late.push_back({now_ms(), std::move(matter)});
   if (lane != kForeign) ++under_way;
   messages.post({now_ms(), std::move(matter)}, bytes, lane);
 }
@@ -321,12 +323,25 @@ void Recorder::work() {
 }
 
 RecordEnd Recorder::stop() {
+  {
+    const std::lock_guard lock(inbox_->late_mutex);
+    inbox_->closing = true;
+  }
   inbox_->messages.close();
   if (thread_.joinable()) thread_.join();
   if (!writer_) return end_;
   time_ms_ = inbox_->now_ms();
   emit(observe_->finish(time_ms_));
   end_.seal = writer_->end(finish_, utc_text(time_ms_));
+  std::vector<Message> late;
+  {
+    const std::lock_guard lock(inbox_->late_mutex);
+    late.swap(inbox_->late);
+  }
+  for (Message& message : late) {
+    time_ms_ = message.time_ms;
+    handle(message.matter);
+  }
   end_.abandoned = writer_->abandoned();
   end_.lost_turns = story_.facts().lost_turns;
   end_.eventful = answered_ || restarts_ > 0;

@@ -12,6 +12,7 @@
 #include <future>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -179,6 +180,9 @@ class Recorder {
     double now_ms() const;
 
     Mailbox<Message> messages;
+    std::mutex late_mutex;
+    bool closing = false;            // what is posted from here on is `late`
+    std::vector<Message> late;       // what the writer says while the log ends
     std::atomic<int> under_way = 0;  // messages that are not handled, but for foreign ones
     double clock_offset_ms = 0;      // Unix time minus the steady clock
   };
