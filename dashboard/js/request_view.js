@@ -23,7 +23,10 @@ let shown = null; // the turn in the sheet
 
 async function storedRequest(turn) {
   const answer = await fetch(address(`/api/turns/${turn}/request`), { cache: 'no-store' });
-  if (answer.status === 404) throw new Error('it was not kept as it was sent');
+  if (answer.status === 404) {
+    const { response } = stateNow().records[turn] ?? {};
+    throw new Error(response === null ? 'it is recorded when its reply has come' : 'it was not kept as it was sent');
+  }
   if (answer.status === 409) throw new Error((await answer.json()).error); // a picture of it is gone
   if (!answer.ok) throw new Error(`the proxy answered ${answer.status}`);
   return new Uint8Array(await answer.arrayBuffer());

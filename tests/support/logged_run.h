@@ -17,7 +17,7 @@ inline TurnRecord logged_record(int turn, int attempt = 1) {
   TurnRecord record;
   record.turn = turn;
   record.attempt = attempt;
-  record.request_id = "00000000" + padded(turn, 4) + padded(attempt, 4);
+  record.request_id = padded(turn, 10) + padded(attempt, 6);
   record.status = 200;
   record.time = "2026-01-31T12:00:00.250Z";
   record.verdict = turn == 1 ? Verdict::first : Verdict::ok;

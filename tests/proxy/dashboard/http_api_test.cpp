@@ -252,7 +252,7 @@ TEST(HttpApi, AReplayHasNothingToControlAndAsksTheFolderForAllElse) {
 }
 
 TEST(HttpApi, AnswersForARunWhateverNumberTheTargetNames) {
-  EXPECT_EQ(shown(decide_of_run(get("/turns/7.png?run=3"), running_view())), "file turn_0007.png");
+  EXPECT_EQ(shown(decide_of_run(get("/turns/7.png?run=3"), running_view())), "file turn_0007-2.png");
   EXPECT_EQ(shown(decide_of_run(get("/api/turns/8?run=3"), running_view())), "200 record 8");
 }
 
