@@ -166,12 +166,10 @@ const haltTitles = {
   unwatched: 'Nothing watches for a panic',
 };
 
-// The run waits for its record: `why` names the turn, `words` what the disk says.
+// `words`: what the recorder says of the disk, and which turn is not recorded yet.
 function diskHalt({ not_recorded: words }, why) {
-  const title = (why || 'The last turn is not recorded yet').replace(/^t/, 'T');
-  const waits = 'The run waits and goes on by itself';
-  const text = words ? `${words.replace(/[.\s]+$/, '')}. ${waits}.` : `${waits}.`;
-  return { cause: 'disk', title, text, tone: 'bad', hold: false, models: [] };
+  const text = `${(words || why).replace(/[.\s]+$/, '')}. The run waits and goes on by itself.`;
+  return { cause: 'disk', title: 'Not recorded yet', text, tone: 'bad', hold: false, models: [] };
 }
 
 /**

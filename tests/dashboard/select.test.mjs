@@ -321,11 +321,11 @@ const halts = [
   ],
   [
     'the disk is full',
-    { ...open, loop: 'paused', cause: 'disk', why: 'turn 7 is not recorded yet', not_recorded: '4 MB are missing' },
+    { ...open, loop: 'paused', cause: 'disk', why: 'turn 7 waits', not_recorded: '4 MB are missing; turn 7 is not recorded yet' },
     {
       cause: 'disk',
-      title: 'Turn 7 is not recorded yet',
-      text: '4 MB are missing. The run waits and goes on by itself.',
+      title: 'Not recorded yet',
+      text: '4 MB are missing; turn 7 is not recorded yet. The run waits and goes on by itself.',
       tone: 'bad',
       hold: false,
       models: [],

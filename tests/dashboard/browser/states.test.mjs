@@ -38,7 +38,7 @@ const kStates = [
   },
   {
     name: 'disk-pause',
-    status: { loop: 'paused', cause: 'disk', why: 'turn 30 is not recorded yet', not_recorded: 'No space left on device' },
+    status: { loop: 'paused', cause: 'disk', why: 'turn 30 is not recorded yet', not_recorded: 'turn_0030.json: No space left on device; turn 30 is not recorded yet' },
     link: 'disk',
     shows: '#halt',
   },
