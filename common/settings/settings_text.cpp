@@ -37,7 +37,10 @@ std::string settings_as_json(const Settings& settings) {
   JsonObject json;
   for (const SettingRow& row : setting_rows())
     json.raw(row.section + "." + row.key, setting_as_json(row, settings));
-  return json.finish();
+  // A setting that is JSON may have been written with blanks; the log compares bytes.
+  const std::string written = json.finish();
+  const Result<JsonDocument> read = JsonDocument::read(written);
+  return read.ok() ? read.value().compact(JsonDocument::kRoot) : written;
 }
 
 std::string sources_as_json(const ResolvedSettings& resolved) {
