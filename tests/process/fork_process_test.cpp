@@ -1,7 +1,8 @@
 // proxy fork, and the runs that go on from it.
 #include <gtest/gtest.h>
 #include "common/os/files.h"
-#include "common/run/run_file.h"
+#include "common/run/run_files.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
 
@@ -30,6 +31,13 @@ TEST(Fork, GoesOnFromATurnAndVerifiesFromTheFirst) {
       forked(run_program_of_ours("proxy", {"fork", old.folder, "--at", "5", "--runs", runs}));
   EXPECT_EQ(read_of(fork, "turn_0005.png"), read_of(old.folder, "turn_0005.png"));
   EXPECT_FALSE(file_exists(join_path(fork, "turn_0006.json")));
+  // The origin's lines, byte for byte, and one that begins the new run.
+  const std::string log = read_of(fork, kRunLog);
+  const std::size_t own = log.rfind('\n', log.size() - 2) + 1;
+  EXPECT_EQ(log.substr(0, own), read_of(old.folder, kRunLog).substr(0, own));
+  EXPECT_NE(log.find(R"("kind":"begin")", own), std::string::npos);
+  EXPECT_EQ(facts_of(fork).origin, facts_of(old.folder).run);
+  EXPECT_EQ(facts_of(fork).origin_at, 5);
   ProgramResult result = verify(fork);
   EXPECT_EQ(result.code, 0) << result.output;
   EXPECT_NE(result.output.find("5 turns verified"), std::string::npos) << result.output;
@@ -37,7 +45,7 @@ TEST(Fork, GoesOnFromATurnAndVerifiesFromTheFirst) {
   resume_to(fork, 9);
   result = verify(fork);
   EXPECT_EQ(result.code, 0) << result.output;
-  EXPECT_NE(result.output.find(": 9 turns verified: 9 stories, 9 requests, 9 pictures drawn again; "
+  EXPECT_NE(result.output.find(": 9 turns verified: 8 stories, 9 requests, 9 pictures drawn again; "
                                "sealed"),
             std::string::npos)
       << result.output;

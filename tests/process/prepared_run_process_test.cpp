@@ -84,7 +84,7 @@ class PreparedRun : public testing::Test {
 };
 
 TEST_F(PreparedRun, AppendsToNoFileThatALogLinksTo) {
-  edit_file(run_, "state.json", "", "franz.state.v2", "; touch executed #");  // told in a log line
+  edit_file(run_, "state.json", "", "franz.state.v3", "; touch executed #");  // told in a log line
   link("orchestrator.log", out("file"));
   expect_refused("orchestrator.log is a link");
 }
@@ -126,7 +126,7 @@ TEST_F(PreparedRun, FollowsNoLinksInACircle) {
 TEST_F(PreparedRun, WaitsForNoFifo) {
   for (const char* const name :
        {"proxy.lock", "proxy.log", "orchestrator.log", "turn_0002.json", "turn_0002.png",
-        "run.json", "state.json", "sandbox_state.json", "SHA256SUMS"}) {
+        "run.jsonl", "state.json", "sandbox_state.json", "SHA256SUMS"}) {
     SCOPED_TRACE(name);
     copy_run(recorded(), run_);
     fifo(name);
@@ -140,44 +140,29 @@ TEST_F(PreparedRun, NamesAFolderInTheFilesPlace) {
   expect_refused("state.json is a folder in the place of a file");
 }
 
-TEST_F(PreparedRun, NamesTheLineOfSumsThatIsNone) {
-  const std::string sums = read_of(run_, "SHA256SUMS");
-  const auto lines = std::count(sums.begin(), sums.end(), '\n');
-  ASSERT_TRUE(append_file(in("SHA256SUMS"), "garbage\n").ok());
+// A whole line that does not follow is damage, and not a byte is cut.
+TEST_F(PreparedRun, NamesTheLineOfTheLogThatIsDamaged) {
+  const std::string log = read_of(run_, kRunLog);
+  const auto lines = std::count(log.begin(), log.end(), '\n');
+  ASSERT_TRUE(append_file(in(kRunLog), "garbage\n").ok());
   ASSERT_TRUE(append_file(in("state.json.9-1.tmp"), "{").ok());
-  expect_error(in("SHA256SUMS") + ": line " + std::to_string(lines + 1) +
-               ": expected 64 hex digits, two blanks and a file of the run folder");
-}
-
-TEST_F(PreparedRun, EndsAtTheLastTurnThereCanBe) {
-  fs::copy(in("turn_0003.json"), in("turn_2147483647.json"));  // no turn's
-  fs::create_directories(in("turns/999999"));
-  const char* const last = "turns/999999/turn_999999999.json";
-  fs::copy(in("turn_0003.json"), in(last));
-  edit_file(run_, last, "", "\"turn\":3,", "\"turn\":999999999,");
+  const auto run = contents(run_);
   const ProgramResult result = resume();
   EXPECT_EQ(result.code, 3) << result.output;
-  EXPECT_EQ(result.errors,
-            "proxy: --resume: " + run_ + ": turn 999999999 is recorded, the last there can be\n");
+  EXPECT_NE(result.errors.find("run.jsonl: line " + std::to_string(lines + 1) + ": "),
+            std::string::npos)
+      << result.errors;
+  EXPECT_EQ(contents(run_), run);
 }
 
-// All turns lay in the run folder itself once.
-TEST_F(PreparedRun, IsRefusedWhereLaterTurnsLieInItsOwnFolder) {
-  fs::copy(in("turn_0003.json"), in("turn_1000.json"));
-  expect_refused(
-      "turn_1000.json lies where an older version of FRANZ put the files of turns from "
-      "1000 on; this one reads them in folders like turns/001 only");
-}
-
-TEST_F(PreparedRun, CountsAttemptsOnWithoutOverflow) {
-  fs::remove(in("turn_0003.json"));
-  fs::copy(in("exchange/000/0003-1.request"), in("exchange/000/0003-2147483647.request"));
-  fs::copy(in("exchange/000/0003-1.request"), in("exchange/000/0003-999999999.request"));
-  fs::remove(in("state.json"));
+// What a kill left of a line does not count.
+TEST_F(PreparedRun, CutsATornLine) {
+  const std::string log = read_of(run_, kRunLog);
+  ASSERT_TRUE(append_file(in(kRunLog), R"({"seq":99,"ti)").ok());
   const ProgramResult result = resume();
   EXPECT_EQ(result.code, 0) << result.output << result.errors;
-  EXPECT_TRUE(file_exists(in("exchange/000/0003-999999999.response")));
-  EXPECT_NE(read_of(run_, "turn_0003.json").find("\"attempt\":999999999,"), std::string::npos);
+  EXPECT_EQ(read_of(run_, kRunLog).substr(0, log.size()), log);
+  EXPECT_EQ(verify(run_).code, 0);
 }
 
 TEST_F(PreparedRun, IsResumedWhenItHoldsFilesOnly) {
@@ -217,22 +202,6 @@ TEST_F(PreparedRun, HasNoStateBehindALinkOrAFifo) {
   EXPECT_EQ(read_of(outside_, "file"), "echo a start file\n");
 }
 
-TEST_F(PreparedRun, GoesOnFromTheNewestRecordThatIsAFile) {
-  fs::remove(in("state.json"));
-  fifo("turn_0003.json");
-  RunningDemo demo;
-  RunningProgram orchestrator("orchestrator", {"--vlm", demo.url, "--turns", "3"},
-                              {{"FRANZ_RUN_DIR", run_}, {"FRANZ_RUN_ID", "17aa"}});
-  const auto end = orchestrator.wait_for_end();
-  ASSERT_TRUE(end && end->code == 0) << orchestrator.errors();
-  const std::string told = orchestrator.errors();
-  EXPECT_NE(told.find("warning: turn_0003.json cannot be read: " + in("turn_0003.json") +
-                      ": is a FIFO, not a file\n"),
-            std::string::npos)
-      << told;
-  EXPECT_NE(told.find("the story of the recorded turn 2 goes on"), std::string::npos) << told;
-}
-
 // A new run must not stop at what lies in others.
 TEST_F(PreparedRun, IsRemovedAsAnOldRunWithoutWaitingOrFollowing) {
   const std::string runs = test_folder() + "/runs";
@@ -250,7 +219,7 @@ TEST_F(PreparedRun, IsRemovedAsAnOldRunWithoutWaitingOrFollowing) {
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
   EXPECT_FALSE(fs::exists(runs + "/run_20200101_000000"));
   EXPECT_TRUE(fs::is_symlink(runs + "/run_20200102_000000"));
-  EXPECT_TRUE(file_exists(test_folder() + "/elsewhere/run.json"));
+  EXPECT_TRUE(file_exists(test_folder() + "/elsewhere/run.jsonl"));
   EXPECT_TRUE(file_exists(out("old.tmp")));
 }
 

@@ -2,13 +2,8 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <filesystem>
-#include <sstream>
-#include "common/base/sha256.h"
 #include "common/os/child_process.h"
 #include "common/os/files.h"
-#include "common/run/stored_request_app.h"
-#include "common/run/sums.h"
-#include "common/run/turn_record.h"
 #include "tests/process/running_proxy.h"
 #include "tests/support/test_paths.h"
 
@@ -74,62 +69,12 @@ void write_of(const std::string& folder, const std::string& name, const std::str
   EXPECT_TRUE(replace_file(join_path(folder, name), bytes, Durability::buffered).ok()) << name;
 }
 
-std::string make_whole(const std::string& folder, const std::string& name) {
-  const Result<RunDir> dir = RunDir::open(folder);
-  EXPECT_TRUE(dir.ok());
-  const auto whole = read_request(dir.value(), name);
-  EXPECT_TRUE(whole.ok()) << name;
-  if (!whole.ok()) return "";
-  write_of(folder, name, whole.value());
-  const RunFilePlace place = place_of(name);
-  EXPECT_TRUE(
-      remove_file(join_path(folder, exchange_file(place.turn, place.attempt, "cuts"))).ok());
-  return whole.value();
-}
-
 void edit_file(const std::string& folder, const std::string& name, const std::string& after,
                const std::string& from, const std::string& to) {
-  const bool request = place_of(name).kind == RunFilePlace::Kind::request;
-  std::string bytes = request ? make_whole(folder, name) : read_of(folder, name);
+  std::string bytes = read_of(folder, name);
   const std::size_t start = bytes.find(after);
   const std::size_t at = start == std::string::npos ? start : bytes.find(from, start);
   EXPECT_NE(at, std::string::npos) << name << ": " << after << " … " << from;
   if (at != std::string::npos) write_of(folder, name, bytes.replace(at, from.size(), to));
-}
-
-void join_again(const std::string& folder) {
-  for (const std::string& name : list_folder(folder).value()) {
-    int first = 0, last = 0;
-    if (std::sscanf(name.c_str(), "turns_%d_%d.json", &first, &last) != 2) continue;
-    std::string joined;
-    for (int turn = first; turn <= last; ++turn) {
-      if (!file_exists(join_path(folder, record_file(turn)))) continue;
-      joined += (joined.empty() ? "[" : ",\n") + read_of(folder, record_file(turn));
-    }
-    write_of(folder, name, joined + "]\n");
-  }
-}
-
-void sum_again(const std::string& folder) {
-  std::string sums;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    const std::string name = fs::relative(entry.path(), folder).generic_string();
-    if (!entry.is_regular_file() || name == kSumsFile) continue;
-    sums += to_line({sha256_hex(read_of(folder, name)), name});
-  }
-  write_of(folder, kSumsFile, sums);
-}
-
-std::string keep_sums(const std::string& folder,
-                      const std::function<bool(const std::string& name)>& kept) {
-  std::istringstream sums(read_of(folder, kSumsFile));
-  std::string left;
-  for (std::string line; std::getline(sums, line);) {
-    const Result<Sum> sum = parse_sum(line);
-    EXPECT_TRUE(sum.ok()) << line;
-    if (sum.ok() && kept(sum.value().name)) left += line + "\n";
-  }
-  write_of(folder, kSumsFile, left);
-  return left;
 }
 }  // namespace franz

@@ -16,10 +16,10 @@ struct Tampering {
 void expect_named(const Recorded& recorded, const Tampering& row,
                   const std::vector<std::string>& more);
 
-// The digest of a turn's request in its record, made anew as an editor does; the lists too.
-void digest_again(const std::string& folder, int turn);
-
-// Replaces `from` behind `after` in the body of a turn's request, and makes anew what tells of it.
-void edit_request(const std::string& folder, int turn, const std::string& after,
-                  const std::string& from, const std::string& to);
+// The change of a file, after which everything that is made of it is made again
+// (rewritten_log.h).
+std::function<void(const std::string& folder)> edited(const std::string& name,
+                                                      const std::string& after,
+                                                      const std::string& from,
+                                                      const std::string& to);
 }  // namespace franz

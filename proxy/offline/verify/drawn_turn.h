@@ -45,7 +45,7 @@ struct DrawnComparison {
 // `picture`: as request_again() had it. `other_glyphs`: as DrawnComparison has it, of the turns
 // before.
 DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<std::string>& picture,
-                              const ExecutorReply& drawn, bool other_glyphs);
+                              const ExecutorReply& drawn, bool other_glyphs = false);
 
 // Two PNGs, pixel for pixel. Empty: they show the same; else where they part.
 std::string compare_pictures(std::string_view expected_png, std::string_view got_png);

@@ -12,12 +12,12 @@ using Lines = std::vector<std::string>;
 struct Turn {
   ExecutorRequest in;
   ExecutorReply out;
-  TurnFiles files;
+  std::optional<std::string> plan = "PNG";
   TurnRecord record;
 
   Turn() {
-    files.turn = record.turn = 7;
-    files.plan = "PNG";
+    record.turn = 7;
+    record.attempt = 1;
     Approval& approval = record.approval.emplace();
     approval.plan.turn = 7;
     approval.plan.items = {{0, 1, "launch(\"a\")", "", 1, {}, "launch", "w", ""},
@@ -49,9 +49,13 @@ struct Turn {
     if (same_digest) record.approval->plan_sha256 = plan_digest(record.approval->plan);
     record.executor_in = to_json_without_reply(in);
     record.executor_out = to_json_without_screenshot(out);
+    return lines_of_approval();
+  }
+
+  Lines lines_of_approval() const {
     Lines lines;
-    for (const Finding& finding : check_approval(files, record))
-      lines.push_back((finding.kind == Finding::Kind::bad ? "" : "note: ") + to_line(finding));
+    for (const Finding& finding : check_approval(record, plan))
+      lines.push_back((is_not_checked(finding.code) ? "not checked: " : "") + to_line(finding));
     return lines;
   }
 };
@@ -64,10 +68,11 @@ TEST(ApprovalCheck, FindsWhatDoesNotFitTheDecision) {
   };
   const Row rows[] = {
       {[](Turn&) {}, {}},
-      {[](Turn& t) { t.files.plan = "another"; },
-       {"turn 7: turn_0007_plan.png: sha256 of the picture that was decided by: expected " +
-        sha256_hex("PNG") + ", got " + sha256_hex("another")}},
-      {[](Turn& t) { t.files.plan.reset(); }, {"note: turn 7: turn_0007_plan.png is missing"}},
+      {[](Turn& t) { t.plan = "another"; },
+       {at + "approval.plan.picture_sha256: expected " + sha256_hex("PNG") + ", got " +
+        sha256_hex("another")}},
+      {[](Turn& t) { t.plan.reset(); },
+       {at + "approval.plan.picture_sha256: expected " + sha256_hex("PNG") + ", got nothing"}},
       {[](Turn& t) {
          t.record.approval->items = {0, 1};
        },
@@ -83,11 +88,8 @@ TEST(ApprovalCheck, FindsWhatDoesNotFitTheDecision) {
              "it"}},
       {[](Turn& t) { t.in.consent.approved->at(0).around = "v"; },
        {at + "executor.in.approved: it is not what the operator approved"}},
-      {[](Turn& t) { t.record.note = "first"; },
-       {"note: turn 7: the note that came with the decision did not go to the model"}},
       {[](Turn& t) { t.record.approval.reset(); },
-       {at + "executor.in.approved: the record tells of no decision",
-        "note: turn 7: turn_0007_plan.png is of a plan that was asked about and not decided on"}},
+       {at + "executor.in.approved: the record has no decision"}},
       // An executor that did not come to its end may have done any of it, and is not repeated.
       {[](Turn& t) {
          t.in.mode = ActingMode::interrupted;
@@ -102,10 +104,7 @@ TEST(ApprovalCheck, FindsWhatDoesNotFitTheDecision) {
     rows[i].edit(turn);
     if (!turn.record.approval) {
       turn.record.executor_in = to_json_without_reply(turn.in);
-      Lines lines;
-      for (const Finding& finding : check_approval(turn.files, turn.record))
-        lines.push_back((finding.kind == Finding::Kind::bad ? "" : "note: ") + to_line(finding));
-      EXPECT_EQ(lines, rows[i].found) << i;
+      EXPECT_EQ(turn.lines_of_approval(), rows[i].found) << i;
       continue;
     }
     EXPECT_EQ(turn.found(), rows[i].found) << i;
@@ -129,7 +128,7 @@ TEST(ApprovalCheck, ThePlanIsTheOneThatWasDecidedOn) {
   Turn masked;
   masked.record.approval->plan.items[0].written = "type(\"********\")";
   masked.record.approval->plan_sha256 = std::string(64, '0');
-  EXPECT_EQ(masked.found(false), Lines{"note: turn 7: the plan's digest: what it holds is masked"});
+  EXPECT_EQ(masked.found(false), Lines{"not checked: turn 7: the plan's digest: what it holds is masked"});
 }
 }  // namespace
 }  // namespace franz::proxy

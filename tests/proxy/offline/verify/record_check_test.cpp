@@ -1,59 +1,74 @@
 #include "proxy/offline/verify/record_check.h"
 #include <gtest/gtest.h>
-#include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace franz::proxy {
-// A proxy that did not know a turn before it expected other messages than it saw.
-TEST(RecordCheck, NeedsNoStoryWhereTurnsBeforeItWereNotKnown) {
-  const std::string unknown = R"({"text":"turn 62 is not known"})";
-  const struct {
-    std::string verdict, detail, story;
-    Finding::Kind kind;
-  } rows[] = {
-      {"unverifiable", unknown, "null", Finding::Kind::unchecked},
-      {"unverifiable", unknown, R"("another")", Finding::Kind::bad},
-      {"unverifiable", R"({"text":"it is longer than 16 MiB"})", "null", Finding::Kind::bad},
-      {"ok", "null", "null", Finding::Kind::bad},
-  };
-  for (const auto& row : rows) {
-    TurnRecord made;
-    made.turn = 66;
-    made.response.emplace();
-    made.verdict = row.verdict;
-    made.detail = row.detail;
-    TurnRecord recorded = made;
-    made.story = R"("the reply")";
-    recorded.story = row.story;
-    const std::vector<Finding> findings = compare_records(made, recorded, {false, false, true});
-    ASSERT_EQ(findings.size(), 1U) << row.detail << row.story;
-    EXPECT_EQ(findings.front().kind, row.kind) << row.detail << row.story;
-  }
+namespace {
+TurnRecord whole() {
+  TurnRecord record;
+  record.turn = 7;
+  record.attempt = 2;
+  record.status = 200;
+  record.verdict = Verdict::ok;
+  record.story = "\"a story\"";
+  record.feedback = "\"OK\"";
+  record.messages = 3;
+  record.request_bytes = 9;
+  record.response = RecordedReply{};
+  record.response->text = "\"a reply\"";
+  record.picture = RecordedPicture{"turn_0007.png", 9, "5f0c", 4, 3};
+  return record;
 }
 
-TEST(RecordCheck, NeedsNoFeedbackAndNoPictureThere) {
-  TurnRecord made;
-  made.turn = 66;
-  made.response.emplace();
-  made.verdict = "unverifiable";
-  made.detail = R"({"text":"turn 62 is not known"})";
-  TurnRecord recorded = made;
-  made.feedback = R"("OK")";
-  made.picture = RecordedPicture{"turn_0066.png", 9, "5f0c", 4, 3};
-  const auto kinds_are = [&](Finding::Kind kind) {
-    const std::vector<Finding> findings = compare_records(made, recorded, {false, false, true});
-    return !findings.empty() &&
-           std::ranges::all_of(findings, [kind](const Finding& each) { return each.kind == kind; });
+TEST(RecordCheck, NamesTheFieldThatItsExchangeDoesNotMake) {
+  struct Row {
+    std::function<void(TurnRecord&)> edit;
+    std::string found;
   };
-  EXPECT_TRUE(kinds_are(Finding::Kind::unchecked));
-  for (const Finding& each : compare_records(made, recorded, {}))  // a run that began once
-    EXPECT_EQ(each.kind, Finding::Kind::bad);
-  made.verdict = recorded.verdict = "ok";
-  EXPECT_TRUE(kinds_are(Finding::Kind::bad));
-  made.verdict = recorded.verdict = "unverifiable";
-  recorded.feedback = R"("KO")";
-  recorded.picture = RecordedPicture{"turn_0066.png", 8, "5f0d", 5, 2};
-  EXPECT_TRUE(kinds_are(Finding::Kind::bad));
+  const std::string at = "turn 7: turn_0007-2.json: ";
+  const std::vector<Row> rows = {
+      {[](TurnRecord&) {}, ""},
+      // Times, cuts and the name of the picture are not made of the exchange.
+      {[](TurnRecord& r) {
+         r.time = "T";
+         r.picture->file = "turn_0007.png";
+         r.cuts.bytes = 7;
+       },
+       ""},
+      {[](TurnRecord& r) { r.story = "\"another\""; },
+       at + "sst.text: expected \"a story\", got \"another\"|"},
+      {[](TurnRecord& r) { r.verdict = Verdict::first; },
+       at + "sst.verdict: expected ok, got first|"},
+      {[](TurnRecord& r) { r.status = 500; }, at + "status: expected 200, got 500|"},
+      {[](TurnRecord& r) { r.response->text = "\"a r\""; },
+       at + "response.text: expected \"a reply\", got \"a r\"|"},
+      {[](TurnRecord& r) { r.picture->width = 5; }, at + "image.width: expected 4, got 5|"},
+      // What the recorder had no room for.
+      {[](TurnRecord& r) {
+         r.messages = 0;
+         r.story = r.feedback = "null";
+         r.picture.reset();
+         r.verdict = Verdict::unverifiable;
+       },
+       "turn 7: its request was not read when it was recorded|"},
+  };
+  for (const Row& row : rows) {
+    TurnRecord recorded = whole();
+    row.edit(recorded);
+    std::string found;
+    for (const Finding& each : compare_records(whole(), recorded, true)) found += to_line(each) + "|";
+    EXPECT_EQ(found, row.found);
+  }
+  TurnRecord unread = whole();
+  unread.response.reset();
+  std::vector<Finding> found = compare_records(whole(), unread, false);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().code, FindingCode::unread);
+  // One that the run goes on with was read.
+  for (const Finding& each : compare_records(whole(), unread, true))
+    EXPECT_EQ(each.code, FindingCode::record);
 }
+}  // namespace
 }  // namespace franz::proxy
