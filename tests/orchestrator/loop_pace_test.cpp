@@ -31,7 +31,7 @@ TEST(TurnLoop, ASlowReplyIsFollowedByASmallerPictureAndFewerTokens) {
   world.settings.model.slow_tokens = 25;
   world.answers = {after(10, "one"), after(1000, "two"), after(10, "three"), after(10, "four")};
   LoopPorts ports = world.ports();
-  ports.read_settings = [&] { return LoopSettings{world.settings, "{width}x{height}"}; };
+  ports.read_settings = [&](int) { return LoopSettings{world.settings, "{width}x{height}"}; };
   std::vector<std::string> told;  // settings and causes of the system messages
   ports.emit = [&](const LoopEvent& event) {
     if (event.kind == LoopEvent::Kind::config)

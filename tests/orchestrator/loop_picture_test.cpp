@@ -15,7 +15,7 @@ struct Sizes {
 Sizes sizes(World& world, const std::function<void(int read)>& before_reading = {}) {
   LoopPorts ports = world.ports();
   int reads = 0;
-  ports.read_settings = [&] {
+  ports.read_settings = [&](int) {
     if (before_reading) before_reading(reads++);
     return LoopSettings{world.settings, "{width}x{height}", world.screen};
   };

@@ -62,7 +62,7 @@ struct World {
   int warned_turn = 0;               // in which the model hears the warning
   Warning warning{"display_restarted", "the screen was started anew"};
   std::deque<Status> store_results;
-  double recorded_after_ms = 0;  // a turn is recorded so long after its reply came
+  double recorded_after_ms = 0;  // a turn is recorded so long after its request was answered
 
   std::vector<std::string> trace;      // what happened, a line each
   std::vector<std::string> order;      // of the disk, the executor and the requests
@@ -99,6 +99,7 @@ struct World {
       ModelAnswer answer = answers.empty() ? replied("more") : answers.front();
       if (!answers.empty()) answers.pop_front();
       answer.request = "request " + std::to_string(bodies.size());
+      to_record.emplace_back(now + recorded_after_ms, question.turn);
       return answer;
     };
     ports.choose_model = [this](const std::string& model) { settings.model.name = model; };
@@ -138,8 +139,6 @@ struct World {
                          (event.until ? " " + *event.until : "") + ": " + event.why);
       if (event.kind == LoopEvent::Kind::turn_started)
         trace.push_back("turn " + std::to_string(event.turn));
-      if (event.kind == LoopEvent::Kind::turn_finished)
-        to_record.emplace_back(now + recorded_after_ms, event.turn);
       if (event.kind == LoopEvent::Kind::turn_acted && event.note)
         trace.push_back("note: " + *event.note);
       if (event.kind == LoopEvent::Kind::turn_closed)

@@ -14,7 +14,7 @@ TEST(TurnLoop, TellsEachSystemMessageAndItsCause) {
   world.settings.limits.max_turns = 5;
   LoopPorts ports = world.ports();
   int reads = 0;
-  ports.read_settings = [&]() -> LoopSettings {
+  ports.read_settings = [&](int) -> LoopSettings {
     ++reads;  // the first is the loop's own, before turn 1
     Settings now = world.settings;
     if (reads >= 4) now.agent.objective = "a dog";
@@ -35,24 +35,6 @@ TEST(TurnLoop, TellsEachSystemMessageAndItsCause) {
   EXPECT_EQ(told, (Trace{told_as(1, "draw", "start"), "acted 1", told_as(2, "draw well", "prompt"),
                          "acted 2", told_as(3, "draw a dog", "objective"), "acted 3", "acted 4",
                          "acted 5"}));
-}
-
-TEST(TurnLoop, SavesTheStateBeforeTheExecutorIsAsked) {
-  World world;
-  world.settings.limits.max_turns = 3;
-  LoopPorts ports = world.ports();
-  std::vector<std::string> order;
-  ports.store = [&](const LoopState& state) {
-    if (state.acting) order.push_back("saved " + std::to_string(state.acting->turn));
-    return Status(Done{});
-  };
-  ports.execute = [&](const ExecutorRequest& request, int) {
-    order.push_back("executed " + std::to_string(request.options.turn));
-    return world.executor(request);
-  };
-  TurnLoop(std::move(ports), *world.memory, *find_api("chat"), {}, "/run").run();
-  EXPECT_EQ(order,
-            (Trace{"saved 1", "executed 1", "saved 2", "executed 2", "saved 3", "executed 3"}));
 }
 
 TEST(TurnLoop, SendsTheReplyBackToTheByte) {
