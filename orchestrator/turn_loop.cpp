@@ -64,6 +64,7 @@ Finish TurnLoop::run() {
       continue;
     }
     if (const auto limit = limit_reached()) {
+      if (!turn_before_is_recorded()) continue;  // a person stops it meanwhile
       last.finish = *limit;
       break;
     }
