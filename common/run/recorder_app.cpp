@@ -27,6 +27,7 @@ static constexpr std::size_t kErrorLines = 20;  // shown on the console when a s
 // A unit of a client that cannot be paused is written or given up in this time, unless the disk
 // does not answer at all.
 static constexpr std::chrono::seconds kUnitMayTake{7};
+static constexpr double kMostAtEndMs = 2000;  // to write what waits, before the end
 
 static const char* level_name(LogMessage::Level level) {
   switch (level) {
@@ -42,8 +43,6 @@ static const char* level_name(LogMessage::Level level) {
 double Recorder::Inbox::now_ms() const { return clock_offset_ms + steady_time_exact_ms(); }
 
 void Recorder::Inbox::post(Matter matter, std::size_t bytes, std::size_t lane) {
-  const std::lock_guard lock(late_mutex);
-  if (closing) return late.push_back({now_ms(), std::move(matter)});
   if (lane != kForeign) ++under_way;
   messages.post({now_ms(), std::move(matter)}, bytes, lane);
 }
@@ -78,10 +77,7 @@ Recorder::Recorder(RecorderOptions options, RecorderSinks sinks)
   options_.observe.secrets = &options_.secrets;
 }
 
-Recorder::~Recorder() {
-  inbox_->messages.close();
-  if (thread_.joinable()) thread_.join();
-}
+Recorder::~Recorder() { static_cast<void>(stop()); }
 
 // ---- The beginning
 
@@ -187,6 +183,13 @@ void Recorder::answered(bool whole) {
   own_id_.reset();
 }
 
+static bool is_foreign(const HttpEvent& event) {
+  const auto* const exchange = std::get_if<HttpExchange>(&event);
+  const auto* const ended = std::get_if<ObservationEnded>(&event);
+  return (exchange != nullptr && !exchange->request->wanted) ||
+         (ended != nullptr && !ended->of_turn);
+}
+
 static std::size_t bytes_of_headers(const std::vector<HttpHeader>& headers) {
   std::size_t bytes = 0;
   for (const HttpHeader& header : headers)
@@ -225,13 +228,10 @@ bool Recorder::take_http(HttpEvent event) {
   if (own_id_) set_id(event, *own_id_);
   const std::size_t bytes = bytes_of_event(event);
   const auto* exchange = std::get_if<HttpExchange>(&event);
-  const auto* ended = std::get_if<ObservationEnded>(&event);
   if (exchange != nullptr && exchange->request->wanted && !exchange->own_answer &&
       exchange->first_byte_ms > 0)
     answered_ = true;
-  const bool foreign =
-      (exchange != nullptr && !exchange->request->wanted) || (ended != nullptr && !ended->of_turn);
-  if (foreign) {
+  if (is_foreign(event)) {
     missed_ = try_push(Http{std::move(event), missed_}, bytes, kForeign) ? 0 : missed_ + 1;
     return true;
   }
@@ -294,88 +294,82 @@ bool Recorder::is_empty() {
 
 // ---- The thread
 
+// False: none came.
+bool Recorder::handle_next(std::optional<std::chrono::milliseconds> wait) {
+  std::optional<Message> message = inbox_->messages.pop(wait);
+  time_ms_ = message ? message->time_ms : inbox_->now_ms();
+  const auto* const http = message ? std::get_if<Http>(&message->matter) : nullptr;
+  const bool is_counted = message && (http == nullptr || !is_foreign(http->event));
+  if (message) handle(message->matter);
+  // What waits in the queue came before whatever is due by now.
+  emit(observe_->tick(time_ms_));
+  settled_ = observe_->is_settled();
+  if (is_counted) --inbox_->under_way;
+  return message.has_value();
+}
+
 void Recorder::work() {
-  Mailbox<Message>& messages = inbox_->messages;
-  while (!messages.closed()) {
+  while (!ended_) {
     std::optional<std::chrono::milliseconds> wait;
     if (const std::optional<double> due = observe_->due_ms()) {
       const double left = std::max(0.0, *due - inbox_->now_ms());
       wait = std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(left)));
     }
-    std::optional<Message> message = messages.pop(wait);
-    time_ms_ = message ? message->time_ms : inbox_->now_ms();
-    bool foreign = false;
-    if (message) {
-      const auto* const http = std::get_if<Http>(&message->matter);
-      const auto* const exchange =
-          http == nullptr ? nullptr : std::get_if<HttpExchange>(&http->event);
-      const auto* const ended =
-          http == nullptr ? nullptr : std::get_if<ObservationEnded>(&http->event);
-      foreign = (exchange != nullptr && !exchange->request->wanted) ||
-                (ended != nullptr && !ended->of_turn);
-      handle(message->matter);
-    }
-    // What waits in the queue came before whatever is due by now.
-    emit(observe_->tick(time_ms_));
-    settled_ = observe_->is_settled();
-    if (message && !foreign) --inbox_->under_way;
+    handle_next(wait);
   }
+  end_log();
+}
+
+// What is on its way to the disk is shown before the end is written, unless the disk takes nothing.
+void Recorder::end_log() {
+  constexpr std::chrono::milliseconds kLookEvery{20};
+  emit(observe_->finish(time_ms_));
+  const double until_ms = inbox_->now_ms() + kMostAtEndMs;
+  while (!writer_->is_empty() && !in_trouble_ && inbox_->now_ms() < until_ms)
+    handle_next(kLookEvery);
+  end_.seal = writer_->end(finish_, utc_text(inbox_->now_ms()));
+  end_.abandoned = writer_->abandoned();
+  while (handle_next(std::chrono::milliseconds(0))) continue;
+  end_.lost_turns = story_.facts().lost_turns;
+  end_.eventful = answered_ || restarts_ > 0;
 }
 
 RecordEnd Recorder::stop() {
-  {
-    const std::lock_guard lock(inbox_->late_mutex);
-    inbox_->closing = true;
-  }
+  if (!thread_.joinable()) return end_;
+  inbox_->post(Ended{}, 1, kWords);
+  thread_.join();
   inbox_->messages.close();
-  if (thread_.joinable()) thread_.join();
-  if (!writer_) return end_;
-  time_ms_ = inbox_->now_ms();
-  emit(observe_->finish(time_ms_));
-  end_.seal = writer_->end(finish_, utc_text(time_ms_));
-  std::vector<Message> late;
-  {
-    const std::lock_guard lock(inbox_->late_mutex);
-    late.swap(inbox_->late);
-  }
-  for (Message& message : late) {
-    time_ms_ = message.time_ms;
-    handle(message.matter);
-  }
-  end_.abandoned = writer_->abandoned();
-  end_.lost_turns = story_.facts().lost_turns;
-  end_.eventful = answered_ || restarts_ > 0;
   return end_;
 }
 
 void Recorder::handle(Matter& matter) {
-  std::visit(Overload{[this](const Http& http) { on_http(http); },
-                      [this](const LoopLine& line) { on_event(options_.secrets.mask(line.line)); },
-                      [this](const LoopErrorLine& line) { on_error_line(line.line); },
-                      [this](const DemoErrorLine& line) {
-                        const LogLine said =
-                            log_line_of_child("", options_.secrets.mask(line.line), "demo_vlm");
-                        const auto level = said.level == "error"     ? LogMessage::Level::error
-                                           : said.level == "warning" ? LogMessage::Level::warning
-                                                                     : LogMessage::Level::info;
-                        log({level, said.text}, said.source);
-                      },
-                      [this](const LoopEnded& ended) { on_loop_ended(ended.well); },
-                      [this](const ProgramChanged& changed) { on_program(changed); },
-                      [this](const Said& said) {
-                        log(said.message);
-                        sinks_.console(options_.secrets.mask(said.message.text));
-                      },
-                      [this](const Trouble& trouble) { on_trouble(trouble.text); },
-                      [this](const Changed& changed) {
-                        put({time_ms_, WarningEntry{options_.secrets.mask(changed.text)}}, nullptr);
-                      },
-                      [this](Called& called) {
-                        emit(observe_->called(called.call, time_ms_), called.written);
-                      },
-                      [this](const Wrote& wrote) { on_wrote(wrote.line); },
-                      [this](const UnitDone& done) { on_done(done); }},
-             matter);
+  std::visit(
+      Overload{
+          [this](const Http& http) { on_http(http); },
+          [this](const LoopLine& line) { on_event(options_.secrets.mask(line.line)); },
+          [this](const LoopErrorLine& line) { on_error_line(line.line); },
+          [this](const DemoErrorLine& line) {
+            const LogLine said =
+                log_line_of_child("", options_.secrets.mask(line.line), "demo_vlm");
+            const auto level = said.level == "error"     ? LogMessage::Level::error
+                               : said.level == "warning" ? LogMessage::Level::warning
+                                                         : LogMessage::Level::info;
+            log({level, said.text}, said.source);
+          },
+          [this](const LoopEnded& ended) { on_loop_ended(ended.well); },
+          [this](const ProgramChanged& changed) { on_program(changed); },
+          [this](const Said& said) {
+            log(said.message);
+            sinks_.console(options_.secrets.mask(said.message.text));
+          },
+          [this](const Trouble& trouble) { on_trouble(trouble.text); },
+          [this](const Changed& changed) {
+            put({time_ms_, WarningEntry{options_.secrets.mask(changed.text)}}, nullptr);
+          },
+          [this](Called& called) { emit(observe_->called(called.call, time_ms_), called.written); },
+          [this](const Wrote& wrote) { on_wrote(wrote.line); },
+          [this](const UnitDone& done) { on_done(done); }, [this](const Ended&) { ended_ = true; }},
+      matter);
 }
 
 void Recorder::on_http(const Http& http) {
@@ -576,6 +570,7 @@ void Recorder::on_wrote(const RunLine& line) {
 }
 
 void Recorder::on_trouble(const std::string& text) {
+  in_trouble_ = !text.empty();
   std::string said = text;
   if (!text.empty() && !waiting_turns_.empty())
     said += "; turn " + std::to_string(waiting_turns_.front()) + " is not recorded yet";

@@ -6,13 +6,13 @@
 //
 // The relay never waits for it. What passes faster than it is recorded is lost, and is reported.
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <future>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -160,12 +160,14 @@ class Recorder {
   struct Wrote {  // a line of the log, as it is synced
     RunLine line;
   };
+  struct Ended {};  // nothing else comes, but from the writer
   struct UnitDone {
     std::shared_ptr<const EntryMade> made;
     bool written = false;
   };
-  using Matter = std::variant<Http, LoopLine, LoopErrorLine, DemoErrorLine, LoopEnded,
-                              ProgramChanged, Said, Trouble, Changed, Called, Wrote, UnitDone>;
+  using Matter =
+      std::variant<Http, LoopLine, LoopErrorLine, DemoErrorLine, LoopEnded, ProgramChanged, Said,
+                   Trouble, Changed, Called, Wrote, UnitDone, Ended>;
   // With the time when it came: it may wait to be handled, for the disk above all, and no time of
   // the record may depend on that.
   struct Message {
@@ -180,9 +182,6 @@ class Recorder {
     double now_ms() const;
 
     Mailbox<Message> messages;
-    std::mutex late_mutex;
-    bool closing = false;            // what is posted from here on is `late`
-    std::vector<Message> late;       // what the writer says while the log ends
     std::atomic<int> under_way = 0;  // messages that are not handled, but for foreign ones
     double clock_offset_ms = 0;      // Unix time minus the steady clock
   };
@@ -193,6 +192,8 @@ class Recorder {
   void own(ConnectionEvent::Kind kind, std::string bytes);
   bool take_http(HttpEvent event);
   void work();
+  bool handle_next(std::optional<std::chrono::milliseconds> wait);
+  void end_log();
   void handle(Matter& matter);
   void on_http(const Http& http);
   void on_event(const std::string& line);
@@ -232,6 +233,7 @@ class Recorder {
   std::deque<std::string> last_errors_;  // of the orchestrator, since it started
   int restarts_ = 0, last_note_ = 0;
   long long next_seq_ = 1;
+  bool ended_ = false, in_trouble_ = false;
   double time_ms_ = 0;  // when what is being handled came
   std::shared_ptr<Inbox> inbox_;
   std::unique_ptr<RunLogWriter> writer_;  // from begin() on
