@@ -286,6 +286,8 @@ TurnLoop::TurnEnd TurnLoop::close(const ExecutorReply& acted) {
 
 bool TurnLoop::agree(ExecutorRequest& request, std::optional<ExecutorReply>& then) {
   const ExecutorRequest plan = plan_request(request);
+  // Nothing is begun by a plan: who goes on from here plans and asks again.
+  state_.acting = Acting{request.options.turn, to_json_without_reply(plan), std::nullopt};
   const Result<ExecutorReply, ChildFailure> planned =
       ports_.execute(plan, executor_deadline_ms(now_.settings));
   take_waiting_commands();

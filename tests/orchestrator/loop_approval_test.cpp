@@ -237,6 +237,21 @@ TEST(Approval, AStopMeanwhileEndsTheRunAndDoesNothing) {
   EXPECT_EQ(world.reason, FinishReason::stopped);
 }
 
+// Consent dies with the process that asked for it.
+TEST(Approval, AfterAStopItIsPlannedAndAskedAgain) {
+  World before = approval();
+  before.on_approval = [&](const LoopEvent&) { before.commands.push_back({Command::stop, ""}); };
+  before.run(spoken());
+  World world = approval();
+  world.on_approval = [&](const LoopEvent& about) {
+    world.commands.push_back(decision(Command::approve, about));
+  };
+  const Result<LoopState> read = parse_loop_state(to_json(before.stored.back()));
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  world.run(read.value());
+  EXPECT_EQ(modes(world), "plan act");
+}
+
 // Killed while it acted: what was decided is told with what became of it, and asked no more.
 TEST(Approval, WhatWasDecidedBeforeAKillStaysInTheRecord) {
   World before = approval();

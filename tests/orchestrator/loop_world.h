@@ -98,7 +98,8 @@ struct World {
       if (before_answer) before_answer(question.turn);
       ModelAnswer answer = answers.empty() ? replied("more") : answers.front();
       if (!answers.empty()) answers.pop_front();
-      answer.request = "request " + std::to_string(bodies.size());
+      const std::string number = std::to_string(bodies.size());
+      answer.request = std::string(kRequestDigits - number.size(), '0') + number;
       to_record.emplace_back(now + recorded_after_ms, question.turn);
       return answer;
     };

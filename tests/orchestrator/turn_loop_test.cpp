@@ -64,10 +64,11 @@ TEST(TurnLoop, StoresTheStateBeforeTheExecutorBeginsAndAsSoonAsAReplyIsWhole) {
   world.settings.limits.max_turns = 2;
   world.answers = {replied("one"), refused(503, "busy"), replied("two")};
   world.run();
-  EXPECT_EQ(world.order, (Trace{"store 0 acting safely", "execute 1", "ask 1 after ", "store 1",
-                                "store 1 acting safely", "execute 2", "ask 2 after request 1",
-                                "ask 2 after request 1", "store 2", "store 2 safely"}));
-  EXPECT_EQ(world.stored.back().request, "request 3");
+  EXPECT_EQ(world.order,
+            (Trace{"store 0 acting safely", "execute 1", "ask 1 after ", "store 1",
+                   "store 1 acting safely", "execute 2", "ask 2 after 0000000000000001",
+                   "ask 2 after 0000000000000001", "store 2", "store 2 safely"}));
+  EXPECT_EQ(world.stored.back().request, "0000000000000003");
 }
 
 TEST(TurnLoop, AsksForNoTurnBeforeTheOneBeforeItIsRecorded) {
