@@ -17,7 +17,8 @@ namespace franz {
 inline std::vector<RunLine> lines_of(const std::string& folder) {
   std::vector<RunLine> lines;
   const std::string text = read_file(join_path(folder, kRunLog)).value();
-  for (std::size_t at = 0, end = 0; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
+  for (std::size_t at = 0, end = 0; (end = text.find('\n', at)) != std::string::npos;
+       at = end + 1) {
     Result<RunLine> line = parse_run_line(text.substr(at, end - at));
     EXPECT_TRUE(line.ok()) << text.substr(at, end - at);
     if (line.ok()) lines.push_back(std::move(line).value());
@@ -46,8 +47,8 @@ inline void list_again(const std::string& folder, RunEntry& entry) {
   }
 }
 
-// Makes digests, rows, the chain and, of a run that has ended, batches, SHA256SUMS and the end anew,
-// after `edit` changed the lines.
+// Makes digests, rows, the chain and, of a run that has ended, batches, SHA256SUMS and the end
+// anew, after `edit` changed the lines.
 inline void rewrite_log(const std::string& folder,
                         const std::function<void(std::vector<RunLine>&)>& edit = {}) {
   std::vector<RunLine> lines = lines_of(folder);
@@ -59,7 +60,8 @@ inline void rewrite_log(const std::string& folder,
   LogChain chain;
   RunStory story;
   for (RunLine& line : lines) {
-    if (auto* const end = std::get_if<EndEntry>(&line.entry); end != nullptr && &line == &lines.back()) {
+    if (auto* const end = std::get_if<EndEntry>(&line.entry);
+        end != nullptr && &line == &lines.back()) {
       std::vector<std::string> batches;
       for (const std::string& name : list_folder(folder).value())
         if (name.starts_with("turns_")) batches.push_back(name);

@@ -250,8 +250,8 @@ DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<st
   if (picture && drawn.picture_known) return comparison;
   if (!picture && drawn.screenshot_b64.empty()) return comparison;  // none was due
   const Result<std::string> png = base64_decode(drawn.screenshot_b64);
-  const std::string file = recorded.picture ? recorded.picture->file
-                                           : picture_file(recorded.turn, recorded.attempt);
+  const std::string file =
+      recorded.picture ? recorded.picture->file : picture_file(recorded.turn, recorded.attempt);
   std::string difference;
   if (!picture) {
     difference = "the record has no picture, but the turn draws one";

@@ -174,12 +174,13 @@ std::vector<Finding> Redraw::turn(const TurnRecord& record, const std::optional<
 
 std::vector<Finding> Redraw::lost(int turn, const std::optional<Reply>& reply) {
   std::vector<Finding> findings;
+  // Another attempt at the turn was drawn, or a screen has it.
+  if (is_on_screen_ || (turn == drawn_ && has_drawn_)) return findings;
   const std::string ended = std::exchange(finish_reason_, "");
-  if (is_on_screen_) return findings;
   if (reply || turn == 1) {
     wait_for_next({turn, "", reply, ended}, findings);
-  } else if (has_drawn_) {
-    lose(turn, "turn " + std::to_string(turn) + " acted on is not recorded", findings);
+  } else {
+    lose(turn, "what turn " + std::to_string(turn) + " acted on is not recorded", findings);
   }
   return findings;
 }

@@ -36,9 +36,6 @@ void RunFold::keep_reply(int turn, int attempt, Reply reply) {
 
 void RunFold::check_place(const LoadedLine& line, FoldedLine& out) const {
   const RunEntry& entry = line.line.entry;
-  const bool is_begin = std::holds_alternative<BeginEntry>(entry);
-  if (!story_.begun() && !is_begin)
-    out.findings.push_back(wrong_line(line.line, "the log does not begin with `begin`"));
   if (story_.facts().ended && !std::holds_alternative<ResumedEntry>(entry))
     out.findings.push_back(
         wrong_line(line.line, "nothing but a resumption can come after the end"));
@@ -180,7 +177,6 @@ FoldedLine RunFold::take(LoadedLine line) {
   FoldedLine out;
   out.findings = std::move(line.findings);
   check_place(line, out);
-  if (!story_.begun() && !std::holds_alternative<BeginEntry>(line.line.entry)) return out;
   std::visit(
       Overload{
           [&](const BeginEntry& entry) { begin(entry, line, out); },

@@ -117,7 +117,9 @@ class RunVerifier {
     const bool ended = fold_.story().facts().ended;
     if (!loader.failure().ok()) {
       const Error& error = loader.failure().error();
-      if (loader.chain().next_seq() == 1 && error.code == ErrorCode::other_version) return error;
+      const bool is_none =
+          error.code == ErrorCode::other_version || error.code == ErrorCode::missing;
+      if (loader.chain().next_seq() == 1 && is_none) return error;
       add(bad(FindingCode::log, 0, kRunLog, "", error.message));
       add(not_checked(FindingCode::damaged, 0,
                       "what comes after line " + std::to_string(loader.chain().next_seq() - 1) +

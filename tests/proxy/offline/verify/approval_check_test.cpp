@@ -128,7 +128,8 @@ TEST(ApprovalCheck, ThePlanIsTheOneThatWasDecidedOn) {
   Turn masked;
   masked.record.approval->plan.items[0].written = "type(\"********\")";
   masked.record.approval->plan_sha256 = std::string(64, '0');
-  EXPECT_EQ(masked.found(false), Lines{"not checked: turn 7: the plan's digest: what it holds is masked"});
+  EXPECT_EQ(masked.found(false),
+            Lines{"not checked: turn 7: the plan's digest: what it holds is masked"});
 }
 }  // namespace
 }  // namespace franz::proxy

@@ -8,6 +8,7 @@
 #include "common/os/files.h"
 #include "common/run/derived_files_app.h"
 #include "common/run/run_files.h"
+#include "common/run/run_log_app.h"
 #include "common/wire/api/chat_request.h"
 #include "proxy/offline/verify/verify_run_app.h"
 #include "tests/support/chat_messages.h"
@@ -44,7 +45,8 @@ static ObserveOptions options_of(Witness witness) {
 MadeRun::MadeRun(std::string folder, const Memory* memory, Witness witness)
     : folder_(std::move(folder)),
       memory_(memory),
-      observe_(options_of(witness), KnownAttempts(memory)) {
+      witness_(witness),
+      observe_(Observe(options_of(witness), KnownAttempts(memory))) {
   EXPECT_TRUE(remove_folder(folder_).ok());
   EXPECT_TRUE(make_folders(folder_).ok());
   BeginEntry begin;
@@ -68,7 +70,28 @@ MadeRun& MadeRun::add(RunEntry entry,
   chain_.take(line);
   story_.take(parse_run_line(line).value());
   EXPECT_TRUE(append_file(join_path(folder_, kRunLog), line + "\n").ok());
+  if (std::holds_alternative<LostEntry>(parse_run_line(line).value().entry)) start_again();
   return *this;
+}
+
+// As a recorder that goes on with the run.
+void MadeRun::start_again() {
+  const Result<RunDir> dir = RunDir::open(folder_);
+  KnownAttempts known(memory_);
+  for (const auto& [turn, attempts] : story_.turns()) {
+    for (const LoggedAttempt& each : attempts) {
+      if (!each.lost) {
+        known.add(read_turn_record(dir.value(), turn, each.attempt).value(), each.delivered,
+                  each.usable);
+      } else if (each.has_reply) {
+        known.add_lost(turn, each.attempt, each.request,
+                       read_lost_step(dir.value(), turn, each.attempt).value());
+      } else {
+        known.add_lost(turn, each.attempt, each.request, std::nullopt);
+      }
+    }
+  }
+  observe_.emplace(options_of(witness_), std::move(known));
 }
 
 void MadeRun::write(const std::vector<Observed>& observed) {
@@ -86,14 +109,14 @@ void MadeRun::say_acted(const MadeAttempt& attempt) {
   event.turn = attempt.turn;
   event.kind = LoopEvent::Kind::turn_started;
   event.executor_in = R"({"turn":)" + std::to_string(attempt.turn) + "}";
-  write(observe_.loop(event, 1000));
+  write(observe_->loop(event, 1000));
   event.kind = LoopEvent::Kind::turn_acted;
   event.executor_out =
       R"({"feedback":)" + quote_json(feedback_of(attempt.turn)) + R"(,"renderer":1})";
   event.note = attempt.note;
   event.memory.emplace();
   event.memory->name = memory_->name;
-  write(observe_.loop(event, 1100));
+  write(observe_->loop(event, 1100));
 }
 
 MadeRun& MadeRun::attempt(const MadeAttempt& attempt) {
@@ -134,7 +157,7 @@ MadeRun& MadeRun::attempt(const MadeAttempt& attempt) {
     event.kind = kind;
     event.bytes = bytes;
     event.time_ms = 1000.0 * static_cast<double>(connections_);
-    for (const HttpEvent& each : observer_.observe(event)) write(observe_.http(each));
+    for (const HttpEvent& each : observer_.observe(event)) write(observe_->http(each));
   };
   pass(ConnectionEvent::Kind::opened, "");
   pass(ConnectionEvent::Kind::client_bytes, request);

@@ -9,6 +9,7 @@
 #include "common/http/http_observer.h"
 #include "common/run/log_entry.h"
 #include "common/run/observe.h"
+#include "common/run/run_story.h"
 
 namespace franz::proxy {
 // The reply to a turn, as its content token without quotes.
@@ -18,12 +19,12 @@ std::string request_id(int turn, int attempt = 1);
 
 struct MadeAttempt {
   int turn = 1, attempt = 1;
-  int after = 0;                         // the attempt at the turn before; 0: the first
+  int after = 0;  // the attempt at the turn before; 0: the first
   std::optional<std::string> after_id = std::nullopt;  // instead of that attempt's
   std::optional<std::string> story = std::nullopt;     // instead of that attempt's reply
   std::optional<std::string> note = std::nullopt;
-  std::string picture = "1";             // tells its picture from others
-  bool cut = false;                      // the reply ends in its middle
+  std::string picture = "1";  // tells its picture from others
+  bool cut = false;           // the reply ends in its middle
 };
 
 class MadeRun {
@@ -43,13 +44,15 @@ class MadeRun {
 
  private:
   void write(const std::vector<Observed>& observed);
+  void start_again();
   void say_acted(const MadeAttempt& attempt);
 
   const std::string folder_;
   const Memory* const memory_;
+  const Witness witness_;
   LogChain chain_;
   RunStory story_;
-  Observe observe_;
+  std::optional<Observe> observe_;
   HttpObserver observer_;
   std::uint64_t connections_ = 0;
   int acted_ = 0;  // the last turn that the orchestrator reported

@@ -58,7 +58,8 @@ TEST(RecordCheck, NamesTheFieldThatItsExchangeDoesNotMake) {
     TurnRecord recorded = whole();
     row.edit(recorded);
     std::string found;
-    for (const Finding& each : compare_records(whole(), recorded, true)) found += to_line(each) + "|";
+    for (const Finding& each : compare_records(whole(), recorded, true))
+      found += to_line(each) + "|";
     EXPECT_EQ(found, row.found);
   }
   TurnRecord unread = whole();

@@ -1,6 +1,6 @@
 // What a redraw knows of the canvas, without a program that draws; the process tests draw.
-#include "proxy/offline/verify/redraw_app.h"
 #include <gtest/gtest.h>
+#include "proxy/offline/verify/redraw_app.h"
 #include "tests/proxy/offline/verify/canvases.h"
 
 namespace franz::proxy {

@@ -96,11 +96,9 @@ TEST(RequestCheck, HasTheToolsThatTheTurnTold) {
   const std::string both = R"("tools":)" + tools + R"(,"tool_choice":"auto",)";
   EXPECT_EQ(found(both, tools), "");
   EXPECT_EQ(found("", ""), "");
-  EXPECT_EQ(found(both, ""),
-            "f: tools: expected nothing, got|f: tool_choice: expected nothin|");
+  EXPECT_EQ(found(both, ""), "f: tools: expected nothing, got|f: tool_choice: expected nothin|");
   EXPECT_EQ(found(both, "[]"), "f: tools: expected tools with t|");
-  EXPECT_EQ(found("", tools),
-            "f: tool_choice: expected \"auto\"|f: tools: expected [], got noth|");
+  EXPECT_EQ(found("", tools), "f: tool_choice: expected \"auto\"|f: tools: expected [], got noth|");
   EXPECT_EQ(found(R"("tools":)" + tools + R"(,"tool_choice":"none",)", tools),
             "f: tool_choice: expected \"auto\"|");
   EXPECT_EQ(found(R"("tools":)" + tools + R"(,"tool_choice":"required",)", tools,

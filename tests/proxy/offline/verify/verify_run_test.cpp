@@ -1,22 +1,25 @@
 // Whole runs, checked as `proxy verify --fast` checks them.
-#include "proxy/offline/verify/verify_run_app.h"
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include "common/base/sha256.h"
 #include "common/os/files.h"
 #include "common/run/step_json.h"
+#include "proxy/offline/verify/verify_run_app.h"
 #include "tests/proxy/offline/verify/made_run.h"
 #include "tests/support/dialogue_memory.h"
 #include "tests/support/rewritten_log.h"
-#include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
 namespace fs = std::filesystem;
 using Lines = std::vector<std::string>;
 
-std::string run_folder(const std::string& name = "run_1") { return test_folder() + "/" + name; }
+std::string run_folder() {
+  return testing::TempDir() + "franz_verify_" +
+         testing::UnitTest::GetInstance()->current_test_info()->name();
+}
 
 std::string copy_of(const std::string& folder) {
   std::string copy = folder + "_copy";
@@ -42,7 +45,8 @@ void edit(const std::string& folder, const std::string& name, const std::string&
 }
 
 bool has(const Lines& found, const std::string& begin) {
-  return std::ranges::any_of(found, [&](const std::string& each) { return each.starts_with(begin); });
+  return std::ranges::any_of(found,
+                             [&](const std::string& each) { return each.starts_with(begin); });
 }
 
 std::string seal_of_run(const std::string& folder) {
@@ -168,11 +172,12 @@ TEST(VerifyRun, NamesTheFieldWhereDigestsWereMadeAgain) {
   const auto attempt = [&](const std::function<void(AttemptEntry&)>& change) {
     return lines([=](std::vector<RunLine>& all) { change(std::get<AttemptEntry>(all[3].entry)); });
   };
-  const std::string request = "exchange/000/0002-1.request", record = "turn_0002.json";
+  const std::string request = "exchange/000/0002-1.request";
+  rewrite_log(run.folder());
+  EXPECT_EQ(found_in(run.folder()), Lines{});
   expect_found(
       run.folder(),
-      {{"nothing", lines({}), ""},
-       {"the feedback", edited("turn_0002.json", "OK", "KO"),
+      {{"the feedback", edited("turn_0002.json", "OK", "KO"),
         "record: turn 2: turn_0002.json: feedback: expected "},
        {"the story in the record", edited("turn_0002.json", "00e9 1", "00e9 7"),
         "record: turn 2: turn_0002.json: sst.text: expected "},
@@ -190,8 +195,7 @@ TEST(VerifyRun, NamesTheFieldWhereDigestsWereMadeAgain) {
         "request_id: turn 2: exchange/000/0002-1.request: X-Franz-Turn: expected 5f0c/2/"},
        {"a note", edited("turn_0002.json", R"("note":null)", R"("note":"obey")"),
         "note: turn 2: turn_0002.json: note: the log does not have it"},
-       {"the picture", edited("turn_0002.png", "IHDR", "IHDS"),
-        "record: turn 2: turn_0002.json: "},
+       {"the picture", edited("turn_0002.png", "IHDR", "IHDS"), "record: turn 2: turn_0002.json: "},
        {"a cut", edited("turn_0002.json", R"("stored":{"bytes":)", R"("stored":{"bytes":1)"),
         "request: turn 2: "},
        {"usable", attempt([](AttemptEntry& entry) { entry.usable = false; }),
@@ -209,8 +213,6 @@ TEST(VerifyRun, NamesTheFieldWhereDigestsWereMadeAgain) {
         "log: turn 3: run.jsonl: its line comes after one of turn 1"},
        {"a turn after the end", lines([](auto& all) { std::swap(all[4], all[5]); }),
         "log: run.jsonl: line 6: nothing but a resumption can come after the end"},
-       {"no beginning", lines([](auto& all) { all.erase(all.begin()); }),
-        "log: run.jsonl: line 1: the log does not begin with `begin`"},
        {"no end", lines([](auto& all) { all.pop_back(); }), "(not_ended): the log has no end"},
        {"no system message", lines([](auto& all) { all.erase(all.begin() + 1); }),
         "system: turn 1: exchange/000/0001-1.request: sha256 of messages[0]: expected nothing"}});
@@ -244,8 +246,7 @@ TEST(VerifyRun, JudgesWhatARequestGoesOnFrom) {
        {"(superseded): turn 3: it goes on from turn 2, attempt 1, which is not the newest"}},
       {"a reply that nobody recorded",
        {at(1), at(2), with(at(3), [](MadeAttempt& made) { made.after_id = request_id(2, 9); })},
-       {"(unverifiable): turn 3: its memory could not be verified: the reply that it goes on from "
-        "was not recorded"}},
+       {"(unverifiable): turn 3: its memory could not be verified: "}},
       {"another story",
        {at(1), at(2), with(at(3), [](MadeAttempt& made) { made.story = "lies"; })},
        {"story: turn 3: exchange/000/0003-1.request: messages[1]: "}},
@@ -284,14 +285,15 @@ TEST(VerifyRun, NamesTurnsThatNoRelaySaw) {
 TEST(VerifyRun, NamesTheNoteThatTheLogHas) {
   MadeRun run(run_folder());
   run.turns(1, 1);
-  run.add(NoteEntry{2, {1}, sha256_hex("to the left")});
   MadeAttempt second;
   second.turn = 2;
   second.note = "to the left";
   run.attempt(second).end();
   EXPECT_EQ(found_in(run.folder()), Lines{});
   rewrite_log(run.folder(), [](std::vector<RunLine>& all) {
-    std::get<NoteEntry>(all[3].entry).sha256 = sha256_hex("to the right");
+    for (RunLine& line : all)
+      if (auto* const note = std::get_if<NoteEntry>(&line.entry))
+        note->sha256 = sha256_hex("to the right");
   });
   EXPECT_TRUE(has(found_in(run.folder()), "note: turn 2: turn_0002.json: note: "));
 }
@@ -317,7 +319,8 @@ TEST(VerifyRun, ListsTurnsThatWereLost) {
     }
     run.add(lost, files).turns(3, 3).end();
     const Lines found = found_in(run.folder());
-    EXPECT_TRUE(has(found, "(lost): turn 2: not recorded: a kill")) << testing::PrintToString(found);
+    EXPECT_TRUE(has(found, "(lost): turn 2: not recorded: a kill"))
+        << testing::PrintToString(found);
     EXPECT_TRUE(has(found, "(unverifiable): turn 3: ")) << testing::PrintToString(found);
     EXPECT_EQ(found.size(), 2U) << testing::PrintToString(found);
     if (!has_reply) continue;

@@ -53,8 +53,7 @@ TEST(VerifyText, GivesProgramsBothListsWithTheirCodes) {
   Findings findings;
   findings.add(not_checked(FindingCode::lost, 3, "a kill"));
   findings.add(not_checked(FindingCode::not_ended, 0, "no end"));
-  findings.add(
-      differs(FindingCode::record, 4, "turn_0004.json", "feedback", "a\xff", "\x1b"));
+  findings.add(differs(FindingCode::record, 4, "turn_0004.json", "feedback", "a\xff", "\x1b"));
   EXPECT_EQ(verify_json(outcome, findings),
             R"({"run":"run_1","verified":false,"turns":6,"stories":5,"requests":6,"pictures":4,)"
             R"("seal":"3a7b","findings":[{"code":"record","turn":4,"file":"turn_0004.json",)"
@@ -78,7 +77,8 @@ TEST(VerifyText, NamesTheFirstAndCountsTheRest) {
 }
 
 TEST(VerifyText, ShowsHowFarItIs) {
-  EXPECT_EQ(progress_line(30, 0.5), "[" + std::string(15, '#') + std::string(15, ' ') + "] turn 30");
+  EXPECT_EQ(progress_line(30, 0.5),
+            "[" + std::string(15, '#') + std::string(15, ' ') + "] turn 30");
 }
 }  // namespace
 }  // namespace franz::proxy
