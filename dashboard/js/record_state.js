@@ -11,7 +11,8 @@ const kKeptCharacters = 24_000_000; // of all the kept ones' texts
 const kPartialTries = 4;
 
 export function isWhole(record) {
-  return Boolean(record?.response ?? record?.finished) || (record?.partial ?? 0) >= kPartialTries;
+  const over = record?.response ?? record?.finished ?? record?.status;
+  return Boolean(over) || (record?.partial ?? 0) >= kPartialTries;
 }
 
 function sizeOf({ sst, response, feedback }) {

@@ -138,7 +138,7 @@ export function storyFacts({ record, live, ...parts }, now) {
     ['tokens out', live ? '…' : number(usage.completion_tokens ?? usage.out)],
     ['first byte', duration(latency.first_byte)],
     ['model', live && !live.over ? `${whole(now - live.began)} …` : duration(latency.model)],
-    ['status', live ? '…' : figure(record?.response?.status)],
+    ['status', live ? '…' : figure(record?.status || null)],
     ['time', record?.time ? clock(record.time) : '–'],
     ['request', bytes(request.bytes)],
     ['reply', live && !live.over ? '…' : bytes(utf8Length(replyOf({ record, live })))],
@@ -176,12 +176,13 @@ export function replyBadge({ record, live, awaited, problem }) {
     const { tone, text } = resultOf(record);
     return [tone, tone === 'good' ? 'check' : 'info', 'finished', `${title} ${text}`];
   }
-  const { finish_reason: finish, status } = record?.response ?? {};
+  const finish = record?.response?.finish_reason;
+  const status = record?.status ?? 0;
+  if (status >= 400) {
+    return ['bad', 'alert', `HTTP ${status}`, 'The model’s server refused: its reply as received says why.'];
+  }
   if (!record?.response) {
     return ['warn', 'alert', 'no reply', 'No reply of the model was recorded for this turn.'];
-  }
-  if (status && status >= 400) {
-    return ['bad', 'alert', `HTTP ${status}`, 'The model’s server refused; its answer is below.'];
   }
   if (!finish) {
     return ['warn', 'alert', 'no finish reason', 'The model’s server did not say why it ended.'];

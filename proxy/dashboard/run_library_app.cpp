@@ -8,6 +8,7 @@
 
 namespace franz::proxy {
 static constexpr std::size_t kKeptRuns = 4;  // loaded, beside those that are watched
+static constexpr int kFirstLines = 100;
 static constexpr std::size_t kMostEntries = 100'000;  // of a run folder itself; ours have some 3100
 
 RunLibrary::RunLibrary(std::string runs_folder, std::string own,
@@ -168,10 +169,13 @@ std::string RunLibrary::list(const std::optional<RunSummary>& live,
   find_runs();
   live_ = live;
   const std::vector<int> ids = newest_first();
+  // The beginning of each comes before the rest of a long one.
   for (const int id : ids) {
     Tallied& tallied = tallied_[id];  // of one that was never read: not complete
-    if (go_on()) read(id, tallied, go_on);
+    int left = kFirstLines;
+    if (go_on()) read(id, tallied, [&] { return --left > 0 && go_on(); });
   }
+  read_on(go_on);
   std::string json = "[";
   for (auto each = ids.rbegin(); each != ids.rend(); ++each)
     json += (json.size() > 1 ? "," : "") + to_json(summary_of(*each));

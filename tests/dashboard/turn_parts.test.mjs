@@ -25,10 +25,11 @@ const replies = [
   ['nothing yet', { live: { text: '', reasoning: '', over: false } }, 'thinking'],
   ['stopped short', { live: { text: 'a', over: true } }, 'interrupted'],
   ['over, its record on the way', { live: { text: 'a', over: true }, awaited: true }, 'streaming'],
-  ['whole', { record: { response: { finish_reason: 'stop', status: 200 } } }, 'stop'],
-  ['cut', { record: { response: { finish_reason: 'length', status: 200 } } }, 'cut at max_tokens'],
-  ['refused', { record: { response: { status: 400 } } }, 'HTTP 400'],
-  ['without a reason', { record: { response: { status: 200 } } }, 'no finish reason'],
+  ['whole', { record: { status: 200, response: { finish_reason: 'stop' } } }, 'stop'],
+  ['cut', { record: { status: 200, response: { finish_reason: 'length' } } }, 'cut at max_tokens'],
+  ['refused', { record: { status: 400, response: null } }, 'HTTP 400'],
+  ['no server', { record: { status: 0, response: null } }, 'no reply'],
+  ['without a reason', { record: { status: 200, response: {} } }, 'no finish reason'],
 ];
 for (const [name, parts, text] of replies) {
   test(`reply: ${name}`, () => assert.equal(replyBadge(parts)[2], text));

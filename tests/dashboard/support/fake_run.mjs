@@ -221,6 +221,7 @@ export function recordOf(turn, { attempt = 1, open = false } = {}) {
     attempt,
     request_id: turn.toString(16).padStart(16, '0'),
     after: turn > 1 ? (turn - 1).toString(16).padStart(16, '0') : null,
+    status: open ? 0 : 200,
     time: timeOf(turn),
     sst: {
       text: story,
@@ -258,7 +259,6 @@ export function recordOf(turn, { attempt = 1, open = false } = {}) {
             'The feedback says what was executed and the picture shows it. ' +
             'What is left is the next part of the cat, every drag with four numbers.',
           finish_reason: 'stop',
-          status: 200,
           usage: {
             prompt_tokens: 1318,
             completion_tokens: 288 + (turn % 40),

@@ -114,6 +114,7 @@ export function toolcallRecord(turn) {
   return {
     ...made,
     turn,
+    status: closing ? 0 : 200,
     time: timeOf(turn),
     sst: {
       text: closing ? null : turn > 1 ? kReplies[turn - 2][0] : '',
