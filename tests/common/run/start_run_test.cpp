@@ -40,7 +40,7 @@ class StartRun : public testing::Test {
   }
   // A log of turns 1 to `turns`, each with one recorded attempt.
   void put_log(int turns, std::vector<RunEntry> more = {}) const {
-    std::vector<RunEntry> entries = {BeginEntry{"93d8", "run_20260131_120000", "", "franz"}};
+    std::vector<RunEntry> entries = {BeginEntry{"93d8", "run_20260131_120000", "", "franz", "", {}, {}}};
     for (int turn = 1; turn <= turns; ++turn) {
       AttemptEntry attempt;
       attempt.turn = turn;
@@ -202,7 +202,7 @@ TEST_F(StartRun, WhatCannotGoOnIsRefusedAndNothingIsChanged) {
   EXPECT_EQ(file(kRunLog), damaged);
   put(kRunLog, log + "{\"torn");
   EXPECT_EQ(refusal(), "resumed");
-  put_log(0, {BeginEntry{"17aa", "", "", "", "mcp_server"}});
+  put_log(0, {BeginEntry{"17aa", "", "", "", "mcp_server", {}, {}}});
   EXPECT_TRUE(refusal().starts_with("2 ")) << refusal();
   put_log(1);
   put_state(2000, id(99));
