@@ -6,7 +6,6 @@
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/os/folder.h"
-#include "common/os/replace_text.h"
 #include "common/os/temporary_folder.h"
 #include "common/settings/settings_reader_app.h"
 #include "tests/support/hostile_files.h"
@@ -45,23 +44,6 @@ TEST(FilesOnAFullDisk, AreKeptAsTheyWereInAFolderToo) {
   EXPECT_EQ(folder.read("log", 100).value(), "12345\n");
   EXPECT_EQ(folder.read("file", 100).value(), "old");
   EXPECT_EQ(folder.list().value().size(), 2U);
-}
-
-TEST(FilesOnAFullDisk, AreWrittenInTheirPlaceWhereThatIsRoomEnough) {
-  const Folder folder = Folder::make(join_path(kTestOut, "full-" + random_hex(8))).value();
-  ASSERT_TRUE(folder.replace("file", std::string(5000, 'a'), Durability::buffered).ok());
-  // As on a full disk: folders have the names of all temporary files that may come.
-  const std::string stem = "file." + std::to_string(::getpid()) + "-";
-  for (int i = 0; i < 1000; ++i)
-    ASSERT_TRUE(folder.make_folder(stem + std::to_string(i) + ".tmp").ok());
-  ASSERT_TRUE(replace_text(folder, "file", "short").ok());
-  EXPECT_EQ(folder.read("file", 10000).value(), "short" + std::string(4995, ' '));
-  ASSERT_TRUE(replace_text(folder, "file", std::string(8192, 'b')).ok());
-  EXPECT_EQ(folder.read("file", 10000).value(), std::string(8192, 'b'));
-  // Nothing is begun that could end in the middle.
-  EXPECT_FALSE(replace_text(folder, "file", std::string(8193, 'c')).ok());
-  EXPECT_EQ(folder.read("file", 10000).value(), std::string(8192, 'b'));
-  EXPECT_FALSE(replace_text(folder, "missing/file", "new").ok());
 }
 
 // Wine calls it a missing folder.
