@@ -62,15 +62,18 @@ static Result<LoggedFile> digest_of(const RunDir& dir, const std::string& name) 
   return LoggedFile{name, stamp ? stamp->bytes : 0, std::move(sha256).value()};
 }
 
-// Logs, state and canvas, as they are now.
+// Logs, state and canvas, as they are now. What programs that were killed left half written goes.
 static Result<std::vector<LoggedFile>> working_files(const RunDir& dir) {
   const Result<std::vector<FolderEntry>> entries = dir.folder().list();
   if (!entries.ok()) return entries.error();
   std::vector<LoggedFile> files;
   for (const FolderEntry& entry : entries.value()) {
-    if (entry.kind != EntryKind::file || place_of(entry.name).kind != RunFilePlace::Kind::growing ||
-        is_leftover(entry.name))
+    if (entry.kind != EntryKind::file) continue;
+    if (is_leftover(entry.name)) {
+      if (Status removed = dir.folder().remove(entry.name); !removed.ok()) return removed.error();
       continue;
+    }
+    if (place_of(entry.name).kind != RunFilePlace::Kind::growing) continue;
     Result<LoggedFile> file = digest_of(dir, entry.name);
     if (!file.ok()) return file.error();
     files.push_back(std::move(file).value());

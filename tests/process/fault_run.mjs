@@ -190,7 +190,7 @@ async function killAtEach(name, program) {
       say(`${name}: ${program} ${at}`);
     }
   };
-  const workers = Array.from({ length: only ? 1 : 2 * os.availableParallelism() }, work);
+  const workers = Array.from({ length: only ? 1 : os.availableParallelism() }, work);
   const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;
   must(made > 0 || only > 0, `${name}: ${program} made no step: is it built with FRANZ_TEST_HOOKS?`);
