@@ -175,5 +175,6 @@ class Observe {
   int last_by_order_ = 0;               // the turn of the newest request of a client without ids
   bool person_has_it_ = false;          // the screen
   std::string last_failure_;            // the newest attempt without a reply: turn and outcome
+  int closed_ = 0;                      // the turn that the run finished with; 0: it has not
 };
 }  // namespace franz

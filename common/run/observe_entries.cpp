@@ -141,6 +141,8 @@ void Observe::lose_overdue(double now_ms, Outputs& out) {
 
 // The turn that the run finishes with sends nothing: it is made of events alone.
 void Observe::turn_closed(const LoopEvent& event, double now_ms, Outputs& out) {
+  // An orchestrator that was killed after it closed the run is started again, and does so again.
+  if (std::exchange(closed_, event.turn) == event.turn) return;
   for (Ready& ready : ready_) ready.deadline_ms = now_ms;
   release_ready(now_ms, out);
   Turn& turn = turns_[event.turn];
