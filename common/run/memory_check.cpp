@@ -151,6 +151,7 @@ CheckedRequest check_request(const KnownAttempts& known, int turn, const GoesOnF
   SstResult others{Verdict::ok, "", std::nullopt};
   if (known.needs_all_steps()) others = compare_others(check, replies, story);
   if (others.verdict == Verdict::violation) {
+    if (!from.has_id) others = unverifiable(others.detail);
     checked.result = std::move(others);
     return checked;
   }
@@ -176,6 +177,11 @@ CheckedRequest check_request(const KnownAttempts& known, int turn, const GoesOnF
         (compared.verdict == Verdict::unverifiable && result.verdict != Verdict::unverifiable) ||
         (compared.verdict == Verdict::first && result.verdict == Verdict::first);
     if (counts) result = std::move(compared);
+  }
+  // Nobody knows what a client without ids means to go on from.
+  if (!from.has_id) {
+    for (SstResult* each : {&others, &result})
+      if (each->verdict == Verdict::violation) *each = unverifiable(each->detail);
   }
   const bool others_matter = others.verdict != Verdict::ok && result.verdict != Verdict::violation;
   checked.result = others_matter ? std::move(others) : std::move(result);

@@ -88,6 +88,7 @@ std::unique_ptr<RunLogWriter> Recorder::make_writer(const StartedRun& started) {
   writing.story = started.log.story;
   writing.end = started.log.end;
   writing.before_write = options_.before_write;
+  writing.trouble_after = options_.trouble_after;
   const std::shared_ptr<Inbox> inbox = inbox_;
   writing.trouble = [inbox](const std::string& text) {
     inbox->post(Trouble{text}, text.size(), kWords);

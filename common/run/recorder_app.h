@@ -35,12 +35,14 @@
 namespace franz {
 struct RecorderOptions {
   ObserveOptions observe;
-  const Memory* memory = nullptr;             // of the run; null: not known, no verdict
-  std::string own_host;                       // as in ObserverOptions
-  Secrets secrets;                            // masked in all that is recorded, shown and logged
-  std::vector<std::string> surplus_runs;      // folders of old runs to remove, when this one begins
-  std::string log_file = kProxyLog;           // of what the program itself says; empty: none
-  std::function<Status()> before_write = {};  // as in LogWriterOptions
+  const Memory* memory = nullptr;         // of the run; null: not known, no verdict
+  std::string own_host;                   // as in ObserverOptions
+  Secrets secrets;                        // masked in all that is recorded, shown and logged
+  std::vector<std::string> surplus_runs;  // folders of old runs to remove, when this one begins
+  std::string log_file = kProxyLog;       // of what the program itself says; empty: none
+  // As in LogWriterOptions, for tests.
+  std::chrono::milliseconds trouble_after = LogWriterOptions{}.trouble_after;
+  std::function<Status()> before_write = {};
 };
 
 // Where things go. Called on the recorder's thread; none may block for long.

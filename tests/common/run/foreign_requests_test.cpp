@@ -1,6 +1,6 @@
 #include "common/run/foreign_requests.h"
 #include <gtest/gtest.h>
-#include "tests/proxy/record/turn_log_talk.h"
+#include "tests/common/run/observe_talk.h"
 
 namespace franz {
 namespace {
@@ -17,22 +17,22 @@ TEST(ForeignRequests, AreToldOnceAMinute) {
       talk.answer(i, reply_body(R"("foreign")"), 200, "", true, 1400 + static_cast<double>(i));
     }
     EXPECT_EQ(talk.said(), Lines{line});
-    EXPECT_EQ(talk.log().due_ms(), 61401);
-    if (!page) talk.log().foreign_missed(1000);
-    talk.take(talk.log().tick(61400));
+    EXPECT_EQ(talk.observe().due_ms(), 61401);
+    if (!page) talk.observe().foreign_missed(1000);
+    talk.take(talk.observe().tick(61400));
     EXPECT_EQ(talk.said(), Lines{});
-    talk.take(talk.log().tick(61401));
+    talk.take(talk.observe().tick(61401));
     EXPECT_EQ(talk.said(),
               Lines{line + "; and " + (page ? "498" : "1498") + " more since the last line"});
-    talk.take(talk.log().tick(999999));
+    talk.take(talk.observe().tick(999999));
     EXPECT_EQ(talk.said(), Lines{});
-    EXPECT_EQ(talk.log().due_ms(), std::nullopt);
+    EXPECT_EQ(talk.observe().due_ms(), std::nullopt);
     talk.request(600, std::nullopt, request_body(R"("x")", R"("F")", false));
     talk.answer(600, reply_body(R"("foreign")"), 200, "", true, 2000000);
     talk.request(601, std::nullopt, request_body(R"("x")", R"("F")", false));
     talk.answer(601, reply_body(R"("foreign")"), 200, "", true, 2000001);
     EXPECT_EQ(talk.said(), Lines{line});
-    talk.take(talk.log().finish());
+    talk.take(talk.observe().finish(2000002));
     EXPECT_EQ(talk.said(), Lines{line});
   }
 }

@@ -6,7 +6,7 @@
 #include "common/wire/api/apis.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/limits.h"
-#include "tests/proxy/record/turn_log_talk.h"
+#include "tests/common/run/observe_talk.h"
 
 namespace franz {
 namespace {
@@ -21,46 +21,81 @@ TEST(MemoryCheck, JudgesEachStoryByTheReplyBefore) {
             (Lines{"1/1 first", "2/1 ok", "3/1 violation", "4/1 violation", "5/1 ok"}));
 }
 
-TEST(MemoryCheck, TakesTheLastWholeReplyOfTheTurnBefore) {
+// Two attempts at turn 2 were answered, and one was not: what the request for turn 3 may go on
+// from.
+TEST(MemoryCheck, JudgesByWhatARequestSaysThatItGoesOnFrom) {
+  struct Row {
+    std::uint64_t after;  // the number of a request; 0: "-"
+    std::string story, verdict, why;
+  };
+  const std::vector<Row> rows = {
+      {4, R"("new")", "ok", ""},
+      {2, R"("old")", "superseded", "it goes on from turn 2, attempt 1, which is not the newest"},
+      {2, R"("new")", "violation", "the story is not the reply before it"},
+      {4, R"("old")", "violation", "the story is not the reply before it"},
+      {1, R"("one")", "superseded", "it goes on from turn 1, attempt 1"},
+      {3, R"("new")", "unverifiable", "the reply to turn 2 could not be recorded whole"},
+      {77, R"("new")", "unverifiable", "the reply that it goes on from was not recorded"},
+      {0, R"("")", "unverifiable", "it says that it goes on from no reply"},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(std::to_string(row.after) + " " + row.story);
+    Talk talk;
+    talk.turn(1, R"("")", R"("one")");
+    const std::string second = request_body(R"("one")", R"("F")", false);
+    talk.started(2), talk.acted(2);
+    talk.request(2, asks(2, 2, 1), second);
+    talk.answer(2, reply_body(R"("old")"));
+    talk.request(3, asks(2, 3, 1), second);
+    talk.answer(3, R"({"error":"busy"})", 503);
+    talk.request(4, asks(2, 4, 1), second);
+    talk.answer(4, reply_body(R"("new")"));
+    EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 ok", "2/2 ok failed", "2/3 ok"}));
+    talk.started(3), talk.acted(3);
+    talk.request(5, asks(3, 5, row.after), request_body(row.story, R"("F")", false));
+    talk.answer(5, reply_body(R"("three")"));
+    EXPECT_EQ(talk.verdicts(), Lines{"3/1 " + row.verdict});
+    EXPECT_NE(talk.record(3).detail.find(row.why), std::string::npos) << talk.record(3).detail;
+    EXPECT_EQ(talk.record(3).after, request_id(row.after));
+    EXPECT_EQ(talk.entry().after, request_id(row.after));
+  }
+}
+
+TEST(MemoryCheck, NeverTrustsAReplyThatStateJsonAloneHad) {
+  for (const auto& [story, verdict] :
+       {std::pair{R"("two")", "unverifiable"}, std::pair{R"("Two")", "violation"}}) {
+    Step step;
+    step.turn = 2;
+    step.reply.text = R"("two")";
+    KnownAttempts known(find_memory("sst"));
+    known.add_lost(2, 1, request_id(2), step);
+    const GoesOnFrom from = goes_on_from(known, 3, true, request_id(2));
+    const std::string body = request_body(story, R"("F")", false);
+    const RequestView view = all_apis().front().read(body).value();
+    const SstResult result = check_request(known, 3, from, {}, view, true).result;
+    EXPECT_EQ(verdict_name(result.verdict), verdict) << result.detail;
+  }
+}
+
+TEST(MemoryCheck, SaysThatAnIdWasUsedBefore) {
   Talk talk;
-  talk.started(1), talk.acted(1);
-  const std::string first = request_body(R"("")", R"("F")", false);
-  talk.request(1, FranzTurn{"RUN", 1, 1}, first);
-  talk.answer(1, R"({"error":"busy"})", 503);
-  talk.request(2, FranzTurn{"RUN", 1, 2}, first);
-  talk.answer(2, R"({"choices":[{"mess)", 200, "cut", false);
-  talk.request(3, FranzTurn{"RUN", 1, 3}, first);
-  talk.answer(3, reply_body(R"("whole")"));
-  EXPECT_EQ(
-      talk.said(),
-      (Lines{"save exchange/000/0001-1.request", "opened 1/1", "save exchange/000/0001-1.response",
-             "log turn 1, attempt 1: status 503: busy", "save exchange/000/0001-2.request",
-             "opened 1/2", "save exchange/000/0001-2.response",
-             "log turn 1, attempt 2: status 200, cut", "save exchange/000/0001-3.request",
-             "opened 1/3", "save exchange/000/0001-3.response", "save turn_0001.json",
-             "recorded 1/3 first"}));
-  // An orchestrator that was killed before it stored the reply asks again, and counts from 1.
-  talk.started(1), talk.acted(1);
-  talk.request(4, FranzTurn{"RUN", 1, 1}, first);
-  talk.answer(4, reply_body(R"("again")"));
-  EXPECT_EQ(talk.verdicts(), Lines{"1/4 first"});
-  talk.turn(2, R"("again")", R"("two")");
-  EXPECT_EQ(talk.verdicts(), Lines{"2/1 ok"});
+  talk.turn(1, R"("")", R"("one")");
+  talk.request(9, asks(1, 1), request_body(R"("")", R"("F")", false));
+  const Lines said = talk.said();
+  EXPECT_NE(std::find(said.begin(), said.end(),
+                      "log turn 1: the id of its request was used before: " + request_id(1)),
+            said.end());
 }
 
 TEST(MemoryCheck, SaysUnverifiableWhereAReplyWasNotReadWhole) {
   Talk talk;
   talk.started(1), talk.acted(1);
-  talk.request(1, FranzTurn{"RUN", 1, 1}, request_body(R"("")", R"("F")", false));
+  talk.request(1, asks(1, 1), request_body(R"("")", R"("F")", false));
   // It looks like a reply, but who asked may have decoded it to another one.
   talk.answer(1, reply_body(R"("?")"), 200, "compressed: gzip");
   talk.turn(2, R"("?")", R"("two")");
   talk.turn(3, R"("two")", R"("three")");
-  EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 unverifiable", "3/1 ok"}));
-  EXPECT_NE(
-      talk.file("turn_0002.json")
-          .find(R"("detail":{"text":"the reply to turn 1 could not be read whole: compressed)"),
-      std::string::npos);
+  EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first failed", "2/1 unverifiable", "3/1 ok"}));
 }
 
 TEST(MemoryCheck, AcceptsAStreamThatIsDoneBeforeItsConnection) {
@@ -71,56 +106,29 @@ TEST(MemoryCheck, AcceptsAStreamThatIsDoneBeforeItsConnection) {
       "data: {\"choices\":[{\"delta\":{\"content\":\"c\"},\"finish_reason\":\"stop\"}]}\n\n"
       "data: [DONE]\n\n";
   talk.started(1), talk.acted(1);
-  talk.request(1, FranzTurn{"RUN", 1, 1}, request_body(R"("")", R"("F")", false));
+  talk.request(1, asks(1, 1), request_body(R"("")", R"("F")", false));
   talk.begin(1);
   talk.piece(1, stream);
-  // The next turn is asked for on another connection while the first is still open.
-  talk.started(2), talk.acted(2);
-  talk.request(2, FranzTurn{"RUN", 2, 1}, request_body(R"("a\ud83d\udc31bc")", R"("F")", false));
-  talk.answer(2, reply_body(R"("two")"));
   talk.end(1, stream, 200, "cut", false, 1400);
-  EXPECT_EQ(talk.verdicts(), (Lines{"2/1 ok", "1/1 first"}));
-}
-
-TEST(MemoryCheck, JudgesAStoryAgainWhenTheReplyBeforeEndedLate) {
-  Talk talk;
-  const std::string reply = reply_body(R"("one")");
-  talk.started(1), talk.acted(1);
-  talk.request(1, FranzTurn{"RUN", 1, 1}, request_body(R"("")", R"("F")", false));
-  talk.begin(1);
-  talk.piece(1, reply);
-  talk.started(2), talk.acted(2);
-  talk.request(2, FranzTurn{"RUN", 2, 1}, request_body(R"("one")", R"("F")", false));
-  talk.end(1, reply, 200, "", true, 1400);
-  talk.answer(2, reply_body(R"("two")"));
+  talk.turn(2, R"("a\ud83d\udc31bc")", R"("two")");
   EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 ok"}));
 }
 
-// It asks again with the same story, or goes on with the part that it has got; a number cannot
-// tell.
-TEST(MemoryCheck, AccusesNoClientWithoutIdsThatCutItsReply) {
-  const std::vector<std::pair<std::string, std::string>> rows = {{R"("one")", "ok"},
-                                                                 {R"("tw")", "unverifiable"}};
-  for (const auto& [story, verdict] : rows) {
-    Talk talk(options_of(false));
-    talk.request(1, std::nullopt, request_body(R"("")", R"("F")", false));
-    talk.answer(1, reply_body(R"("one")"));
-    talk.request(2, std::nullopt, request_body(R"("one")", R"("F")", false));
-    talk.answer(2, R"({"choices":[{"message":{"content":"tw)", 200, "aborted", false);
-    talk.request(3, std::nullopt, request_body(story, R"("F")", false));
-    talk.answer(3, reply_body(R"("two")"));
-    EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/2 " + verdict}));
-    talk.request(4, std::nullopt, request_body(R"("tWo")", R"("F")", false));
-    talk.answer(4, reply_body(R"("three")"));
-    EXPECT_EQ(talk.verdicts(), Lines{"3/1 violation"});  // nothing was cut here
-  }
-  // A client with ids says which turn it means.
-  Talk talk;
-  talk.turn(1, R"("")", R"("one")");
-  talk.request(90, FranzTurn{"RUN", 2, 1}, request_body(R"("one")", R"("F")", false));
-  talk.answer(90, R"({"choices":[{"message":{"content":"tw)", 200, "aborted", false);
-  talk.turn(2, R"("tw")", R"("two")");
-  EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/2 violation"}));
+// Each of its requests is a turn of its own, and goes on from the newest reply.
+TEST(MemoryCheck, HoldsAClientWithoutIdsToTheNewestReply) {
+  Talk talk(options_of(false));
+  const auto ask = [&](std::uint64_t exchange, const std::string& story) {
+    talk.request(exchange, std::nullopt, request_body(story, R"("F")", false));
+  };
+  ask(1, R"("")");
+  talk.answer(1, reply_body(R"("one")"));
+  ask(2, R"("one")");
+  talk.answer(2, R"({"error":"busy"})", 503);
+  ask(3, R"("one")");
+  talk.answer(3, reply_body(R"("three")"));
+  ask(4, R"("thrEe")");
+  talk.answer(4, reply_body(R"("four")"));
+  EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 ok failed", "3/1 ok", "4/1 unverifiable"}));
 }
 
 TEST(MemoryCheck, SaysWhereAViolationIs) {
@@ -138,9 +146,7 @@ TEST(MemoryCheck, SaysWhereAViolationIs) {
 }
 
 TEST(MemoryCheck, GivesNoVerdictOnAnUnknownMemory) {
-  TurnLogOptions options = options_of(true);
-  options.memory = nullptr;
-  Talk talk(options);
+  Talk talk(options_of(true), nullptr);
   talk.turn(1, R"("x")", R"("one")");
   talk.turn(2, R"("y")", R"("two")");
   EXPECT_EQ(talk.verdicts(), (Lines{"1/1 not_applicable", "2/1 not_applicable"}));
@@ -157,7 +163,7 @@ TEST(MemoryCheck, SurvivesRequestsThatAreNotWhatTheyShouldBe) {
   for (const auto& [body, why] : rows) {
     Talk talk;
     talk.started(1), talk.acted(1);
-    talk.request(1, FranzTurn{"RUN", 1, 1}, body);
+    talk.request(1, asks(1, 1), body);
     talk.answer(1, reply_body(R"("one")"));
     EXPECT_EQ(talk.verdicts(), Lines{"1/1 unverifiable"}) << body;
     EXPECT_NE(talk.file("turn_0001.json").find(why), std::string::npos)
@@ -169,7 +175,7 @@ TEST(MemoryCheck, SurvivesRequestsThatAreNotWhatTheyShouldBe) {
 TEST(MemoryCheck, ReadsARequestThatNamesItsMessagesTwice) {
   Talk talk;
   talk.started(1), talk.acted(1);
-  talk.request(1, FranzTurn{"RUN", 1, 1},
+  talk.request(1, asks(1, 1),
                R"({"messages":{"99999999999999999999999":{"content":"x"}},"messages":[]})");
   talk.answer(1, reply_body(R"("one")"));
   EXPECT_EQ(talk.verdicts(), Lines{"1/1 unverifiable"});
@@ -178,20 +184,23 @@ TEST(MemoryCheck, ReadsARequestThatNamesItsMessagesTwice) {
 // A longer text could not be read back out of a record: it is named, and nothing of it is kept.
 TEST(MemoryCheck, NamesTextsOver16MiB) {
   const std::string longer = "\"" + std::string(kMaxReply + 1, 'x') + "\"";
-  TurnLogOptions options = options_of(true);
+  ObserveOptions options = options_of(true);
   options.held_bytes = kMaxMessage;
   Talk talk(options);
-  talk.request(1, FranzTurn{"RUN", 1, 1}, request_body(R"("")", R"("F")", false));
+  talk.started(1), talk.acted(1);
+  talk.request(1, asks(1, 1), request_body(R"("")", R"("F")", false));
   const std::string reply = reply_body(longer);
   talk.begin(1);
   talk.piece(1, reply);
   talk.end(1, reply, 200, "", true, 1400);
-  EXPECT_EQ(talk.said().back(),
-            "log turn 1, attempt 1: status 200: the reply's text is longer than 16 MiB; reading it "
-            "was given up");
+  const Lines said = talk.said();
+  EXPECT_NE(std::find(said.begin(), said.end(),
+                      "log turn 1, attempt 1: status 200: the reply's text is longer than 16 MiB; "
+                      "reading it was given up"),
+            said.end());
 
   talk.started(2), talk.acted(2);
-  talk.request(2, FranzTurn{"RUN", 2, 1}, request_body(longer, longer, false));
+  talk.request(2, asks(2, 2, 1), request_body(longer, longer, false));
   talk.answer(2, reply_body(R"("two")"));
   EXPECT_EQ(talk.verdicts(), Lines{"2/1 unverifiable"});
   const Result<TurnRecord> record = parse_turn_record(talk.file("turn_0002.json"));
@@ -199,6 +208,34 @@ TEST(MemoryCheck, NamesTextsOver16MiB) {
   EXPECT_EQ(record.value().story.str() + record.value().feedback, "nullnull");
   EXPECT_NE(record.value().detail.find("messages[1] is longer than 16 MiB"), std::string::npos)
       << record.value().detail;
+}
+
+// A turn that was answered. Nothing was said about it: its step is not known. `read`: its request
+// could be.
+void add_step(KnownAttempts& known, const Step& step, const std::optional<ToldTurn>& told,
+              bool read = true) {
+  TurnRecord record;
+  record.turn = step.turn;
+  record.attempt = 1;
+  record.request_id = request_id(static_cast<std::uint64_t>(step.turn));
+  record.after = request_id(static_cast<std::uint64_t>(step.turn) - 1);
+  record.request_bytes = 1;
+  record.messages = read ? 1 : 0;
+  record.executor_out = told ? told->out : SharedJson(R"({"answers":7})");
+  if (step.picture) record.picture = RecordedPicture{"", 1, step.picture->sha256, 0, 0};
+  RecordedReply& reply = record.response.emplace();
+  reply.text = step.reply.text;
+  reply.calls = step.reply.calls;
+  known.add(record, true, true);
+}
+
+// The verdict and what it says.
+std::string judged_by(const KnownAttempts& known, int turn, const RequestView& view,
+                      const ToldTurn& told) {
+  const GoesOnFrom from =
+      goes_on_from(known, turn, true, request_id(static_cast<std::uint64_t>(turn) - 1));
+  const SstResult result = check_request(known, turn, from, told, view, true).result;
+  return std::string(verdict_name(result.verdict)) + ": " + result.detail;
 }
 
 // A conversation of two turns that are over, as "history" sends it with the third.
@@ -226,21 +263,11 @@ class Conversation {
   // Of the request for turn 3: the verdict and what it says.
   std::string judged(const std::string& body, bool first_told = true,
                      bool picture_read = true) const {
-    MemoryCheck check(&memory_, {}, {});
-    check.delivered(1, first_.reply.text, first_.reply.calls);
-    check.delivered(2, second_.reply.text, second_.reply.calls);
-    if (first_told) check.told(1, told(first_.feedback, {}));
-    check.told(2, told("", second_.answers));
-    if (picture_read) {
-      check.pictured(2, second_.picture->sha256);
-    } else {
-      check.picture_not_read(2);
-    }
+    KnownAttempts known(&memory_);
+    add_step(known, first_, first_told ? told(first_.feedback, {}) : std::optional<ToldTurn>());
+    add_step(known, second_, told("", second_.answers), picture_read);
     const RequestView view = all_apis().front().read(body).value();
-    const ToldTurn third = told("", now_.answers);
-    const CarriedReplies carried = check.read(3, third, view, *check.expected(3, third, view));
-    const SstResult result = check.judge(3, carried, false);
-    return std::string(name_of(result.verdict)) + ": " + result.detail;
+    return judged_by(known, 3, view, told("", now_.answers));
   }
 
  private:
@@ -326,14 +353,13 @@ TEST(MemoryCheck, FindsAChangedByteInANoteOfHolo) {
   told.memory->objective = "draw";
   told.memory->options = {3, 0};
   std::vector<Step> steps;
-  MemoryCheck check(&holo, {}, {});
+  KnownAttempts known(&holo);
   for (int turn = 1; turn <= 2; ++turn) {
     Step step;
     step.turn = turn;
     step.reply.text = reply_to(turn);
     steps.push_back(step);
-    check.told(turn, told);
-    check.delivered(turn, step.reply.text, {});
+    add_step(known, step, told);
   }
   Now now;
   now.system = "SYS";
@@ -345,8 +371,8 @@ TEST(MemoryCheck, FindsAChangedByteInANoteOfHolo) {
     std::string changed = body;
     changed.replace(changed.find(from), from.size(), to);
     const RequestView view = all_apis().front().read(changed).value();
-    const CarriedReplies carried = check.read(3, told, view, *check.expected(3, told, view));
-    return std::string(name_of(check.judge(3, carried, false).verdict));
+    const std::string result = judged_by(known, 3, view, told);
+    return result.substr(0, result.find(':'));
   };
   EXPECT_EQ(judged("", ""), "ok");
   for (const std::string turn : {"1", "2"}) {
@@ -411,22 +437,17 @@ TEST(MemoryCheck, ProvesTheMemoryThatAModelKeepsForItself) {
     told.memory.emplace();
     told.memory->name = "glm";
     told.memory->options = {1, 0};
-    MemoryCheck check(&memory, {}, {});
-    for (const Step& step : steps) {
-      check.delivered(step.turn, step.reply.text, {});
-      check.told(step.turn, told);
-    }
+    KnownAttempts known(&memory);
+    for (const Step& step : steps) add_step(known, step, told);
     const RequestView view = all_apis().front().read(body).value();
-    const SstResult result =
-        check.judge(3, check.read(3, told, view, *check.expected(3, told, view)), false);
-    const std::string judged = std::string(name_of(result.verdict)) + ": " + result.detail;
+    const std::string judged = judged_by(known, 3, view, told);
     EXPECT_EQ(judged.substr(0, std::string(row.judged).size()), row.judged) << row.to;
     EXPECT_TRUE(*row.from != 0 || judged == row.judged) << judged;
   }
 }
 
 TEST(MemoryCheck, HoldsTheToolsAgainstThoseOfTheTurn) {
-  const MemoryCheck check(find_memory("sst"), {}, {});
+  const KnownAttempts known(find_memory("sst"));
   const auto judged = [&](const std::string& tools, const std::string& told_tools) {
     ToldTurn told;
     told.memory.emplace();
@@ -435,8 +456,8 @@ TEST(MemoryCheck, HoldsTheToolsAgainstThoseOfTheTurn) {
         all_apis().front().body({}, find_memory("sst")->messages({}, {}, {}), tools,
                                 [](const PictureRef&) { return std::string_view(); });
     const RequestView view = all_apis().front().read(body).value();
-    const CarriedReplies carried = check.read(1, told, view, *check.expected(1, told, view));
-    return std::string(name_of(check.judge(1, carried, false).verdict));
+    const std::string result = judged_by(known, 1, view, told);
+    return result.substr(0, result.find(':'));
   };
   EXPECT_EQ(judged(R"([{"a":1}])", R"([{"a":1}])"), "first");
   EXPECT_EQ(judged(R"([{"a":2}])", R"([{"a":1}])"), "violation");
@@ -462,40 +483,56 @@ const std::string kSeen = R"("answers":[{"id":"c1","text":"seen","picture":false
 
 // Pipe and socket are read by different threads: the request may be there before what was told.
 TEST(MemoryCheck, ReadsAConversationAgainWhenItsTurnIsTold) {
-  TurnLogOptions options = options_of(true);
-  options.memory = find_memory("history");
-  Talk talk(options);
+  Talk talk(options_of(true), find_memory("history"));
   talk.started(1), talk.acted(1);
-  talk.request(1, FranzTurn{"RUN", 1, 1}, conversation(""));
+  talk.request(1, asks(1, 1), conversation(""));
   talk.answer(1, calling_reply("c1"));
   EXPECT_EQ(talk.verdicts(), Lines{"1/1 first"});
 
   talk.started(2);
-  talk.request(2, FranzTurn{"RUN", 2, 1}, kSecondOfConversation);
+  talk.request(2, asks(2, 2, 1), kSecondOfConversation);
   talk.answer(2, reply_body(R"("done")"));
   EXPECT_EQ(talk.verdicts(), Lines{});
-  EXPECT_GT(talk.log().held_bytes(), 0U);
+  EXPECT_GT(talk.observe().held_bytes(), 0U);
   talk.acted(2, std::nullopt, 950, kSeen);
   EXPECT_EQ(talk.verdicts(), Lines{"2/1 ok"});
-  EXPECT_EQ(talk.log().held_bytes(), 0U);
+  EXPECT_EQ(talk.observe().held_bytes(), 0U);
 }
 
-// What it had for a picture is not what the next loop's requests tell of that turn.
-TEST(MemoryCheck, LearnsNothingFromARequestThatIsReadWhenItsLoopHasEnded) {
-  TurnLogOptions options = options_of(true);
-  options.memory = find_memory("history");
-  Talk talk(options);
-  talk.ask(1, FranzTurn{"RUN", 1, 1});
-  talk.take(talk.log().loop_ended());
-  talk.started(1), talk.acted(1);
-  talk.request(2, FranzTurn{"RUN", 1, 2}, conversation(""));
-  talk.answer(2, calling_reply("c1"));
-  talk.bytes(1, MessagePiece::Side::request, "", "not JSON");
-  talk.asked(1, 8);
-  talk.started(2), talk.acted(2, std::nullopt, 950, kSeen);
-  talk.request(3, FranzTurn{"RUN", 2, 1}, kSecondOfConversation);
-  talk.answer(3, reply_body(R"("done")"));
-  EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 ok"}));
+// A request goes on from an older attempt at a turn: its whole chain is what counts.
+TEST(MemoryCheck, FollowsAfterThroughAllTurnsOfAConversation) {
+  Step one, two, other;
+  one.turn = 1, one.reply.text = R"("one")";
+  other = one, other.reply.text = R"("other")";
+  two.turn = 2, two.reply.text = R"("two")";
+  ToldTurn told;
+  told.out = R"({"feedback":"","answers":[],"items":[]})";
+  told.memory.emplace();
+  told.memory->name = "history";
+  told.memory->objective = "draw";
+  told.memory->options = {5, 0};
+  const Memory& memory = *find_memory("history");
+  KnownAttempts known(&memory);
+  add_step(known, one, told);
+  add_step(known, two, told);  // goes on from "one"
+  TurnRecord again;            // the newest of turn 1, which turn 2 did not go on from
+  again.turn = 1, again.attempt = 2;
+  again.request_id = request_id(11);
+  again.messages = again.request_bytes = 1;
+  again.executor_out = told.out;
+  again.response.emplace().text = R"("other")";
+  known.add(again, true, true);
+  const auto judged = [&](const Step& first) {
+    Now now;
+    now.objective = "draw";
+    const std::string body = all_apis().front().body(
+        {}, memory.messages(std::vector{first, two}, now, told.memory->options), "",
+        [](const PictureRef&) { return std::string_view(); });
+    const RequestView view = all_apis().front().read(body).value();
+    return judged_by(known, 3, view, told);
+  };
+  EXPECT_EQ(judged(one), "ok: ");
+  EXPECT_TRUE(judged(other).starts_with("violation: ")) << judged(other);
 }
 }  // namespace
 }  // namespace franz

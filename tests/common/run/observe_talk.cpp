@@ -1,6 +1,7 @@
-#include "tests/proxy/record/turn_log_talk.h"
+#include "tests/common/run/observe_talk.h"
 #include "common/base/base64.h"
 #include "common/base/overload.h"
+#include "common/run/run_files.h"
 
 namespace franz {
 std::string request_body(const std::string& story, const std::string& feedback, bool picture) {
@@ -21,8 +22,18 @@ std::string reply_body(const std::string& text) {
          R"("total_tokens":11}})";
 }
 
-TurnLogOptions options_of(bool launch) {
-  TurnLogOptions options;
+std::string request_id(std::uint64_t number) {
+  if (number == 0) return "";
+  const std::string digits = std::to_string(number);
+  return std::string(16 - digits.size(), '0') + digits;
+}
+
+FranzTurn asks(int turn, std::uint64_t number, std::uint64_t after, const std::string& run) {
+  return {run, turn, request_id(number), request_id(after)};
+}
+
+ObserveOptions options_of(bool launch) {
+  ObserveOptions options;
   options.run = "RUN";
   options.launch = launch;
   return options;
@@ -44,7 +55,7 @@ void Talk::ask(std::uint64_t exchange, std::optional<FranzTurn> turn, const std:
   request->turn = std::move(turn);
   request->has_origin = from_page;
   requests_[exchange] = request;
-  take(log_.http(RequestStarted{exchange, 1, request}));
+  take(observe_.http(RequestStarted{exchange, 1, request}));
 }
 
 void Talk::bytes(std::uint64_t exchange, MessagePiece::Side side, const std::string& head,
@@ -54,7 +65,7 @@ void Talk::bytes(std::uint64_t exchange, MessagePiece::Side side, const std::str
     piece.body.emplace_back(static_cast<std::uint32_t>(head.size()),
                             static_cast<std::uint32_t>(body.size()));
   }
-  take(log_.http(piece));
+  take(observe_.http(piece));
 }
 
 void Talk::asked(std::uint64_t exchange, std::size_t body_bytes, double at,
@@ -64,13 +75,13 @@ void Talk::asked(std::uint64_t exchange, std::size_t body_bytes, double at,
   whole->problem = problem;
   whole->told = told;
   requests_[exchange] = whole;
-  take(log_.http(RequestRead{exchange, 1, whole, at}));
+  take(observe_.http(RequestRead{exchange, 1, whole, at}));
 }
 
 void Talk::answer(std::uint64_t exchange, const std::string& body, int status,
                   const std::string& problem, bool whole, double at) {
   bytes(exchange, MessagePiece::Side::response, "RAW RESPONSE", "");
-  take(log_.http(ResponseStarted{exchange, 1, status, {}, at - 100}));
+  take(observe_.http(ResponseStarted{exchange, 1, status, {}, at - 100}));
   for (std::size_t i = 0; i < body.size(); i += 7) piece(exchange, body.substr(i, 7));
   end(exchange, body, status, problem, whole, at);
 }
@@ -80,7 +91,8 @@ void Talk::piece(std::uint64_t exchange, const std::string& bytes) {
 }
 
 void Talk::begin(std::uint64_t exchange) {
-  take(log_.http(ResponseStarted{exchange, 1, 200, {{"Content-Type", "text/event-stream"}}, 0}));
+  take(
+      observe_.http(ResponseStarted{exchange, 1, 200, {{"Content-Type", "text/event-stream"}}, 0}));
 }
 
 void Talk::end(std::uint64_t exchange, const std::string& body, int status,
@@ -96,13 +108,7 @@ void Talk::end(std::uint64_t exchange, const std::string& body, int status,
   done.finished_ms = at;
   done.delivered_whole = whole;
   done.reply_unread = reply_unread;
-  take(log_.http(done));
-}
-
-void Talk::odd_answer(std::uint64_t exchange) {
-  reply_unread = true;
-  end(exchange, "", 0, "two lengths", false, 1400);
-  reply_unread = false;
+  take(observe_.http(done));
 }
 
 void Talk::lose(std::uint64_t exchange, std::optional<FranzTurn> turn, int status) {
@@ -120,87 +126,114 @@ void Talk::started(int turn, double at) {
   LoopEvent event;
   event.kind = LoopEvent::Kind::turn_started;
   event.turn = turn;
-  event.attempt = 1;
   event.executor_in = R"({"turn":)" + std::to_string(turn) + "}";
-  take(log_.loop(event, at));
+  take(observe_.loop(event, at));
 }
 
-void Talk::acted(int turn, std::optional<std::string> note, double at, const std::string& answers) {
+void Talk::acted(int turn, std::optional<std::string> note, double at, const std::string& answers,
+                 std::vector<int> notes) {
   LoopEvent event;
   event.kind = LoopEvent::Kind::turn_acted;
   event.turn = turn;
   event.executor_out =
       R"({"items":[{"call":"drag","outcome":"done"}],)" + answers + R"("renderer":1})";
   event.note = std::move(note);
-  take(log_.loop(event, at));
+  event.notes = std::move(notes);
+  take(observe_.loop(event, at));
 }
 
-void Talk::finished(int turn) {
+void Talk::finished(int turn, double at) {
   LoopEvent event;
   event.kind = LoopEvent::Kind::turn_finished;
   event.turn = turn;
-  take(log_.loop(event, 1500));
+  take(observe_.loop(event, at));
 }
 
-void Talk::turn(int number, const std::string& story, const std::string& reply,
-                const std::string& run) {
+void Talk::turn(int number, const std::string& story, const std::string& reply) {
   started(number);
   acted(number);
-  request(next_, FranzTurn{run, number, 1}, request_body(story, R"("F")", false));
-  answer(next_++, reply_body(reply));
+  const auto id = static_cast<std::uint64_t>(number);
+  request(id, asks(number, id, id - 1), request_body(story, R"("F")", false));
+  answer(id, reply_body(reply));
 }
 
-void Talk::take(const std::vector<LogOutput>& outputs) {
-  const auto keep = [this](const std::string& name, std::string bytes) {
-    said_.push_back("save " + name);
-    files_[name] = std::move(bytes);
-  };
+static std::string entry_text(const RunEntry& entry) {
+  const auto number = [](int value) { return std::to_string(value); };
+  return std::visit(
+      Overload{[&](const AttemptEntry& made) {
+                 return "attempt " + number(made.turn) + "/" + number(made.attempt) + " " +
+                        std::string(verdict_name(made.row.verdict)) +
+                        (made.delivered && made.usable ? "" : " failed");
+               },
+               [&](const LostEntry& lost) {
+                 return "lost " + number(lost.turn) + "/" + number(lost.attempt) + " " + lost.why;
+               },
+               [&](const NoteEntry& note) {
+                 std::string text = "note " + number(note.turn) + ":";
+                 for (const int each : note.numbers) text += " " + number(each);
+                 return text;
+               },
+               [&](const SettingsEntry& made) {
+                 return "settings " + number(made.turn) + " " + made.text;
+               },
+               [&](const SystemEntry& made) {
+                 return "system " + number(made.change.turn) + " " + made.change.cause;
+               },
+               [&](const PersonEntry& made) {
+                 return std::string(made.took_over ? "took over" : "gave back");
+               },
+               [&](const WarningEntry& made) { return "warning " + made.text; },
+               [](const auto&) { return std::string("other"); }},
+      entry);
+}
+
+void Talk::take(std::vector<Observed> outputs) {
   const auto take_one = Overload{
-      [&](const SaveFile& file) { keep(file.name, *file.bytes); },
-      [&](const StreamPiece& piece) { streams_[piece.stream] += *piece.bytes; },
-      [&](const StreamEnd& end) {
-        if (!end.name.empty()) keep(end.name, streams_[end.stream]);
-        streams_.erase(end.stream);
+      [&](EntryMade& made) {
+        said_.push_back(entry_text(made.entry));
+        for (MadeFile& file : made.files) {
+          if (file.bytes) {
+            files_[file.name] = *file.bytes;
+          } else {
+            files_[file.name] = std::exchange(spilled_[*file.spilled], {});
+            spilled_.erase(*file.spilled);
+          }
+        }
+        if (const auto* attempt = std::get_if<AttemptEntry>(&made.entry)) entry_ = *attempt;
       },
-      [&](const ForgetFiles& forgotten) {
-        for (const std::string& name : forgotten.names) said_.push_back("forget " + name);
-      },
-      [&](const SaveBatch& batch) {
-        said_.push_back("batch " + batch_file(batch.first, batch.last));
-      },
-      [&](const TurnsFinished& finished) {
-        said_.push_back("finished " + std::to_string(finished.turn));
-      },
-      [&](const ReplyPassed& passed) {
-        passed_ += (passed_.empty() ? "" : " ") + std::to_string(passed.turn) + "/" +
-                   std::to_string(passed.attempt);
-      },
-      [&](const TurnOpened& opened) {
+      [&](SpilledBytes& piece) { spilled_[piece.key] += piece.bytes; },
+      [&](SpilledGone& gone) { spilled_.erase(gone.key); },
+      [&](TurnOpened& opened) {
         said_.push_back("opened " + std::to_string(opened.turn) + "/" +
                         std::to_string(opened.attempt));
       },
-      [&](const ReplyDelta& delta) {
+      [&](ReplyDelta& delta) {
         deltas_ += "[" + std::to_string(delta.offset) + " " + delta.text + "]";
       },
-      [&](const ApprovalAsked& asked) {
+      [&](ApprovalAsked& asked) {
         said_.push_back("asked " + std::to_string(asked.plan.turn) + " " + asked.plan_sha256);
       },
-      [&](const TurnRecorded& recorded) {
-        said_.push_back("recorded " + std::to_string(recorded.row.turn) + "/" +
-                        std::to_string(recorded.row.attempt) + " " + recorded.row.verdict);
+      [&](NotesTaken& taken) {
+        std::string text = "taken";
+        for (const int each : taken.numbers) text += " " + std::to_string(each);
+        said_.push_back(text);
       },
-      [&](const LostTurns& lost) { said_.push_back("lost " + to_json(lost.turns)); },
-      [&](const LogEntry& entry) {
-        said_.push_back((entry.page_requests > 0 ? "page " : "log ") + entry.text);
+      [&](LogMessage& message) {
+        said_.push_back((message.page_requests > 0 ? "page " : "log ") + message.text);
       },
   };
-  for (const LogOutput& output : outputs) std::visit(take_one, output);
+  for (Observed& output : outputs) std::visit(take_one, output);
 }
 
 Lines Talk::verdicts() {
   Lines all;
   for (const std::string& line : said())
-    if (line.starts_with("recorded ")) all.push_back(line.substr(9));
+    if (line.starts_with("attempt ")) all.push_back(line.substr(8));
   return all;
+}
+
+TurnRecord Talk::record(int turn, int attempt) {
+  Result<TurnRecord> read = parse_turn_record(files_[record_file(turn, attempt)]);
+  return read.ok() ? std::move(read).value() : TurnRecord{};
 }
 }  // namespace franz

@@ -1,6 +1,6 @@
 #pragma once
-// A dialogue with a turn log: exchanges and an orchestrator's events go in, and what the log makes
-// of them comes out as lines, files and verdicts.
+// A dialogue with Observe: exchanges and an orchestrator's events go in, and what it makes of them
+// comes out as lines, files and verdicts.
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -8,7 +8,10 @@
 #include <string>
 #include <utility>
 #include <vector>
-#include "proxy/record/turn_log.h"
+#include "common/formats/memories.h"
+#include "common/run/observe.h"
+#include "common/run/turn_record.h"
+#include "common/settings/settings.h"
 
 namespace franz {
 using Lines = std::vector<std::string>;
@@ -22,15 +25,22 @@ std::string request_body(const std::string& story, const std::string& feedback,
 // An answer to it; `text` is a token.
 std::string reply_body(const std::string& text);
 
-TurnLogOptions options_of(bool launch);  // of the run RUN
+// The id of a request by its number; 0: none.
+std::string request_id(std::uint64_t number);
+// Request `number` for the turn, after that with the number `after`.
+FranzTurn asks(int turn, std::uint64_t number, std::uint64_t after = 0,
+               const std::string& run = "RUN");
+
+ObserveOptions options_of(bool launch);  // of the run RUN
 
 class Talk {
  public:
   bool from_page = false;     // requests have an Origin header
   bool reply_unread = false;  // the connection is given up before a reply's end
 
-  explicit Talk(TurnLogOptions options = options_of(true), KnownTurns known = {})
-      : log_(std::move(options), std::move(known)) {}
+  explicit Talk(ObserveOptions options = options_of(true),
+                const Memory* memory = find_memory(Settings{}.agent.memory))
+      : observe_(std::move(options), KnownAttempts(memory)) {}
 
   // ---- Requests. `exchange` is theirs and their reply's.
   void request(std::uint64_t exchange, std::optional<FranzTurn> turn, const std::string& body,
@@ -51,40 +61,42 @@ class Talk {
   void piece(std::uint64_t exchange, const std::string& bytes);
   void end(std::uint64_t exchange, const std::string& body, int status, const std::string& problem,
            bool whole, double at, bool told = true);
-  // What cannot be read as a reply: nothing of it is told but that it came.
-  void odd_answer(std::uint64_t exchange);
-  // A whole exchange whose bytes nobody took.
+  // A whole exchange whose events found no room.
   void lose(std::uint64_t exchange, std::optional<FranzTurn> turn, int status = 200);
 
   // ---- The orchestrator
   void started(int turn, double at = 900);
   void acted(int turn, std::optional<std::string> note = std::nullopt, double at = 950,
-             const std::string& answers = "");  // a member of what the executor tells, and a comma
-  void finished(int turn);
+             const std::string& answers = "", std::vector<int> notes = {});
+  void finished(int turn, double at = 1500);
+  void loop(LoopEvent event, double at = 1500) { take(observe_.loop(event, at)); }
 
-  // A turn from its request to its reply, in the ordinary order.
-  void turn(int number, const std::string& story, const std::string& reply,
-            const std::string& run = "RUN");
+  // A turn from its request to its reply, in the ordinary order; its exchange and its request have
+  // the number of the turn, and the request goes on from the turn before.
+  void turn(int number, const std::string& story, const std::string& reply);
 
-  // ---- What the log says. What log() returns in a test's own call is to be taken, too.
-  void take(const std::vector<LogOutput>& outputs);
-  TurnLog& log() { return log_; }
-  // Since the last call: "save turn_0001.json", "recorded 1/1 first", "log …".
+  // ---- What follows. What observe() returns in a test's own call is to be taken, too.
+  void take(std::vector<Observed> outputs);
+  Observe& observe() { return observe_; }
+  // Since the last call: "attempt 1/1 first", "lost 2/1 why", "log …".
   Lines said() { return std::exchange(said_, {}); }
-  // Likewise the verdicts alone: "1/1 first", "2/1 ok".
+  // Likewise the attempts alone: "1/1 first", "2/1 ok".
   Lines verdicts();
   const std::string& file(const std::string& name) { return files_[name]; }
-  // The replies that are marked as passed, "1/1 2/1", since the last call.
-  std::string passed() { return std::exchange(passed_, {}); }
-  const std::string& deltas() const { return deltas_; }                           // "[0 a][1 b]"
-  const std::map<std::string, std::string>& streams() const { return streams_; }  // without a name
+  TurnRecord record(int turn, int attempt = 1);
+  // The newest attempt.
+  const AttemptEntry& entry() const { return entry_; }
+  const std::string& deltas() const { return deltas_; }  // "[0 a][1 b]"
+  // What was spilled and has no name yet.
+  const std::map<SpillKey, std::string>& spilled() const { return spilled_; }
 
  private:
-  TurnLog log_;
+  Observe observe_;
   std::map<std::uint64_t, std::shared_ptr<HttpRequest>> requests_;
   Lines said_;
-  std::map<std::string, std::string> files_, streams_;
-  std::string deltas_, passed_;
-  std::uint64_t next_ = 100;
+  std::map<std::string, std::string> files_;
+  std::map<SpillKey, std::string> spilled_;
+  AttemptEntry entry_;
+  std::string deltas_;
 };
 }  // namespace franz

@@ -1,174 +1,276 @@
+// A run's folder as the recorder leaves it, on a disk that is a test's.
 #include <gtest/gtest.h>
+#include <atomic>
 #include <filesystem>
 #include <future>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <utility>
+#include <vector>
+#include "common/base/base64.h"
+#include "common/formats/memories.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
-#include "common/wire/message_fields.h"
 #include "common/run/recorder_app.h"
+#include "common/run/run_log_app.h"
 #include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
 namespace fs = std::filesystem;
+using std::chrono::milliseconds;
 
-// A recorder whose first handled event, told by hold(), waits until release().
+std::string id(int turn) {
+  const std::string digits = std::to_string(turn);
+  return turn == 0 ? "-" : std::string(16 - digits.size(), '0') + digits;
+}
+
 class RecorderTest : public testing::Test {
  protected:
   RecorderTest()
-      : folder_(std::string(kTestOut) + "/recorder_" +
-                testing::UnitTest::GetInstance()->current_test_info()->name()) {
-    fs::remove_all(folder_);
+      : runs_(std::string(kTestOut) + "/recorder/" +
+              testing::UnitTest::GetInstance()->current_test_info()->name()) {
+    fs::remove_all(runs_);
   }
 
-  RecorderOptions options() const {
+  // A recorder of a run that began, or goes on.
+  Recorder& begin(bool launch = true, bool resumed = false) {
+    auto started = resumed ? resume_run(folder_, "test") : start_new_run(runs_, "test");
+    EXPECT_TRUE(started.ok()) << started.error().text;
+    started_.emplace(std::move(started).value());
+    folder_ = started_->claim.folder();
     RecorderOptions options;
-    options.log.run = options.run.run = "ab";
-    options.folder = folder_;
-    return options;
-  }
-  RecorderSinks sinks() {
+    options.observe.run = started_->about.run;
+    options.observe.launch = launch;
+    options.memory = find_memory("sst");
+    options.secrets.add("sk-secret-key");
+    options.trouble_after = milliseconds(1);
+    options.before_write = [this]() -> Status {
+      return full_ ? Status(Error{"No space left on device"}) : Status(Done{});
+    };
     RecorderSinks sinks;
-    sinks.dashboard = [this](const ViewUpdate& update) {
-      if (std::holds_alternative<LoopUpdate>(update) && !held_) {
-        held_ = true;
-        entered_.set_value();
-        gate_.wait();
-      }
-      const auto* turn = std::get_if<TurnRecorded>(&update);
+    sinks.console = sinks.console_error = sinks.progress = [this](const std::string& line) {
       const std::lock_guard lock(mutex_);
-      if (turn != nullptr) records_[turn->row.turn] = *turn->record;
+      console_.push_back(line);
     };
-    sinks.console = sinks.console_error = [](const std::string&) {};
-    sinks.note_taken = [this](const std::string& note) {
+    sinks.recorded = [this](int turn) {
       const std::lock_guard lock(mutex_);
-      notes_.push_back(note);
+      recorded_.push_back(turn);
     };
-    return sinks;
+    sinks.disk = [this](const std::string& trouble) { in_trouble_ = !trouble.empty(); };
+    recorder_.emplace(std::move(options), std::move(sinks));
+    const Status prepared = prepare_folder(*started_);
+    EXPECT_TRUE(prepared.ok());
+    const Status begun = recorder_->begin(*started_);
+    EXPECT_TRUE(begun.ok());
+    started_->claim.keep();
+    return *recorder_;
   }
-  void hold(Recorder& recorder) {
-    RunFile run;
-    run.run = "ab";
-    recorder.begin(run);
-    recorder.loop_line(R"({"event":"state","state":"acting"})");
-    entered_.get_future().wait();
+  RecordEnd stop() {
+    const RecordEnd end = recorder_->stop();
+    recorder_.reset();
+    started_.reset();
+    return end;
   }
-  void release() { opener_.set_value(); }
 
-  static void started(Recorder& recorder, int turn) {
-    recorder.loop_line(R"({"event":"turn_started","turn":)" + std::to_string(turn) +
-                       R"(,"attempt":1,"executor_in":{}})");
-  }
-  static void acted(Recorder& recorder, int turn, const std::string& note = "null") {
-    recorder.loop_line(R"({"event":"turn_acted","turn":)" + std::to_string(turn) +
-                       R"(,"executor_out":{},"degraded":[],"note":)" + note + "}");
-  }
-  static void finished(Recorder& recorder, int turn) {
-    recorder.loop_line(R"({"event":"turn_finished","turn":)" + std::to_string(turn) +
-                       R"(,"timings_ms":{}})");
+  void loop(const std::string& line) { recorder_->loop_line(line); }
+  void begin_turn(int turn) {
+    const std::string number = std::to_string(turn);
+    loop(R"({"event":"turn_started","turn":)" + number + R"(,"executor_in":{}})");
+    loop(R"({"event":"turn_acted","turn":)" + number +
+         R"(,"executor_out":{},"degraded":[],"note":null})");
   }
   // The turn's request and reply, by the relay.
-  static void exchange(Recorder& recorder, int turn, double at_ms) {
-    const std::string asked = R"({"messages":[{"role":"user","content":"x"}]})";
-    const std::string reply = R"({"choices":[{"message":{"content":"s"},"finish_reason":"stop"}]})";
-    const auto id = static_cast<std::uint64_t>(turn);
+  void exchange(int turn, const std::string& story, const std::string& reply) {
+    const std::string asked =
+        R"({"messages":[{"role":"system","content":"S"},{"role":"user","content":")" + story +
+        R"("},{"role":"user","content":"F"}]})";
+    const std::string answer =
+        R"({"choices":[{"message":{"content":")" + reply + R"("},"finish_reason":"stop"}]})";
     using Kind = ConnectionEvent::Kind;
-    recorder.connection({id, Kind::opened, "", at_ms, "client"});
-    recorder.connection(
-        {id, Kind::client_bytes,
-         "POST /v1/chat/completions HTTP/1.1\r\nX-Franz-Turn: ab/" + std::to_string(turn) +
-             "/1\r\nContent-Length: " + std::to_string(asked.size()) + "\r\n\r\n" + asked,
-         at_ms, ""});
-    recorder.connection({id, Kind::server_bytes,
-                         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " +
-                             std::to_string(reply.size()) + "\r\n\r\n" + reply,
-                         at_ms, ""});
-    recorder.connection({id, Kind::closed, "", at_ms, ""});
+    const auto pass = [&](Kind kind, const std::string& bytes) {
+      recorder_->connection(
+          {static_cast<std::uint64_t>(turn), kind, bytes, static_cast<double>(unix_time_ms()), ""});
+    };
+    pass(Kind::opened, "");
+    pass(Kind::client_bytes,
+         "POST /v1/chat/completions HTTP/1.1\r\nX-Franz-Turn: " + started_->about.run + "/" +
+             std::to_string(turn) + "/" + id(turn) + "/" + id(turn - 1) +
+             "\r\nContent-Length: " + std::to_string(asked.size()) + "\r\n\r\n" + asked);
+    pass(Kind::server_bytes,
+         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " +
+             std::to_string(answer.size()) + "\r\n\r\n" + answer);
+    pass(Kind::closed, "");
   }
-  std::string record(int turn) {
+  void wait_until(const std::function<bool()>& holds) const {
+    for (int i = 0; i < 6000 && !holds(); ++i) std::this_thread::sleep_for(milliseconds(10));
+    EXPECT_TRUE(holds());
+  }
+  std::vector<int> recorded() {
     const std::lock_guard lock(mutex_);
-    return records_[turn];
+    return recorded_;
   }
-  static void let_pass(double ms) {
-    const double from = steady_time_exact_ms();
-    while (steady_time_exact_ms() < from + ms) std::this_thread::yield();
+  // The kinds of the log's lines, attempts with their verdict: "begin attempt:first end".
+  std::string log() const {
+    std::string text;
+    RunLogReader reader;
+    const Result<RunDir> dir = RunDir::open(folder_);
+    EXPECT_TRUE(dir.ok());
+    const Status read = reader.read(dir.value(), [&](const ReadRunLine& each) {
+      text += text.empty() ? "" : " ";
+      if (const auto* attempt = std::get_if<AttemptEntry>(&each.line.entry)) {
+        text += std::string(verdict_name(attempt->row.verdict));
+      } else if (std::holds_alternative<LostEntry>(each.line.entry)) {
+        text += "lost";
+      } else if (std::holds_alternative<EndEntry>(each.line.entry)) {
+        text += "end";
+      } else {
+        text += "other";
+      }
+      return true;
+    });
+    EXPECT_TRUE(read.ok()) << read.error().message;
+    return text;
   }
 
-  const std::string folder_;
-  std::promise<void> entered_, opener_;
-  std::shared_future<void> gate_ = opener_.get_future().share();
-  bool held_ = false;  // of the recorder's thread
+  const std::string runs_;
+  std::string folder_;
+  std::atomic<bool> full_ = false, in_trouble_ = false;
   std::mutex mutex_;
-  std::map<int, std::string> records_;
-  std::vector<std::string> notes_;
+  std::vector<std::string> console_;
+  std::vector<int> recorded_;
+  std::optional<StartedRun> started_;
+  std::optional<Recorder> recorder_;
 };
 
-// The recorder may be late: the disk is slow, or there is much to read.
-TEST_F(RecorderTest, TimesATurnByWhenItsEventsCame) {
-  Recorder recorder(options(), sinks());
-  hold(recorder);
-  started(recorder, 1);
-  const double after_started = steady_time_exact_ms();
-  let_pass(20);
-  const double before_acted = steady_time_exact_ms();
-  acted(recorder, 1);
-  exchange(recorder, 1, static_cast<double>(unix_time_ms()) + 1);
-  release();
-  static_cast<void>(recorder.stop());
-  Result<MessageFields> fields = MessageFields::parse(record(1));
-  ASSERT_TRUE(fields.ok()) << record(1);
-  const double executor = fields.value().number("/latency_ms/executor", -1e9, 1e9);
-  EXPECT_GE(executor, before_acted - after_started - 0.001) << record(1);  // whole microseconds
-  EXPECT_GE(fields.value().number("/latency_ms/turn", -1e9, 1e9), executor - 1) << record(1);
+TEST_F(RecorderTest, GoesOnWithARunByItsLog) {
+  begin();
+  begin_turn(1);
+  exchange(1, "", "one");
+  begin_turn(2);
+  exchange(2, "one", "sk-secret-key");
+  EXPECT_TRUE(stop().complete());
+  EXPECT_EQ(log(), "other first ok end");
+  EXPECT_EQ(recorded(), (std::vector{1, 2}));
+  begin(true, true);
+  begin_turn(3);
+  exchange(3, "sk-secret-key", "three");  // masked in what is recorded, and so in what is compared
+  const RecordEnd end = stop();
+  ASSERT_TRUE(end.seal.ok()) << end.seal.error().message;
+  EXPECT_EQ(log(), "other first ok end other ok end");
+  const Result<std::string> response = read_file(folder_ + "/exchange/000/0002-1.response");
+  ASSERT_TRUE(response.ok());
+  EXPECT_EQ(response.value().find("secret"), std::string::npos);
 }
 
-// What the orchestrator has said by then must not count as missing because nobody has read it yet.
-TEST_F(RecorderTest, WaitsForATurnsActionsByWhenTheyCame) {
-  RecorderOptions late = options();
-  late.log.patience_ms = 1000;
-  Recorder recorder(std::move(late), sinks());
-  hold(recorder);
-  started(recorder, 1);
-  exchange(recorder, 1, static_cast<double>(unix_time_ms()));
-  acted(recorder, 1);
-  let_pass(1100);
-  release();
-  static_cast<void>(recorder.stop());
-  EXPECT_NE(record(1).find(R"("executor":{"in":{},"out":{}})"), std::string::npos) << record(1);
-}
-// Else it waits for good, and so many that wait are the most that there may be.
-TEST_F(RecorderTest, TellsOnceThatANoteWasTakenThoughItsTurnBeNotRecorded) {
-  Recorder recorder(options(), sinks());
-  hold(recorder);
-  release();
-  started(recorder, 1);
-  acted(recorder, 1, R"("recorded")");
-  exchange(recorder, 1, static_cast<double>(unix_time_ms()));
-  finished(recorder, 1);
-  started(recorder, 2);
-  acted(recorder, 2, R"("not recorded")");
-  finished(recorder, 2);
-  started(recorder, 3);
-  acted(recorder, 3, R"("not finished")");
-  static_cast<void>(recorder.stop());
-  EXPECT_EQ(notes_, (std::vector<std::string>{"recorded", "not recorded"}));
+// The loop waits for `recorded`, and so for the disk; nothing is lost.
+TEST_F(RecorderTest, WaitsForADiskThatTakesNothing) {
+  begin();
+  wait_until([&] { return recorder_->is_empty(); });
+  full_ = true;
+  begin_turn(1);
+  exchange(1, "", "one");
+  wait_until([&] { return in_trouble_.load(); });
+  EXPECT_FALSE(recorder_->is_empty());
+  EXPECT_EQ(recorded(), std::vector<int>{});
+  full_ = false;
+  wait_until([&] { return recorder_->is_empty(); });
+  EXPECT_EQ(recorded(), std::vector{1});
+  EXPECT_FALSE(in_trouble_);
+  EXPECT_TRUE(stop().complete());
+  EXPECT_EQ(log(), "other first end");
 }
 
-// What could not be written is known to who reads the folder, not to the console alone.
-TEST_F(RecorderTest, TellsInRunJsonWhatWasLostAtTheEnd) {
-  fs::create_directories(folder_ + "/turn_0001.json/in the way");
-  Recorder recorder(options(), sinks());
-  hold(recorder);
-  release();
-  started(recorder, 1);
-  acted(recorder, 1);
-  exchange(recorder, 1, static_cast<double>(unix_time_ms()));
-  const RecordEnd end = recorder.stop();
-  EXPECT_EQ(end.lost, "turn 1");
-  const Result<std::string> about = read_file(folder_ + "/run.json");
-  ASSERT_TRUE(about.ok()) << about.error().message;
-  EXPECT_NE(about.value().find(R"("lost_turns":[[1,1]])"), std::string::npos) << about.value();
+// A client that nobody can pause goes on: its attempt is lost, and what goes on from it never `ok`.
+TEST_F(RecorderTest, LosesAnAttemptOfAClientThatCannotBePaused) {
+  begin(false);
+  wait_until([&] { return recorder_->is_empty(); });
+  full_ = true;
+  exchange(1, "", "one");
+  wait_until([&] { return in_trouble_.load(); });
+  full_ = false;
+  exchange(2, "one", "two");
+  exchange(3, "two", "three");
+  const RecordEnd end = stop();
+  EXPECT_TRUE(end.seal.ok());
+  EXPECT_FALSE(end.complete());
+  EXPECT_EQ(to_text(end.lost_turns), "turn 1");
+  EXPECT_EQ(log(), "other lost unverifiable ok end");
+}
+
+// Whatever kills us then.
+TEST_F(RecorderTest, AnswersACallWhenItsLineIsWritten) {
+  begin();
+  RecordedCall call;
+  call.turn = 1;
+  call.call = {R"("1")", R"("click")", "{}"};
+  call.answer = "{}";
+  EXPECT_TRUE(recorder_->call(call));
+  EXPECT_EQ(log(), "other unwitnessed");
+  full_ = true;
+  call.turn = 2;
+  EXPECT_FALSE(recorder_->call(call));
+  full_ = false;
+  EXPECT_FALSE(stop().complete());
+  EXPECT_EQ(log(), "other unwitnessed lost end");
+}
+
+// An orchestrator that runs alone is its own witness.
+TEST_F(RecorderTest, ReadsTheExchangesOfItsOwnProgram) {
+  begin();
+  recorder_.reset();
+  RecorderOptions options;
+  options.observe.run = started_->about.run;
+  options.observe.witness = Witness::self;
+  options.memory = find_memory("sst");
+  auto resumed = [&] {
+    started_.reset();
+    return resume_run(folder_, "test");
+  }();
+  ASSERT_TRUE(resumed.ok()) << resumed.error().text;
+  started_.emplace(std::move(resumed).value());
+  recorder_.emplace(std::move(options), RecorderSinks{});
+  ASSERT_TRUE(recorder_->begin(*started_).ok());
+  begin_turn(1);
+  const std::string body = R"({"messages":[{"role":"user","content":"x"}]})";
+  const std::string reply = R"({"choices":[{"message":{"content":"s"},"finish_reason":"stop"}]})";
+  const std::string request =
+      "POST /v1/chat/completions HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) +
+      "\r\n\r\n" + body;
+  const FranzTurn turn{started_->about.run, 1, id(1), ""};
+  recorder_->sent(turn, request);
+  recorder_->sent({turn.run, 1, id(2), ""}, request);  // the kept connection had died
+  recorder_->received("HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(reply.size()) +
+                      "\r\n\r\n" + reply);
+  recorder_->answered(true);
+  EXPECT_TRUE(stop().complete());
+  const Result<LoadedLog> loaded = load_log(folder_);
+  ASSERT_TRUE(loaded.ok());
+  const auto* attempts = loaded.value().story.attempts(1);
+  ASSERT_NE(attempts, nullptr);
+  ASSERT_EQ(attempts->size(), 2U);
+  EXPECT_EQ(attempts->at(0).request, id(1));
+  EXPECT_FALSE(attempts->at(0).usable);
+  EXPECT_EQ(attempts->at(1).request, id(2));
+  EXPECT_TRUE(attempts->at(1).usable && attempts->at(1).delivered);
+  EXPECT_EQ(attempts->at(1).row.verdict, Verdict::unwitnessed);
+}
+
+TEST_F(RecorderTest, PutsLongSettingsIntoAFile) {
+  begin();
+  const std::string settings = R"({"agent.prompt":")" + std::string(40000, 'p') + R"("})";
+  loop(R"({"event":"config","turn":1,"settings":)" + settings +
+       R"(,"sources":{},"changes":["config.ini:1: [agent] prompt"],"system":null})");
+  EXPECT_TRUE(stop().complete());
+  const Result<LoadedLog> loaded = load_log(folder_);
+  ASSERT_TRUE(loaded.ok());
+  const SettingsInForce& listed = loaded.value().story.facts().in_force;
+  ASSERT_TRUE(listed.file);
+  const Result<RunDir> dir = RunDir::open(folder_);
+  const Result<SettingsInForce> read = settings_of(dir.value(), listed);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read.value().settings, settings);
 }
 }  // namespace
 }  // namespace franz

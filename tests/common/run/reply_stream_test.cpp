@@ -1,14 +1,15 @@
 #include "common/run/reply_stream.h"
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
-#include "tests/proxy/record/turn_log_talk.h"
+#include "common/wire/api/apis.h"
+#include "tests/common/run/observe_talk.h"
 
 namespace franz {
 namespace {
 TEST(ReplyStream, IsToldAsItComes) {
   Talk talk;
   talk.started(1), talk.acted(1);
-  talk.request(1, FranzTurn{"RUN", 1, 1}, request_body(R"("")", R"("F")", false));
+  talk.request(1, asks(1, 1), request_body(R"("")", R"("F")", false));
   talk.begin(1);
   talk.piece(1, "data: {\"choices\":[{\"delta\":{\"content\":\"a\\ud83d\"}}]}\n\n");
   talk.piece(1, "data: {\"choices\":[{\"delta\":{\"content\":\"\\udc31b\"}}]}\n\n");
@@ -17,40 +18,24 @@ TEST(ReplyStream, IsToldAsItComes) {
 }
 
 TEST(ReplyStream, HoldsNoMoreThanItMay) {
-  TurnLogOptions options = options_of(false);
-  options.held_reply_bytes = 1000;
-  Talk talk(options);
   const std::string reply = reply_body(quote_json(std::string(2000, 'x')));
-  const auto ask = [&](std::uint64_t id) {
-    talk.request(id, FranzTurn{"MINE", static_cast<int>(id), 1},
-                 request_body(R"("x")", R"("F")", false));
-    talk.begin(id);
+  HeldBytes held{1000, 0};
+  const auto piece = [](const std::string& bytes) {
+    MessagePiece made{1, MessagePiece::Side::response, bytes, {}};
+    made.body.emplace_back(0U, static_cast<std::uint32_t>(bytes.size()));
+    return made;
   };
-  ask(1), ask(2), ask(3);
-  talk.piece(1, reply.substr(0, 900));
-  talk.piece(2, reply.substr(0, 900));  // finds no room
-  talk.piece(1, reply.substr(900));     // alone: as long as it is
-  EXPECT_EQ(talk.log().held_reply_bytes(), reply.size());
-  talk.piece(2, reply.substr(900));
-  talk.end(1, reply, 200, "", true, 1400);
-  talk.end(2, reply, 200, "", true, 1400);
-  EXPECT_EQ(talk.file("exchange/000/0002-1.response"), reply);
-  talk.piece(3, reply);
-  talk.end(3, reply, 200, "gone", false, 1400);
-  EXPECT_EQ(talk.log().held_reply_bytes(), 0U);
-  EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 violation"}));
-  const Result<TurnRecord> second = parse_turn_record(talk.file("turn_0002.json"));
-  ASSERT_TRUE(second.ok() && second.value().response);
-  EXPECT_EQ(second.value().response->text.str(), "null");
-  talk.request(4, FranzTurn{"MINE", 3, 2}, request_body(R"("x")", R"("F")", false));
-  talk.answer(4, reply_body(R"("y")"));
-  EXPECT_NE(talk.file("turn_0003.json").find("of replies are under way"), std::string::npos);
-  // What is no turn holds nothing either.
-  talk.ask(5, FranzTurn{"MINE", 4, 1});
-  talk.begin(5);
-  talk.piece(5, reply);
-  talk.end(5, reply, 200, "gone", false, 1400);
-  EXPECT_EQ(talk.log().held_reply_bytes(), 0U);
+  ReplyStream first(nullptr), second(nullptr);
+  for (ReplyStream* each : {&first, &second})
+    each->begin(all_apis().front().reader(200, "application/json"));
+  EXPECT_TRUE(first.add(piece(reply.substr(0, 900)), held));
+  EXPECT_FALSE(second.add(piece(reply.substr(0, 900)), held));  // finds no room
+  EXPECT_TRUE(first.add(piece(reply.substr(900)), held));       // alone: as long as it is
+  EXPECT_EQ(held.now, reply.size());
+  EXPECT_NE(second.problem().find("of replies are under way"), std::string::npos);
+  first.finish(ReplyReader::End::whole, held);
+  EXPECT_EQ(first.text().size(), 2002U);
+  EXPECT_EQ(held.now, 0U);
 }
 }  // namespace
 }  // namespace franz
