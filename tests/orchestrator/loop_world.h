@@ -9,6 +9,7 @@
 #include <vector>
 #include "common/formats/memories.h"
 #include "common/wire/api/apis.h"
+#include "common/wire/franz_turn.h"
 #include "orchestrator/turn_loop.h"
 
 namespace franz::orchestrator {
