@@ -102,7 +102,9 @@ TEST_F(LoadState, CountsARebuiltReplyAsBegunOnARealScreen) {
     EXPECT_EQ(load(),
               "turn 1 by " + made.request_id + (std::string(surface) == "sandbox" ? "" : " begun"))
         << surface;
-    if (state_.acting) EXPECT_EQ(state_.acting->turn, 2);
+    if (state_.acting) {
+      EXPECT_EQ(state_.acting->turn, 2);
+    }
   }
 }
 

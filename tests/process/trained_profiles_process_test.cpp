@@ -88,9 +88,7 @@ TEST(TrainedProfiles, NamesAChangedByteInAnItemThatIsSentBack) {
   EXPECT_EQ(verdicts(recorded.folder), "first ok ok ok ok");
   EXPECT_NE(read_of(recorded.folder, record_file(2, 1)).find("computer_call"), std::string::npos);
   const auto edited = [](const char* from, const char* to) {
-    return [=](const std::string& folder) {
-      edit_request(folder, 4, R"("type":"computer_call",)", from, to);
-    };
+    return franz::edited("exchange/000/0004-1.request", R"("type":"computer_call",)", from, to);
   };
   for (const Tampering& row : std::vector<Tampering>{
            {"a number", edited(R"("x":)", R"("x": )"),

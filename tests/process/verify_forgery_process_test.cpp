@@ -124,7 +124,7 @@ TEST(Verify, TakesAPartOfTheLastTurnsDrawingAndNothingBeside) {
   const Result<TurnRecord> record = parse_turn_record(read_of(folder, record_file(4, 1)));
   ASSERT_TRUE(record.ok());
   Result<ExecutorRequest> request =
-      executor_request_with(record.value().executor_in, state.value().reply);
+      executor_request_with(record.value().executor_in.str(), state.value().reply);
   ASSERT_TRUE(request.ok()) << request.error().message;
   request.value().options.turn = 5;
   state.value().acting = Acting{5, to_json_without_reply(request.value()), std::nullopt};

@@ -44,8 +44,6 @@ TEST(KnownSteps, TellAReplyByItsBytes) {
   EXPECT_EQ(known.is_reply(reply_part(1, kWithoutThoughts), R"("a")"), true);
   EXPECT_EQ(known.is_reply(reply_part(1, kWithoutThoughts), R"("\u0061")"), false);
   EXPECT_EQ(known.is_reply(reply_part(2), R"("a")"), std::nullopt);
-  known.forget_reply(1);
-  EXPECT_EQ(known.is_reply(reply_part(1), R"("a")"), std::nullopt);
 }
 
 TEST(KnownSteps, TellTheFirstTurnOfWhichSomethingIsMissing) {
@@ -57,21 +55,19 @@ TEST(KnownSteps, TellTheFirstTurnOfWhichSomethingIsMissing) {
   EXPECT_EQ(known.first_unknown(2, Need::all_steps), std::nullopt);
   EXPECT_EQ(known.first_unknown(4, Need::all_steps), 2);
   EXPECT_EQ(known.first_unknown(4, Need::last_reply), std::nullopt);
-  known.forget_reply(1);
+  known.set(1, std::make_shared<const KnownStep>(known_step(step_of(1, ""), std::nullopt)));
   EXPECT_EQ(known.first_unknown(4, Need::all_steps), 1);
 }
 
 TEST(KnownSteps, TellATurnWhosePictureIsNotKnown) {
   KnownSteps known;
-  known.forget_picture(1);
-  known.set_step(step_of(1, ""));
-  known.set_reply(1, {});
+  KnownStep step = known_step(step_of(1, ""), Reply{});
+  step.is_picture_unknown = true;
+  known.set(1, std::make_shared<const KnownStep>(step));
   EXPECT_EQ(known.first_unknown(2, Need::all_steps), 1);
-  known.set_picture(1, "ab");
+  step.is_picture_unknown = false;
+  known.set(1, std::make_shared<const KnownStep>(step));
   EXPECT_EQ(known.first_unknown(2, Need::all_steps), std::nullopt);
-  EXPECT_EQ(known.before(2, Need::all_steps)[0].picture, PictureRef{"ab"});
-  known.set_picture(1, std::nullopt);
-  EXPECT_EQ(known.before(2, Need::all_steps)[0].picture, std::nullopt);
 }
 }  // namespace
 }  // namespace franz

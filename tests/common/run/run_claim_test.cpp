@@ -1,11 +1,16 @@
 #include <gtest/gtest.h>
+#include <filesystem>
 #include "common/os/files.h"
 #include "common/run/run_claim_app.h"
-#include "tests/common/run/run_folder_fixture.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
-using RunClaimTest = RunFolderTest;
+class RunClaimTest : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::remove_all(folder_); }
+  const std::string folder_ = std::string(kTestOut) + "/run_claim";
+};
 
 TEST_F(RunClaimTest, IsClaimedByOneProgramAtATime) {
   std::string name;

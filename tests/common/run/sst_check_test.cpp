@@ -15,10 +15,10 @@ TEST(SstCheck, SameBytesAreOk) {
        {std::string(R"("")"), std::string(R"("a\nb")"), std::string(R"("\ud83d \u0000\/")"),
         std::string("\"\xff\xfe\""), '"' + std::string(5000000, 'x') + '"'}) {
     const SstResult result = compare_tokens(token, token);
-    EXPECT_EQ(name_of(result.verdict), "ok");
+    EXPECT_EQ(verdict_name(result.verdict), "ok");
     EXPECT_EQ(detail_json(result), "null");
   }
-  EXPECT_EQ(compare_tokens(R"("with")", "with").verdict, SstVerdict::ok);
+  EXPECT_EQ(compare_tokens(R"("with")", "with").verdict, Verdict::ok);
 }
 
 TEST(SstCheck, NamesWhereTwoTextsPart) {
@@ -51,7 +51,7 @@ TEST(SstCheck, NamesWhereTwoTextsPart) {
   };
   for (const Row& row : rows) {
     const SstResult result = compare_tokens(row.reply, row.story);
-    EXPECT_EQ(name_of(result.verdict), "violation") << row.title;
+    EXPECT_EQ(verdict_name(result.verdict), "violation") << row.title;
     EXPECT_EQ(result.detail, "the story is not the reply before it, from " + row.detail)
         << row.title;
   }
@@ -73,7 +73,7 @@ TEST(SstCheck, TheSameTextInOtherBytesIsAViolationToo) {
   };
   for (const Row& row : rows) {
     const SstResult result = compare_tokens(row.reply, row.story);
-    EXPECT_EQ(name_of(result.verdict), "violation") << row.title;
+    EXPECT_EQ(verdict_name(result.verdict), "violation") << row.title;
     EXPECT_TRUE(result.difference->same_text);
     EXPECT_EQ(result.detail,
               "the text is the same, but it was written in other bytes, from " + row.detail)
@@ -86,13 +86,13 @@ TEST(SstCheck, SaysWhyThereIsNothingToCompare) {
   turn.turn = 7;
   turn.why_no_reply = "aborted";
   turn.story = R"("x")";
-  EXPECT_EQ(name_of(check_sst(turn).verdict), "unverifiable");
+  EXPECT_EQ(verdict_name(check_sst(turn).verdict), "unverifiable");
   EXPECT_EQ(check_sst(turn).detail, "aborted");
   EXPECT_EQ(detail_json(check_sst(turn)), R"({"text":"aborted"})");
   turn.reply = R"("x")";
   turn.story.reset();
   turn.why_no_story = "too large";
-  EXPECT_EQ(name_of(check_sst(turn).verdict), "unverifiable");
+  EXPECT_EQ(verdict_name(check_sst(turn).verdict), "unverifiable");
   EXPECT_EQ(check_sst(turn).detail, "too large");
 }
 
@@ -100,10 +100,10 @@ TEST(SstCheck, TheFirstTurnComesFromNowhere) {
   SstCase turn;
   turn.turn = 1;
   turn.story = R"("")";
-  EXPECT_EQ(name_of(check_sst(turn).verdict), "first");
+  EXPECT_EQ(verdict_name(check_sst(turn).verdict), "first");
   EXPECT_EQ(check_sst(turn).detail, "");
   turn.story = R"("abc")";
-  EXPECT_EQ(name_of(check_sst(turn).verdict), "first");
+  EXPECT_EQ(verdict_name(check_sst(turn).verdict), "first");
   EXPECT_EQ(check_sst(turn).detail, "a story of 3 characters from outside");
 }
 

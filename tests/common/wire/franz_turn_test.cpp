@@ -18,7 +18,7 @@ TEST(FranzTurn, IsReadOnlyWhenItIsExactlyRunTurnRequestAfter) {
                                    "r/7/" + a + "/-/",
                                    "r/7/" + a + "/0",
                                    "r/7/" + a + "0/-",
-                                   "r/7/0123456789ABCDEF/-",
+                                   std::string("r/7/0123456789ABCDEF/-"),
                                    "r/7/" + a + "/" + b + "0",
                                    "/7" + end,
                                    "r/0" + end,
