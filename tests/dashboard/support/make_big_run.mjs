@@ -35,11 +35,11 @@ export function runLog() {
   };
 }
 
-/** A copy for display: valid UTF-8 of at most 300 bytes. */
-function displayed(text) {
+/** A copy for display: valid UTF-8 of at most so many bytes. */
+function displayed(text, most = 300) {
   const bytes = Buffer.from(String(text).toWellFormed());
-  if (bytes.length <= 300) return bytes.toString();
-  let end = 297;
+  if (bytes.length <= most) return bytes.toString();
+  let end = most - 3;
   while ((bytes[end] & 0xc0) === 0x80) end--;
   return `${bytes.subarray(0, end)}…`;
 }
@@ -47,8 +47,9 @@ function displayed(text) {
 /** The row of a record, as lines of run.jsonl have it. */
 function rowOfRecord({ time, sst, executor, degraded, response, latency_ms: latency, image, finished }) {
   const out = executor?.out;
-  const actions = (out?.items ?? []).filter(({ outcome }) => outcome === 'done' || outcome === 'noted').length;
-  const failed = out?.error || out?.items?.some(({ outcome }) => outcome === 'malformed');
+  const outcomes = (out?.items ?? []).map((item) => item?.outcome);
+  const actions = outcomes.filter((each) => each === 'done' || each === 'noted').length;
+  const failed = out?.error || outcomes.includes('malformed');
   const outcome =
     sst.verdict === 'violation' ? 'violation' : degraded?.length ? 'degraded' : failed ? 'error' : actions ? 'actions' : 'none';
   return {
@@ -58,7 +59,7 @@ function rowOfRecord({ time, sst, executor, degraded, response, latency_ms: late
     verdict: sst.verdict,
     tokens: response?.usage?.completion_tokens ?? 0,
     latency_ms: latency?.model ?? 0,
-    finish_reason: displayed(response?.finish_reason ?? ''),
+    finish_reason: displayed(response?.finish_reason ?? '', 256),
     picture: Boolean(image),
     ...(finished ? { finished: displayed(finished.text) } : {}),
   };
