@@ -42,7 +42,7 @@ struct LoopState {
   // That the memory told with the first turn, and tells again with each one; nothing: it tells that
   // of the settings.
   std::optional<std::string> objective;
-  // The turn `turn` as to_json(Step) of common/run/steps_file.h writes it, a JSON object with an
+  // The turn `turn` as to_json(Step) of common/run/step_json.h writes it, a JSON object with an
   // empty reply ("" and no calls): it is what a memory needs of a turn whose record is lost.
   // Nothing: no turn, or the state was made from a record.
   std::optional<std::string> step = {};

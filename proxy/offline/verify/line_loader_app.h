@@ -16,21 +16,10 @@
 #include "common/run/log_entry.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/run_log_app.h"
-#include "proxy/offline/verify/attempt_check.h"
 #include "proxy/offline/verify/finding.h"
+#include "proxy/offline/verify/loaded_line.h"
 
 namespace franz::proxy {
-struct LoadedLine {
-  RunLine line;
-  std::string text;               // without its LF
-  std::uint64_t end = 0;          // in the log: the first byte after its LF
-  bool same_version = false;      // this FRANZ wrote it
-  std::vector<Finding> findings;  // of its files, and of an attempt by itself
-  std::optional<LoadedAttempt> attempt;
-  // Of other kinds but `end`: as the line lists them; nothing: missing, or not readable.
-  std::vector<std::optional<std::string>> files;
-};
-
 // The bytes of a listed file. Adds what is wrong with it. Nothing: it is missing, or cannot be
 // read.
 std::optional<std::string> load_listed(const RunDir& dir, const LoggedFile& file, int turn,

@@ -11,7 +11,7 @@
 #include "common/run/run_story.h"
 #include "proxy/offline/verify/attempt_check.h"
 #include "proxy/offline/verify/finding.h"
-#include "proxy/offline/verify/line_loader_app.h"
+#include "proxy/offline/verify/loaded_line.h"
 
 namespace franz::proxy {
 // What is to be drawn again, in the order of the lines.
