@@ -397,7 +397,9 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   ports.context_length = [&](const std::string& model, const Question& asked) {
     return client.ask_context(server, model, FranzTurn{run_id, asked.turn, "", asked.after});
   };
-  ports.store = [&](const LoopState& now, LoopPorts::Storing storing) {
+  ports.store = [&](const LoopState& now, LoopPorts::Storing storing) -> Status {
+    // One that was moved away is not made again: the run waits until it is back.
+    if (!run.folder().is_still_there()) return Error{run.path() + ": the run folder is gone"};
     return run.folder().replace(
         kStateFile, to_json(now),
         storing == LoopPorts::Storing::safe ? Durability::synced : Durability::buffered);

@@ -87,6 +87,7 @@ struct RunLogWriter::Shared {
   std::optional<Clock::time_point> failing_since;
   bool in_trouble = false;
   std::string last_trouble;
+  Status given_up = Done{};  // why an entry could not be written to the end
 
   mutable std::mutex mutex;
   std::condition_variable queued, progressed;
@@ -208,6 +209,7 @@ Status RunLogWriter::Shared::add_piece(const SpillPiece& piece) {
 }
 
 Status RunLogWriter::Shared::write_end(const EndOfLog& last) {
+  if (!given_up.ok()) return given_up;
   if (Status may = may_write(); !may.ok()) return may;
   Result<std::vector<LoggedFile>> files = write_derived_files(*dir, story, [this] { moved(); });
   if (!files.ok()) return files.error();
@@ -295,8 +297,9 @@ void RunLogWriter::Shared::work() {
     if (is_end) seal = done.ok() ? Result<std::string>(chain.last_sha256()) : done.error();
     // At the end each is tried once more and no longer; a line of a log is not worth waiting for.
     const bool over = done.ok() || closing || std::holds_alternative<PlainLine>(job);
-    if (over && !done.ok() && closing && std::holds_alternative<LogUnit>(job) && !is_end)
-      seal = done.error();
+    // A log that lacks an entry has no end.
+    if (over && !done.ok() && given_up.ok() && std::holds_alternative<LogUnit>(job))
+      given_up = done;
     if (over) {
       waiting -= jobs.front().second;
       jobs.pop_front();

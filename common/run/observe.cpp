@@ -304,7 +304,7 @@ void Observe::record(Ready ready, Outputs& out) {
   written.entry.delivered = is_delivered(*seen.reply);
   written.entry.usable = is_usable(*seen.reply);
   written.picture = std::move(made.picture);
-  written.plan = std::exchange(turn.plan, nullptr);
+  written.plan = turn.plan;
   written.time_ms = exchange.finished_ms;
   // Of a message of which pieces are missing there is no file.
   for (const auto& [message, side, told] :

@@ -128,6 +128,7 @@ class Observe {
     int attempts = 0;                         // that were met
     std::vector<int> notes;                   // numbers of the operator's notes that it took
     std::shared_ptr<const std::string> plan;  // PNG that the operator was asked by; null: none
+    std::optional<LoggedFile> plan_file;      // that an attempt was written with
     // The turn is over: until then an attempt that counts is waited for. Nothing: none is, or it
     // goes on.
     std::optional<double> lost_at_ms;

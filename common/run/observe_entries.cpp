@@ -40,9 +40,11 @@ void Observe::forget_far(int number) {
 void Observe::turn_started(const LoopEvent& event, double now_ms) {
   forget_far(event.turn);
   Turn& turn = turns_[event.turn];
-  const int attempts = turn.attempts;
-  turn = Turn{};
-  turn.attempts = attempts;
+  Turn begun;
+  begun.attempts = turn.attempts;
+  begun.plan = std::move(turn.plan);  // it was asked before the turn began
+  begun.plan_file = std::move(turn.plan_file);
+  turn = std::move(begun);
   turn.told.in = event.executor_in;
   turn.started_ms = now_ms;
 }
@@ -155,7 +157,7 @@ void Observe::turn_closed(const LoopEvent& event, double now_ms, Outputs& out) {
     written.record.executor_ms = *turn.acted_ms - *turn.started_ms;
   if (turn.started_ms) written.record.turn_ms = now_ms - *turn.started_ms;
   written.picture = std::move(made.picture);
-  written.plan = std::exchange(turn.plan, nullptr);
+  written.plan = turn.plan;
   written.entry.witness = options_.witness;
   written.time_ms = now_ms;
   write(std::move(written), out);
@@ -206,7 +208,17 @@ void Observe::write(Written written, Outputs& out) {
       made.push_back({file, written.picture});
     }
   }
-  if (written.plan) made.push_back({plan_file(record.turn, record.attempt), written.plan});
+  if (written.plan) {
+    // So does one that was decided by the same picture.
+    std::optional<LoggedFile>& file = turns_[record.turn].plan_file;
+    LoggedFile plan = logged_file(plan_file(record.turn, record.attempt), *written.plan);
+    if (file && file->sha256 == plan.sha256) {
+      entry.files.push_back(*file);
+    } else {
+      made.push_back({plan.name, written.plan});
+      file = std::move(plan);
+    }
+  }
   for (MadeFile& file : written.messages) {
     if (file.bytes && place_of(file.name).kind == RunFilePlace::Kind::request)
       cut_pictures(file, record, pictures_);

@@ -80,11 +80,23 @@ static Status check_may_resume(const RunDir& dir) {
   return Error{text, ErrorCode::not_a_file};
 }
 
+// Whether a run may have left it: a file that is written on, a lock, or `state.json.4711-1.tmp`,
+// what replacing such a file leaves when it is killed.
+static bool may_be_left(const std::string& name) {
+  const auto is_ours = [](std::string_view file) {
+    return place_of(file).kind == RunFilePlace::Kind::growing || file == kLockFile ||
+           file == kStateLockFile;
+  };
+  if (is_ours(name)) return true;
+  for (std::size_t dot = name.find('.'); dot != name.npos; dot = name.find('.', dot + 1))
+    if (is_leftover(name) && is_ours(std::string_view(name).substr(0, dot))) return true;
+  return false;
+}
+
 // What lies in the folder becomes the run's: only what a run has may lie there.
 static Status check_may_begin(const RunDir& dir) {
   for (const std::string& name : dir.files().files) {
-    const RunFilePlace::Kind kind = place_of(name).kind;
-    if (kind == RunFilePlace::Kind::growing || kind == RunFilePlace::Kind::passing) continue;
+    if (may_be_left(name)) continue;
     return Error{dir.path() + " is not empty and no run: it holds " + name +
                      "; name a new folder, or leave --run-dir out",
                  ErrorCode::not_a_file};

@@ -225,7 +225,7 @@ TEST(DashboardServer, ShowsTheSettingsInForceAndWhereTheyComeFrom) {
          {R"("proxy.upstream":")" + demo.url + "\"", R"("proxy.upstream":"--upstream")"s,
           R"("proxy.runs":"--runs")"s, R"("model.temperature":0.25)"s,
           R"("model.temperature":"FRANZ_MODEL_TEMPERATURE")"s, R"("limits.max_turns":2)"s,
-          R"("limits.max_turns":"--turns")"s, R"("surface.canvas":"run.jsonl")"s})
+          R"("limits.max_turns":"--turns")"s})
       EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
 }

@@ -43,13 +43,6 @@ TEST(Little, ClosedStreamsAreNobodysElse) {
   EXPECT_NE(verified.output.find("2 turns verified"), std::string::npos) << verified.output;
 }
 
-TEST(Little, ASmallFileIsAFullDiskNotTheEnd) {
-  const ChildOutcome outcome = shell("ulimit -f 4; " + run_of_two_turns(test_folder()));
-  EXPECT_LE(outcome.end.code, 1) << outcome.output << outcome.errors;
-  EXPECT_NE(outcome.output.find("turn   2"), std::string::npos) << outcome.output;
-  EXPECT_NE(outcome.output.find("File too large"), std::string::npos) << outcome.output;
-}
-
 TEST(Little, FewDescriptorsAreNamedAtTheStart) {
   const std::string runs = test_folder();
   for (const int files : {5, 12, 20, 32, 63}) {

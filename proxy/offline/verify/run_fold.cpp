@@ -116,7 +116,9 @@ void RunFold::attempt(LoadedAttempt& loaded, FoldedLine& out) {
   append(out.findings, std::move(checked.findings));
   stories_ += checked.stories;
   requests_ += checked.requests;
-  if (std::exchange(last_counted_, entry.turn) != entry.turn) ++turns_;
+  const bool is_over =
+      (entry.delivered && entry.usable) || record.finish.has_value() || record.called;
+  if (is_over && std::exchange(last_counted_, entry.turn) != entry.turn) ++turns_;
   finished_ = record.finish;
   known_->add(record, entry.delivered, entry.usable);
   if (checked.reply) keep_reply(entry.turn, entry.attempt, std::move(*checked.reply));

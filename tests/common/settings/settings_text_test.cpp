@@ -142,7 +142,7 @@ TEST(SettingsTable, DefaultsAreThoseOfTheDesign) {
             "\"safety.dry_run\":false,\"safety.countdown_s\":5,\"safety.takeover\":true,"
             "\"safety.panic_key\":\"ctrl+alt+pause\",\"safety.status_window\":true,"
             "\"safety.approve\":\"auto\","
-            "\"safety.risky\":[\"launch\", \"key win\", \"paste over 200\", \"line in terminal\"],"
+            "\"safety.risky\":[\"launch\",\"key win\",\"paste over 200\",\"line in terminal\"],"
             "\"safety.approve_s\":300,"
             "\"limits.max_turns\":0,\"limits.max_minutes\":0,\"limits.pause_after_failures\":8,"
             "\"limits.pause_after_repeats\":0,\"limits.first_byte_s\":600,\"limits.idle_s\":120,"
@@ -159,7 +159,7 @@ TEST(SettingsAsJson, WritesEachKindAsItself) {
                                    "name = \"a \"\"b\"\"\"\n[surface]\nonly_windows = [\"x\"]")
                            .settings);
   for (const char* part :
-       {"\"model.seed\":7,", "\"model.extra\":{\"top_k\": 40},", "\"model.stream\":false,",
+       {"\"model.seed\":7,", "\"model.extra\":{\"top_k\":40},", "\"model.stream\":false,",
         "\"model.name\":\"a \\\"b\\\"\",", "\"surface.only_windows\":[\"x\"],"}) {
     EXPECT_NE(json.find(part), std::string::npos) << part;
   }
