@@ -1,8 +1,8 @@
 #pragma once
 // What became of an exchange, in words for a log.
 #include <string>
-#include "common/wire/api/model_reply.h"
 #include "common/http/exchange.h"
+#include "common/wire/api/model_reply.h"
 
 namespace franz {
 // Of an attempt whose reply is no whole one. `problem`: why it could not be read; empty: it was.

@@ -141,8 +141,8 @@ const LoggedAttempt* RunStory::shown(int turn) const {
   const LoggedAttempt* const best = chosen(turn);
   if (best == nullptr || !best->lost) return best;
   const std::vector<LoggedAttempt>& all = *attempts(turn);
-  const auto found = std::find_if(all.rbegin(), all.rend(),
-                                  [](const LoggedAttempt& each) { return !each.lost; });
+  const auto found =
+      std::find_if(all.rbegin(), all.rend(), [](const LoggedAttempt& each) { return !each.lost; });
   return found == all.rend() ? nullptr : &*found;
 }
 

@@ -14,7 +14,6 @@
 #include "common/net/server_search.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
-#include "common/run/start_run_app.h"
 #include "common/run/run_files.h"
 #include "common/run/run_objective_app.h"
 #include "common/run/start_run_app.h"

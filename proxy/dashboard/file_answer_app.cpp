@@ -67,8 +67,8 @@ static FileAnswer answer_with_request(RunDir dir, const std::string& name,
     const auto& [file, error] = opened.error();
     const Result<RunDir> again = RunDir::open(folder);
     const bool words = error.code == ErrorCode::failed && again.ok();
-    return why_not_whole(
-        name, file, words ? again.value().problem_of(file, error) : why_not_sent(error, file));
+    return why_not_whole(name, file,
+                         words ? again.value().problem_of(file, error) : why_not_sent(error, file));
   }
   const std::shared_ptr<RequestPieces> pieces = std::move(opened).value();
   return {[pieces](std::uint64_t offset, std::size_t most) { return pieces->read(offset, most); },

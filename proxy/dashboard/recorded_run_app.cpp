@@ -52,8 +52,7 @@ std::vector<std::string> RecordedRun::refresh(const std::function<bool()>& wante
   return events;
 }
 
-void RecordedRun::read_log(const RunDir& dir, const std::function<bool()>& wanted,
-                           Events& events) {
+void RecordedRun::read_log(const RunDir& dir, const std::function<bool()>& wanted, Events& events) {
   const std::size_t changes = story_.facts().changes.size();
   std::set<int> turns;
   bool facts = false, whole = true;

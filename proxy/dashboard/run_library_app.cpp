@@ -102,8 +102,7 @@ static std::uint64_t size_of_file(const RunDir& dir, const std::string& name) {
 // long it is.
 static std::uint64_t size_of_working_files(const RunDir& dir, int last_turn) {
   std::uint64_t bytes = 0;
-  const auto found =
-      dir.folder().list("", [left = kMostEntries]() mutable { return left-- > 0; });
+  const auto found = dir.folder().list("", [left = kMostEntries]() mutable { return left-- > 0; });
   for (const FolderEntry& entry : found.ok() ? found.value() : std::vector<FolderEntry>()) {
     const RunFilePlace::Kind kind = place_of(entry.name).kind;
     if (is_evidence(kind) || kind == RunFilePlace::Kind::log || kind == RunFilePlace::Kind::batch)
@@ -156,8 +155,7 @@ RunSummary RunLibrary::summary_of(int id) const {
   }
   const std::string& path = folders_.at(id);
   const Result<Folder> folder = Folder::open(path);
-  summary.writing =
-      is_live ? live_->writing : folder.ok() && is_being_written(folder.value());
+  summary.writing = is_live ? live_->writing : folder.ok() && is_being_written(folder.value());
   summary.id = id;
   summary.name = last_part(path);
   summary.current = id == own_id_;

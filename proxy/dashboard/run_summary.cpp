@@ -8,9 +8,9 @@
 namespace franz::proxy {
 // How bad it is: 0 is the worst.
 static std::size_t verdict_rank(std::optional<Verdict> verdict) {
-  static constexpr std::array kWorstFirst = {Verdict::violation,   Verdict::unverifiable,
-                                             Verdict::superseded,  Verdict::unwitnessed,
-                                             Verdict::ok,          Verdict::not_applicable};
+  static constexpr std::array kWorstFirst = {Verdict::violation,  Verdict::unverifiable,
+                                             Verdict::superseded, Verdict::unwitnessed,
+                                             Verdict::ok,         Verdict::not_applicable};
   if (!verdict) return kWorstFirst.size();
   return static_cast<std::size_t>(std::ranges::find(kWorstFirst, *verdict) - kWorstFirst.begin());
 }

@@ -99,8 +99,7 @@ static void add_run_members(JsonObject& object, const RunFacts& run) {
   object.raw("settings", run.in_force.settings).raw("sources", run.in_force.sources);
   std::vector<std::string> changes;
   for (const RunChange& change : run.changes)
-    changes.push_back(
-        JsonObject().text("time", change.time).text("text", change.text).finish());
+    changes.push_back(JsonObject().text("time", change.time).text("text", change.text).finish());
   object.raw("changes", json_array(changes));
   if (run.origin.empty()) {
     object.null("origin");

@@ -2,14 +2,11 @@
 // The search over a run's turns (GET /api/turns?q=), as a value. Terms are separated by blanks, and
 // all must hold:
 //
-//   cat               a word anywhere in the turn's story, reply, reasoning, feedback, note and calls
-//   "left ear"        two words with what is between them
-//   error:            the calls of the turn failed; error:drag with this word in the reason
-//   sst:violation     the verdict, by its name (common/run/verdict.h)
-//   outcome:error     the outcome of its row, likewise
-//   tool:drag         a call of this tool
-//   turn:7  turn:10-20  turn:10-
-//   -TERM             the term does not hold
+//   cat               a word anywhere in the turn's story, reply, reasoning, feedback, note and
+//   calls "left ear"        two words with what is between them error:            the calls of the
+//   turn failed; error:drag with this word in the reason sst:violation     the verdict, by its name
+//   (common/run/verdict.h) outcome:error     the outcome of its row, likewise tool:drag         a
+//   call of this tool turn:7  turn:10-20  turn:10- -TERM             the term does not hold
 //
 // Letters are compared without their case: ASCII, Latin, Greek and Cyrillic ones.
 #include <string>

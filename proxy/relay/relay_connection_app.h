@@ -5,10 +5,10 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include "common/http/http_observer.h"
 #include "common/net/asio_forward.h"
 #include "common/net/name_lookup.h"
 #include "common/net/tls.h"
-#include "common/http/http_observer.h"
 #include "proxy/relay/relay_app.h"
 
 namespace franz::proxy {

@@ -5,9 +5,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include "common/run/run_update.h"
 #include "common/wire/control_messages.h"
 #include "proxy/command/console_app.h"
-#include "common/run/run_update.h"
 
 namespace franz::proxy {
 class ApprovalPrompt {

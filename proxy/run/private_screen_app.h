@@ -7,11 +7,11 @@
 #include <vector>
 #include "common/base/result.h"
 #include "common/desktop/private_display_app.h"
+#include "common/run/recorder_app.h"
 #include "common/run/run_story.h"
 #include "common/settings/settings.h"
 #include "common/wire/turn_warning.h"
 #include "proxy/command/options_app.h"
-#include "common/run/recorder_app.h"
 #include "proxy/supervisor/supervisor_app.h"
 
 namespace franz::proxy {

@@ -2,9 +2,9 @@
 // What a run tells on the console at its beginning and its end.
 #include <optional>
 #include <string>
+#include "common/run/recorder_app.h"
 #include "proxy/command/console_app.h"
 #include "proxy/command/options_app.h"
-#include "common/run/recorder_app.h"
 #include "proxy/relay/upstream.h"
 #include "proxy/run/run_start_app.h"
 

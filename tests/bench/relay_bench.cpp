@@ -21,12 +21,12 @@
 #include <string>
 #include <thread>
 #include <vector>
+#include "common/http/http_observer.h"
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/os/temporary_folder.h"
-#include "common/http/http_observer.h"
 #include "proxy/relay/relay_app.h"
 #include "tests/bench/bench_rows.h"
 

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 #include "common/os/files.h"
 #include "common/run/run_files.h"
-#include "tests/process/run_log_reader.h"
 #include "tests/process/recorded_run.h"
+#include "tests/process/run_log_reader.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {

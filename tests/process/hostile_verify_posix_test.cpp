@@ -25,9 +25,8 @@ namespace fs = std::filesystem;
 TEST(HostileVerify, NamesWhatIsNoFileAndWaitsForNothing) {
   const Recorded recorded = record_run(test_folder(), 3);
   const std::string folder = recorded.folder + "_hostile";
-  for (const char* name :
-       {"turn_0002.json", "turn_0002.png", "exchange/000/0002-1.request", "SHA256SUMS",
-        "sandbox_canvas.bmp", "proxy.log"}) {
+  for (const char* name : {"turn_0002.json", "turn_0002.png", "exchange/000/0002-1.request",
+                           "SHA256SUMS", "sandbox_canvas.bmp", "proxy.log"}) {
     for (const auto& [what, lay] : kHostileThings) {
       copy_run(recorded.folder, folder);
       lay(join_path(folder, name));

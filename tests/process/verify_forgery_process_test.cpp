@@ -1,5 +1,5 @@
-// proxy verify, over runs that were changed by somebody who made digests, rows, batches and the chain
-// again: what was drawn remains, and the seal.
+// proxy verify, over runs that were changed by somebody who made digests, rows, batches and the
+// chain again: what was drawn remains, and the seal.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <functional>

@@ -106,7 +106,6 @@ TEST(Verify, PassesARunThatIsFinished) {
       << result.errors;
   result = fork("2");
   EXPECT_EQ(result.code, 0) << result.errors;
-
 }
 
 // What a kill between the record of the last turn and the end leaves.

@@ -23,8 +23,7 @@ TEST(Verify, LooksAtARunThatIsBeingWritten) {
   for (int i = 0; i < 3; ++i) {
     const ProgramResult result = verify(proxy.run_folder());
     EXPECT_EQ(result.code, 0) << result.output << result.errors;
-    EXPECT_NE(result.output.find("not checked: the run is being written now"),
-              std::string::npos)
+    EXPECT_NE(result.output.find("not checked: the run is being written now"), std::string::npos)
         << result.output;
   }
   press_ctrl_c(proxy.pid());

@@ -283,7 +283,8 @@ class Export {
       PageLinks links;
       if (i > 0) links.before = head_.entries[i - 1].turn;
       if (i + 1 < head_.entries.size()) links.after = head_.entries[i + 1].turn;
-      if (!send(turn_piece(entry, links, reader.read(entry.turn, turns_[next].attempt), next))) return false;
+      if (!send(turn_piece(entry, links, reader.read(entry.turn, turns_[next].attempt), next)))
+        return false;
       if (!tell(turns_.size() + ++next)) return false;
     }
     return send(page_foot(FRANZ_VERSION));

@@ -158,8 +158,10 @@ static std::string lead(const PageHead& head) {
   std::size_t turns = 0, violations = 0, superseded = 0, unreadable = 0;
   for (const PageEntry& entry : head.entries) {
     turns += entry.kind == PageEntry::Kind::turn ? 1 : 0;
-    violations += entry.kind == PageEntry::Kind::turn && entry.verdict == Verdict::violation ? 1 : 0;
-    superseded += entry.kind == PageEntry::Kind::turn && entry.verdict == Verdict::superseded ? 1 : 0;
+    violations +=
+        entry.kind == PageEntry::Kind::turn && entry.verdict == Verdict::violation ? 1 : 0;
+    superseded +=
+        entry.kind == PageEntry::Kind::turn && entry.verdict == Verdict::superseded ? 1 : 0;
     unreadable += entry.kind == PageEntry::Kind::unreadable ? 1 : 0;
   }
   std::string html = "<div class=\"intro\"><p class=\"lead\"><b>" + number_of(turns, "turn") +

@@ -108,7 +108,8 @@ void redact(ShownTurn& turn) {
           ? turn.time
           : "";
   if (!turn.verdict_text.empty())
-    turn.verdict_text = turn.verdict == Verdict::violation ? "The story is not the reply before it." : "";
+    turn.verdict_text =
+        turn.verdict == Verdict::violation ? "The story is not the reply before it." : "";
   std::erase_if(turn.verdict_facts, [](const ShownFact& fact) {
     return fact.name != "first difference at" && fact.name != "lengths";
   });

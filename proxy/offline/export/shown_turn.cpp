@@ -227,8 +227,7 @@ ShownRun shown_run(const RunFacts& run) {
   shown.changes = run.changes;
   if (run.finish) shown.result = result_of(*run.finish);
   if (!run.origin.empty())
-    shown.origin =
-        "forked from " + run.origin + " after turn " + std::to_string(run.origin_at);
+    shown.origin = "forked from " + run.origin + " after turn " + std::to_string(run.origin_at);
   shown.addresses = {{"made by", run.made_by},
                      {"upstream", run.addresses.upstream},
                      {"relay", run.addresses.relay},

@@ -60,7 +60,7 @@ struct ShownResult {
 
 struct ShownTurn {
   int turn = 0, attempt = 0;
-  std::string time;     // 2026-01-31T12:00:00.250Z
+  std::string time;  // 2026-01-31T12:00:00.250Z
   TurnOutcome outcome = TurnOutcome::none;
   Verdict verdict = Verdict::not_applicable;
   std::string verdict_text;  // what the check said; empty: nothing
@@ -96,7 +96,7 @@ struct ShownRun {
   std::vector<RunChange> changes;
   int restarts = 0;
   std::optional<ShownResult> result;  // nothing: it goes on, or was ended without one
-  std::string problem;  // the log could not be read, or not to its end: why
+  std::string problem;                // the log could not be read, or not to its end: why
 };
 ShownRun shown_run(const RunFacts& run);
 }  // namespace franz::proxy

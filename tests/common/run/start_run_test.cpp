@@ -40,7 +40,8 @@ class StartRun : public testing::Test {
   }
   // A log of turns 1 to `turns`, each with one recorded attempt.
   void put_log(int turns, std::vector<RunEntry> more = {}) const {
-    std::vector<RunEntry> entries = {BeginEntry{"93d8", "run_20260131_120000", "", "franz", "", {}, {}}};
+    std::vector<RunEntry> entries = {
+        BeginEntry{"93d8", "run_20260131_120000", "", "franz", "", {}, {}}};
     for (int turn = 1; turn <= turns; ++turn) {
       AttemptEntry attempt;
       attempt.turn = turn;

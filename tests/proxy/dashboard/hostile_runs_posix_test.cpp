@@ -121,8 +121,8 @@ TEST_F(HostileRuns, AnswerWithNoFileThatTheRecordDoesNotMean) {
   EXPECT_TRUE(answer(request).starts_with(R"(409 {"error":"turn_0001.json cannot be read)"))
       << answer(request);
   // A retry has the picture that its record names, if that is one of the turn.
-  for (const auto& [named, found] : {std::pair("turn_0001.png", "another picture"),
-                                     std::pair("turn_0002.png", "404")}) {
+  for (const auto& [named, found] :
+       {std::pair("turn_0001.png", "another picture"), std::pair("turn_0002.png", "404")}) {
     TurnRecord again = logged_record(1, 2);
     again.picture = RecordedPicture{named, 3, std::string(64, '0'), 1, 1};
     run.write(record_file(1, 2), to_json(again));

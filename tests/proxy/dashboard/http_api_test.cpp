@@ -32,8 +32,7 @@ ApiRequest get(std::string target) {
 std::string shown(const ApiDecision& decision) {
   if (const auto* answer = std::get_if<ApiAnswer>(&decision))
     return std::to_string(answer->status) + " " + *answer->body;
-  if (const auto* file = std::get_if<ApiFile>(&decision))
-    return "file " + file->name;
+  if (const auto* file = std::get_if<ApiFile>(&decision)) return "file " + file->name;
   if (std::holds_alternative<ApiStream>(decision)) return "stream";
   if (std::holds_alternative<ApiLook>(decision)) return "look";
   if (std::holds_alternative<ApiRuns>(decision)) return "runs";
@@ -105,9 +104,8 @@ TEST(HttpApi, AnswersItsPaths) {
       {"/api/turns?to=6", "200 []"},
       {"/api/turns?from=9&to=", "200 []"},
       {"/api/turns?from=-1", R"(400 {"error":"from, to: expected numbers"})"},
-      {"/api/outline",
-       R"(200 {"turns":[[7,7]],"outcomes":"n","tokens":0,"latency_ms":0,"timed":0,)"
-       R"("first_time":"","last_time":""})"},
+      {"/api/outline", R"(200 {"turns":[[7,7]],"outcomes":"n","tokens":0,"latency_ms":0,"timed":0,)"
+                       R"("first_time":"","last_time":""})"},
       {"/api/outline?from=9",
        R"(200 {"turns":[],"outcomes":"","tokens":0,"latency_ms":0,"timed":0,"first_time":"",)"
        R"("last_time":""})"},
@@ -252,7 +250,8 @@ TEST(HttpApi, AReplayHasNothingToControlAndAsksTheFolderForAllElse) {
 }
 
 TEST(HttpApi, AnswersForARunWhateverNumberTheTargetNames) {
-  EXPECT_EQ(shown(decide_of_run(get("/turns/7.png?run=3"), running_view())), "file turn_0007-2.png");
+  EXPECT_EQ(shown(decide_of_run(get("/turns/7.png?run=3"), running_view())),
+            "file turn_0007-2.png");
   EXPECT_EQ(shown(decide_of_run(get("/api/turns/8?run=3"), running_view())), "200 record 8");
 }
 

@@ -47,8 +47,10 @@ TEST(RunTally, HasTheWorstVerdictOfTheTurns) {
 TEST(RunTally, AddsUpTheFilesThatNeverChangeOnce) {
   RunTally tally;
   tally.take({1, "T0", "", BeginEntry{"5f0c", "run_1", "0.1.0", "franz", ""}}, 100);
-  tally.take(attempt(8, 1, Verdict::ok, {{"turn_0008.json", 10, ""}, {"turn_0008.png", 20, ""}}), 1);
-  tally.take(attempt(8, 2, Verdict::ok, {{"turn_0008-2.json", 40, ""}, {"turn_0008.png", 20, ""}}), 2);
+  tally.take(attempt(8, 1, Verdict::ok, {{"turn_0008.json", 10, ""}, {"turn_0008.png", 20, ""}}),
+             1);
+  tally.take(attempt(8, 2, Verdict::ok, {{"turn_0008-2.json", 40, ""}, {"turn_0008.png", 20, ""}}),
+             2);
   tally.take({4, "T", "", LostEntry{9, 1, "", "", LoggedFile{"lost_0009-1.json", 80, ""}}}, 4);
   tally.take({5, "T", "", EndEntry{{}, {{"state.json", 7, ""}, {"SHA256SUMS", 7, ""}}}}, 8);
   const RunSummary& summary = tally.summary();

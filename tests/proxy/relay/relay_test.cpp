@@ -2,8 +2,8 @@
 #include <future>
 #include <thread>
 #include <utility>
-#include "common/os/open_files.h"
 #include "common/http/http_observer.h"
+#include "common/os/open_files.h"
 #include "proxy/relay/relay_app.h"
 #include "tests/proxy/relay/loopback.h"
 
@@ -29,7 +29,8 @@ struct Listening {
 const ObserverOptions kTurnsAlone{
     64UL << 20U, [](const HttpRequest& request) { return request.turn.has_value(); }};
 const std::string kTurn =
-    "POST /v1/chat/completions HTTP/1.1\r\nX-Franz-Turn: ab/3/0123456789abcdef/-\r\nContent-Length: 0\r\n\r\n";
+    "POST /v1/chat/completions HTTP/1.1\r\nX-Franz-Turn: "
+    "ab/3/0123456789abcdef/-\r\nContent-Length: 0\r\n\r\n";
 const std::string kOk = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 }  // namespace
 
