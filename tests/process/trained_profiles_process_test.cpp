@@ -87,13 +87,13 @@ TEST(TrainedProfiles, NamesAChangedByteInAnItemThatIsSentBack) {
   }
   EXPECT_EQ(verdicts(recorded.folder), "first ok ok ok ok");
   EXPECT_NE(read_of(recorded.folder, record_file(2, 1)).find("computer_call"), std::string::npos);
-  const auto edited = [](const char* from, const char* to) {
-    return franz::edited("exchange/000/0004-1.request", R"("type":"computer_call",)", from, to);
+  const auto changed = [](const char* from, const char* to) {
+    return edited("exchange/000/0004-1.request", R"("type":"computer_call",)", from, to);
   };
   for (const Tampering& row : std::vector<Tampering>{
-           {"a number", edited(R"("x":)", R"("x": )"),
+           {"a member", changed(R"("x":)", R"("X":)"),
             "turn 4: exchange/000/0004-1.request: messages[2].tool_calls[0].arguments"},
-           {"a status", edited("completed", "Completed"),
+           {"a status", changed("completed", "Completed"),
             "turn 4: exchange/000/0004-1.request: messages[2].tool_calls[0].arguments"}})
     expect_named(recorded, row, {});
 }

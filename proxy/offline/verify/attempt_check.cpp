@@ -160,12 +160,16 @@ class AttemptCheck {
     if (from.attempt != nullptr) checked_.from = {from.attempt->turn, from.attempt->attempt};
     compare_record(exchange, *api, told);
     const Result<RequestView> view = api->read(exchange.body);
-    if (!view.ok())
-      return add(bad(FindingCode::request, turn(), request_file(), "body", view.error().message));
-    // A server may have taken the first of two.
-    for (const std::string& twice : view.value().duplicates)
-      add(bad(FindingCode::request, turn(), request_file(), "body", twice + ": given twice"));
-    check_messages(exchange, view.value(), *api, from);
+    if (view.ok()) {
+      // A server may have taken the first of two.
+      for (const std::string& twice : view.value().duplicates)
+        add(bad(FindingCode::request, turn(), request_file(), "body", twice + ": given twice"));
+      check_messages(exchange, view.value(), *api, from);
+    } else {
+      add(bad(FindingCode::request, turn(), request_file(), "body", view.error().message));
+    }
+    // What differs in a message is said before what its digest is.
+    append(checked_.findings, std::move(record_findings_));
   }
 
   void compare_record(StoredExchange& exchange, const Api& api, const ToldTurn& told) {
@@ -188,7 +192,7 @@ class AttemptCheck {
     }
     const SeenReply reply = *seen.reply;
     MadeRecord made = make_record(seen, told, before_.known);
-    append(checked_.findings, compare_records(made.record, record(), entry_.usable));
+    record_findings_ = compare_records(made.record, record(), entry_.usable);
     check_picture(made.picture != nullptr ? sha256_hex(*made.picture) : "");
     check_flag("usable", entry_.usable, is_usable(reply), entry_.delivered);
     check_flag("delivered", entry_.delivered, is_delivered(reply), entry_.delivered);
@@ -257,6 +261,7 @@ class AttemptCheck {
   const LoadedAttempt& attempt_;
   const AttemptEntry& entry_;
   const BeforeAttempt& before_;
+  std::vector<Finding> record_findings_;
   std::string violation_;          // by the verdict; empty: there is none
   std::vector<Message> expected_;  // that the memory makes
   CheckedAttempt checked_;

@@ -94,7 +94,10 @@ bool Redraw::settle(const TurnRecord& record, const DrawPlan& plan,
     lose(record.turn, "the capturer did not name the turn that it found on the canvas", findings);
     return false;
   }
-  if (waiting && plan.found == waiting->turn) {
+  // It was drawn by a process that was killed: what it found then is not recorded. A turn that was
+  // lost was drawn as a rule, and one that was degraded was not; the picture shows it.
+  is_in_doubt_ = waiting && plan.found == record.turn && waiting->turn != record.turn;
+  if (waiting && (plan.found == waiting->turn || (is_in_doubt_ && waiting->in.empty()))) {
     std::string in = waiting->in;
     if (in.empty()) {
       in = record.executor_in.str();
@@ -120,10 +123,20 @@ bool Redraw::settle(const TurnRecord& record, const DrawPlan& plan,
   return true;
 }
 
+static bool is_of_picture(const Finding& finding) {
+  return finding.code == FindingCode::drawing &&
+         (finding.field.empty() || finding.field == "executor.out.plain_sha256");
+}
+
 void Redraw::compare(const TurnRecord& record, const std::optional<std::string>& picture,
                      const ExecutorReply& drawn, std::vector<Finding>& findings) {
   DrawnComparison compared = compare_drawn(record, picture, drawn, other_glyphs_);
   other_glyphs_ = compared.other_glyphs;
+  const bool is_in_doubt = std::exchange(is_in_doubt_, false);
+  if (is_in_doubt && std::erase_if(compared.findings, is_of_picture) > 0) {
+    compared.same_picture = false;
+    lose(record.turn, "nothing shows whether the turn before it was drawn", findings);
+  }
   append(findings, std::move(compared.findings));
   if (!compared.same_picture) return;
   if (compared_ != record.turn) ++pictures_;

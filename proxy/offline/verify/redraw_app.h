@@ -88,6 +88,7 @@ class Redraw {
   bool has_drawn_ = false;     // anything at all
   bool is_on_screen_ = false;  // the last recorded attempt was not in the sandbox
   std::optional<Waiting> waiting_;
+  bool is_in_doubt_ = false;         // whether the one that waited was drawn is a guess
   std::string why_lost_;             // why the canvas is not known; empty: it is
   std::string keyframe_;             // the file that the canvas rests on; empty: on the turns alone
   std::string finish_reason_;        // of the reply to the last turn, as its record has it
