@@ -29,8 +29,10 @@ void KnownAttempts::add(const TurnRecord& record, bool delivered, bool usable) {
   if (needs_all_steps()) {
     std::optional<Reply> reply;
     if (attempt.counts) reply = Reply{record.response->text, record.response->calls};
-    const Result<Step> step = recorded_step(record);
-    KnownStep known = known_step(step.ok() ? std::optional(step.value()) : std::nullopt, reply);
+    std::optional<Step> step;  // nothing was said about the turn: not known
+    if (record.executor_out != "null")
+      if (Result<Step> read = recorded_step(record); read.ok()) step = std::move(read).value();
+    KnownStep known = known_step(std::move(step), reply);
     known.is_picture_unknown = is_request_unread(record);
     attempt.step = std::make_shared<const KnownStep>(std::move(known));
   }

@@ -40,7 +40,8 @@ class KnownAttempts {
 
   // In the order of the log's lines, which is that of turns and attempts where only some count.
   void add(KnownAttempt attempt);
-  // An attempt with a record. Its step is not known where its executor.out cannot be read.
+  // An attempt with a record. Its step is not known where nothing was said about
+  // the turn, or its executor.out cannot be read.
   void add(const TurnRecord& record, bool delivered, bool usable);
   // One that is lost; `step`: with the reply that state.json had. Nothing: not known.
   void add_lost(int turn, int attempt, std::string request, const std::optional<Step>& step);

@@ -279,6 +279,7 @@ void RunLogWriter::Shared::work() {
     if (jobs.empty()) break;
     WriterJob& job = jobs.front().first;
     working = true;
+    const bool is_last_try = closing;
     lock.unlock();
     const Status done = perform(job);
     if (done.ok() && std::exchange(in_trouble, false)) options.trouble("");
@@ -296,7 +297,7 @@ void RunLogWriter::Shared::work() {
     const bool is_end = std::holds_alternative<EndOfLog>(job);
     if (is_end) seal = done.ok() ? Result<std::string>(chain.last_sha256()) : done.error();
     // At the end each is tried once more and no longer; a line of a log is not worth waiting for.
-    const bool over = done.ok() || closing || std::holds_alternative<PlainLine>(job);
+    const bool over = done.ok() || is_last_try || std::holds_alternative<PlainLine>(job);
     // A log that lacks an entry has no end.
     if (over && !done.ok() && given_up.ok() && std::holds_alternative<LogUnit>(job))
       given_up = done;
