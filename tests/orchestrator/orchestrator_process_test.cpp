@@ -21,7 +21,11 @@ static ChildOutcome run(std::vector<std::string> arguments,
 
 TEST(Orchestrator, GoesOnFromTheLogWhereTheStateIsBroken) {
   LoggedRun log(join_path(kTestOut, "orchestrator-" + random_hex(8)));
-  log.turns(3);
+  for (int turn = 1; turn <= 3; ++turn) {
+    TurnRecord record = logged_record(turn);
+    record.executor_in = record.executor_out = "null";
+    log.attempt(record);
+  }
   const std::string broken = R"({"protocol":"franz.state.v3","turn":3,"story":"cut o)";
   log.write("state.json", broken);
   const ChildOutcome outcome = run({"--run-dir", log.folder(), "--turns", "3"});
