@@ -53,6 +53,7 @@ export function checkRun(setting, folder, { server, isOver = true, said, most = 
   });
   for (const attempt of log.attempts.filter(({ request }) => request)) {
     const sent = asked.find(({ request }) => request === attempt.request);
+    if (!sent && !attempt.usable) continue; // the server was not there
     must(sent, `attempt ${attempt.attempt} at turn ${attempt.turn} was never asked for`);
     must(sent.turn === attempt.turn && sent.after === (attempt.after ?? '-'), `turn ${attempt.turn} is recorded otherwise than it was sent`);
     if (!attempt.delivered || !attempt.usable) continue;
