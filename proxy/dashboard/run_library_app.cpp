@@ -8,7 +8,7 @@
 
 namespace franz::proxy {
 static constexpr std::size_t kKeptRuns = 4;  // loaded, beside those that are watched
-static constexpr int kFirstLines = 100;
+static constexpr int kFirstLines = 30;
 static constexpr std::size_t kMostEntries = 100'000;  // of a run folder itself; ours have some 3100
 
 RunLibrary::RunLibrary(std::string runs_folder, std::string own,
@@ -128,7 +128,8 @@ void RunLibrary::read(int id, Tallied& tallied, const std::function<bool()>& go_
     const bool old = read.error().code == ErrorCode::other_version;
     tallied.problem = dir.value().problem_of(old ? kOldRunFile : kRunLog, read.error());
   }
-  tallied.working = size_of_working_files(dir.value(), tallied.tally.summary().last_turn);
+  if (tallied.complete)
+    tallied.working = size_of_working_files(dir.value(), tallied.tally.summary().last_turn);
 }
 
 std::vector<int> RunLibrary::newest_first() const {
@@ -167,13 +168,14 @@ std::string RunLibrary::list(const std::optional<RunSummary>& live,
   find_runs();
   live_ = live;
   const std::vector<int> ids = newest_first();
-  // The beginning of each comes before the rest of a long one.
+  // The beginning of each comes before the rest of a long one, and before what is new in others.
   for (const int id : ids) {
     Tallied& tallied = tallied_[id];  // of one that was never read: not complete
     int left = kFirstLines;
-    if (go_on()) read(id, tallied, [&] { return --left > 0 && go_on(); });
+    if (!tallied.complete && go_on()) read(id, tallied, [&] { return --left > 0 && go_on(); });
   }
-  read_on(go_on);
+  for (const int id : ids)
+    if (go_on()) read(id, tallied_[id], go_on);
   std::string json = "[";
   for (auto each = ids.rbegin(); each != ids.rend(); ++each)
     json += (json.size() > 1 ? "," : "") + to_json(summary_of(*each));
