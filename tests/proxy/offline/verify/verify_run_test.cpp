@@ -208,7 +208,7 @@ TEST(VerifyRun, NamesTheFieldWhereDigestsWereMadeAgain) {
        {"a turn is gone", lines([](auto& all) { all.erase(all.begin() + 3); }),
         "log: turn 3: run.jsonl: its line comes after one of turn 1"},
        {"a line twice", lines([](auto& all) { all.insert(all.begin() + 3, all[3]); }),
-        "log: turn 2: run.jsonl: attempt 1 comes after 1 attempts"},
+        "log: turn 2: run.jsonl: there are two attempts 1"},
        {"two lines in another order", lines([](auto& all) { std::swap(all[3], all[4]); }),
         "log: turn 3: run.jsonl: its line comes after one of turn 1"},
        {"a turn after the end", lines([](auto& all) { std::swap(all[4], all[5]); }),
