@@ -10,8 +10,7 @@ bool KnownAttempts::needs_all_steps() const {
 void KnownAttempts::add(KnownAttempt attempt) {
   const int turn = attempt.turn;
   std::vector<KnownAttempt>& attempts = turns_[turn];
-  // The first one has it: a request's id that comes again is another's.
-  if (!attempt.request.empty()) by_request_.try_emplace(attempt.request, turn, attempts.size());
+  by_request_.add(attempt.request, turn, attempts.size());
   if (attempt.counts && turn > newest_turn_) {
     for (auto each = turns_.lower_bound(newest_turn_ - kRememberedTurns);
          each != turns_.end() && each->first <= turn - kRememberedTurns; ++each)
@@ -69,14 +68,15 @@ void KnownAttempts::lose(int turn, int attempt) {
 
 int KnownAttempts::count(int turn) const {
   const auto found = turns_.find(turn);
-  return found == turns_.end() ? 0 : found->second.back().attempt;
+  int highest = 0;
+  if (found != turns_.end())
+    for (const KnownAttempt& each : found->second) highest = std::max(highest, each.attempt);
+  return highest;
 }
 
 const KnownAttempt* KnownAttempts::find(std::string_view request) const {
-  const auto found = by_request_.find(request);
-  if (found == by_request_.end()) return nullptr;
-  const auto& [turn, at] = found->second;
-  return &turns_.at(turn)[at];
+  const std::optional<AttemptPlace> found = by_request_.find(request);
+  return found ? &turns_.at(found->turn)[found->at] : nullptr;
 }
 
 const KnownAttempt* KnownAttempts::newest(int turn) const {

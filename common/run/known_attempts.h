@@ -12,6 +12,7 @@
 #include <vector>
 #include "common/base/shared_text.h"
 #include "common/memory/memory.h"
+#include "common/run/attempt_index.h"
 #include "common/run/known_steps.h"
 #include "common/run/turn_record.h"
 
@@ -62,7 +63,7 @@ class KnownAttempts {
  private:
   const Memory* memory_;
   std::map<int, std::vector<KnownAttempt>> turns_;
-  std::map<std::string, std::pair<int, std::size_t>, std::less<>> by_request_;
+  AttemptIndex by_request_;
   int newest_turn_ = 0;  // the last one with an attempt that counts
 };
 }  // namespace franz

@@ -99,8 +99,9 @@ static SstResult compare_order(const KnownAttempts& known, int turn, const GoesO
   if (before == nullptr)
     return turn <= 1 && from.after.empty()
                ? SstResult{Verdict::first, "", std::nullopt}
-               : unverifiable(from.after.empty() ? "it says that it goes on from no reply"
-                                                 : "what it goes on from was not recorded");
+               : unverifiable(!from.has_id         ? "no reply before it could be recorded whole"
+                              : from.after.empty() ? "it says that it goes on from no reply"
+                                                   : "what it goes on from was not recorded");
   const std::string reply = "the reply to turn " + std::to_string(before->turn);
   if (before->lost) return unverifiable(reply + " is known from state.json alone");
   if (!before->counts) return unverifiable(reply + " could not be recorded whole");

@@ -126,7 +126,7 @@ Status Recorder::begin(const StartedRun& started) {
   options_.observe.settings = about.in_force.settings;
   options_.observe.sources = about.in_force.sources;
   restarts_ = about.restarts;
-  story_ = started.log.story;
+  facts_ = started.log.story.facts();
   next_seq_ = started.log.chain.next_seq();
   observe_.emplace(options_.observe, std::move(loaded.known), std::move(loaded.pictures));
   writer_ = make_writer(started);
@@ -331,7 +331,7 @@ void Recorder::end_log() {
   end_.seal = writer_->end(finish_, utc_text(inbox_->now_ms()));
   end_.abandoned = writer_->abandoned();
   while (handle_next(std::chrono::milliseconds(0))) continue;
-  end_.lost_turns = story_.facts().lost_turns;
+  end_.lost_turns = facts_.lost_turns;
   end_.eventful = answered_ || restarts_ > 0;
 }
 
@@ -549,13 +549,13 @@ void Recorder::on_done(const UnitDone& done) {
 }
 
 void Recorder::on_wrote(const RunLine& line) {
-  story_.take(line);
-  RunUpdate update{story_.facts(), {}};
+  take(facts_, line);
+  std::vector<std::string> changes;
   const bool is_news = std::visit(
       Overload{[](const AttemptEntry&) { return false; }, [](const PersonEntry&) { return false; },
                [](const NoteEntry&) { return false; },
                [&](const SettingsEntry& settings) {
-                 update.changes.push_back(settings.text);
+                 changes.push_back(settings.text);
                  return true;
                },
                [&](const LostEntry& lost) {
@@ -567,7 +567,7 @@ void Recorder::on_wrote(const RunLine& line) {
                },
                [](const auto&) { return true; }},
       line.entry);
-  if (is_news) sinks_.dashboard(std::move(update));
+  if (is_news) sinks_.dashboard(RunUpdate{facts_, std::move(changes)});
 }
 
 void Recorder::on_trouble(const std::string& text) {

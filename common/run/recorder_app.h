@@ -226,7 +226,7 @@ class Recorder {
   std::atomic<bool> settled_ = true;    // no attempt waits for what the loop says
   HttpMask mask_;
   std::optional<Observe> observe_;  // from begin() on
-  RunStory story_;                  // as far as it is written
+  RunFacts facts_;                  // as far as it is written
   std::map<SpillKey, std::string> spilled_;
   std::deque<int> waiting_turns_;  // that are not written yet
   LoopUpdate loop_;

@@ -10,90 +10,102 @@ static void add_change(RunFacts& facts, const std::string& time, std::string tex
   facts.changes.push_back({time, std::move(text)});
 }
 
-void RunStory::take(const RunLine& line) {
-  facts_.ended = false;
-  const auto add = [&](LoggedAttempt attempt) {
-    std::vector<LoggedAttempt>& all = turns_[attempt.turn];
-    if (!attempt.request.empty())
-      by_request_.emplace(attempt.request, std::pair(attempt.turn, all.size()));
-    all.push_back(std::move(attempt));
-  };
+void take(RunFacts& facts, const RunLine& line) {
+  facts.ended = false;
   std::visit(
       Overload{[&](const BeginEntry& begin) {
-                 if (begun()) {
-                   facts_.origin = facts_.run;
-                   facts_.origin_at = last_turn();
+                 if (facts.begun()) {
+                   facts.origin = facts.run;
+                   facts.origin_at = facts.last_turn;
                    add_change(
-                       facts_, line.time,
-                       "forked from " + facts_.name + " at turn " + std::to_string(last_turn()));
+                       facts, line.time,
+                       "forked from " + facts.name + " at turn " + std::to_string(facts.last_turn));
                  }
-                 facts_.run = begin.run;
-                 facts_.name = begin.name;
-                 facts_.started = line.time;
-                 facts_.version = begin.version;
-                 facts_.profile = begin.profile;
-                 facts_.made_by = begin.made_by;
-                 facts_.addresses = begin.addresses;
-                 facts_.in_force = begin.in_force;
-                 facts_.restarts = 0;
-                 facts_.finish.reset();
-                 ids_.push_back(begin.run);
+                 facts.run = begin.run;
+                 facts.name = begin.name;
+                 facts.started = line.time;
+                 facts.version = begin.version;
+                 facts.profile = begin.profile;
+                 facts.made_by = begin.made_by;
+                 facts.addresses = begin.addresses;
+                 facts.in_force = begin.in_force;
+                 facts.restarts = 0;
+                 facts.finish.reset();
                },
                [&](const SettingsEntry& settings) {
-                 facts_.in_force = settings.in_force;
-                 add_change(facts_, line.time, settings.text);
+                 facts.in_force = settings.in_force;
+                 add_change(facts, line.time, settings.text);
                },
                [&](const SystemEntry& system) {
-                 add_change(facts_, line.time,
+                 add_change(facts, line.time,
                             "turn " + std::to_string(system.change.turn) +
                                 ": the system message (" + system.change.cause + ")");
                },
                [&](const NoteEntry& note) {
-                 add_change(facts_, line.time,
+                 add_change(facts, line.time,
                             "turn " + std::to_string(note.turn) + ": a note of the operator");
                },
                [&](const RestartEntry& restart) {
-                 ++facts_.restarts;
-                 add_change(facts_, line.time, restart.text);
+                 ++facts.restarts;
+                 add_change(facts, line.time, restart.text);
                },
                [&](const ResumedEntry& resumed) {
-                 facts_.version = resumed.version;
-                 facts_.addresses = resumed.addresses;
-                 facts_.in_force = resumed.in_force;
-                 facts_.finish.reset();
-                 add_change(facts_, line.time, resumed.text);
+                 facts.version = resumed.version;
+                 facts.addresses = resumed.addresses;
+                 facts.in_force = resumed.in_force;
+                 facts.finish.reset();
+                 add_change(facts, line.time, resumed.text);
                },
-               [&](const WarningEntry& warning) { add_change(facts_, line.time, warning.text); },
-               [&](const AttemptEntry& entry) {
-                 LoggedAttempt attempt;
-                 attempt.turn = entry.turn;
-                 attempt.attempt = entry.attempt;
-                 attempt.request = entry.request;
-                 attempt.after = entry.after;
-                 attempt.delivered = entry.delivered;
-                 attempt.usable = entry.usable;
-                 attempt.closing = !entry.row.finished.empty();
-                 attempt.row = entry.row;
-                 add(std::move(attempt));
+               [&](const WarningEntry& warning) { add_change(facts, line.time, warning.text); },
+               [&](const AttemptEntry& attempt) {
+                 facts.last_turn = std::max(facts.last_turn, attempt.turn);
                },
-               [&](const LostEntry& entry) {
-                 LoggedAttempt lost;
-                 lost.turn = lost.row.turn = entry.turn;
-                 lost.attempt = lost.row.attempt = entry.attempt;
-                 lost.request = entry.request;
-                 lost.lost = true;
-                 lost.has_reply = entry.file.has_value();
-                 facts_.lost_turns.add(entry.turn);
-                 if (!entry.file) drawing_unknown_ = true;
-                 add(std::move(lost));
+               [&](const LostEntry& lost) {
+                 facts.last_turn = std::max(facts.last_turn, lost.turn);
+                 facts.lost_turns.add(lost.turn);
                },
-               [&](const KeyframeEntry&) { drawing_unknown_ = false; },
-               [&](const PersonEntry& person) { add_change(facts_, line.time, person.text); },
+               [](const KeyframeEntry&) {},
+               [&](const PersonEntry& person) { add_change(facts, line.time, person.text); },
                [&](const EndEntry& end) {
-                 facts_.finish = end.finish;
-                 facts_.ended = true;
+                 facts.finish = end.finish;
+                 facts.ended = true;
                }},
       line.entry);
+}
+
+void RunStory::add(LoggedAttempt attempt) {
+  std::vector<LoggedAttempt>& all = turns_[attempt.turn];
+  by_request_.add(attempt.request, attempt.turn, all.size());
+  all.push_back(std::move(attempt));
+}
+
+void RunStory::take(const RunLine& line) {
+  franz::take(facts_, line);
+  std::visit(Overload{[&](const BeginEntry& begin) { ids_.push_back(begin.run); },
+                      [&](const AttemptEntry& entry) {
+                        LoggedAttempt attempt;
+                        attempt.turn = entry.turn;
+                        attempt.attempt = entry.attempt;
+                        attempt.request = entry.request;
+                        attempt.after = entry.after;
+                        attempt.delivered = entry.delivered;
+                        attempt.usable = entry.usable;
+                        attempt.closing = !entry.row.finished.empty();
+                        attempt.row = entry.row;
+                        add(std::move(attempt));
+                      },
+                      [&](const LostEntry& entry) {
+                        LoggedAttempt lost;
+                        lost.turn = lost.row.turn = entry.turn;
+                        lost.attempt = lost.row.attempt = entry.attempt;
+                        lost.request = entry.request;
+                        lost.lost = true;
+                        lost.has_reply = entry.file.has_value();
+                        if (!entry.file) drawing_unknown_ = true;
+                        add(std::move(lost));
+                      },
+                      [&](const KeyframeEntry&) { drawing_unknown_ = false; }, [](const auto&) {}},
+             line.entry);
 }
 
 const std::vector<LoggedAttempt>* RunStory::attempts(int turn) const {
@@ -110,9 +122,8 @@ int RunStory::count_attempts(int turn) const {
 }
 
 const LoggedAttempt* RunStory::find(const std::string& request) const {
-  const auto found = by_request_.find(request);
-  if (request.empty() || found == by_request_.end()) return nullptr;
-  return &turns_.at(found->second.first)[found->second.second];
+  const std::optional<AttemptPlace> found = by_request_.find(request);
+  return found ? &turns_.at(found->turn)[found->at] : nullptr;
 }
 
 static bool has_reply(const LoggedAttempt& attempt) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include "common/run/attempt_index.h"
 #include "common/run/log_entry.h"
 #include "common/run/turn_ranges.h"
 
@@ -27,7 +28,11 @@ struct RunFacts {
   TurnRanges lost_turns = {};           // of `lost` lines
   std::optional<Finish> finish = std::nullopt;
   bool ended = false;  // the last line is `end`
+  int last_turn = 0;   // that any line is about an attempt at
+  bool begun() const { return !run.empty(); }
 };
+// The log's next line.
+void take(RunFacts& facts, const RunLine& line);
 
 // An attempt of the log, or a lost one.
 struct LoggedAttempt {
@@ -42,12 +47,12 @@ struct LoggedAttempt {
 
 class RunStory {
  public:
-  // The log's next line. `offset`: where it begins in the file.
+  // The log's next line.
   void take(const RunLine& line);
 
   const RunFacts& facts() const { return facts_; }
-  bool begun() const { return !facts_.run.empty(); }
-  int last_turn() const { return turns_.empty() ? 0 : turns_.rbegin()->first; }
+  bool begun() const { return facts_.begun(); }
+  int last_turn() const { return facts_.last_turn; }
   // All attempts at a turn, in the order of their lines; null: there is none.
   const std::vector<LoggedAttempt>* attempts(int turn) const;
   int count_attempts(int turn) const;
@@ -71,10 +76,12 @@ class RunStory {
   const std::vector<std::string>& ids() const { return ids_; }
 
  private:
+  void add(LoggedAttempt attempt);
+
   RunFacts facts_;
   std::vector<std::string> ids_;
   std::map<int, std::vector<LoggedAttempt>> turns_;
-  std::map<std::string, std::pair<int, std::size_t>, std::less<>> by_request_;
+  AttemptIndex by_request_;
   bool drawing_unknown_ = false;
 };
 }  // namespace franz

@@ -65,7 +65,9 @@ test('the openai client through the proxy', { timeout: 60000 }, async (t) => {
   // Turn 1: a whole answer, which this client asks for compressed: the relay does not unpack it.
   const first = await client.chat.completions.create({ model, messages: messages('', 'Begin.', picture) });
   const story1 = first.choices[0].message.content;
-  assert.equal((await recordOf(proxy.run, 1)).sst.verdict, 'first');
+  const record1 = await recordOf(proxy.run, 1);
+  assert.equal(record1.sst.verdict, 'first');
+  assert.match(JSON.stringify(record1.response), /compressed: gzip/);
 
   // Turn 2: a stream, with what is no ASCII in it.
   const feedback = 'OK: 1 action executed. 東京 🐱';
@@ -79,7 +81,7 @@ test('the openai client through the proxy', { timeout: 60000 }, async (t) => {
   assert.ok(pieces > 3);
   const second = await recordOf(proxy.run, 2);
   assert.equal(second.sst.verdict, 'unverifiable');
-  assert.match(second.sst.detail.text, /compressed: gzip/);
+  assert.equal(second.sst.detail.text, 'no reply before it could be recorded whole');
   assert.equal(second.sst.text, story1);
   assert.equal(second.response.text, story2);
   assert.equal(second.feedback, feedback);
@@ -136,7 +138,9 @@ test('the openai client by the Responses API', { timeout: 60000 }, async (t) => 
   assert.equal(first.status, 'completed');
   assert.match(first.output_text, /\S/);
   assert.ok(first.usage.output_tokens > 3);
-  assert.equal((await recordOf(proxy.run, 1)).sst.verdict, 'first');
+  const record1 = await recordOf(proxy.run, 1);
+  assert.equal(record1.sst.verdict, 'first');
+  assert.match(JSON.stringify(record1.response), /compressed: gzip/);
 
   let story = '';
   let last = null;

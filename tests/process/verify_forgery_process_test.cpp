@@ -31,7 +31,7 @@ TEST(Verify, NamesTheFieldWhenEverythingWasMadeAgain) {
   };
   const std::vector<Tampering> rows = {
       {"feedback", edited("turn_0004.json", R"("feedback":)", "OK", "KO"),
-       "turn 4: turn_0004.json: feedback: expected \"OK"},
+       "turn 4: turn_0004.json: executor.out.feedback: expected KO"},
       {"a story in the request",
        edited("exchange/000/0003-1.request", R"("role":"user")", "corner", "corned"),
        "turn 3: exchange/000/0003-1.request: messages[1]: it is not the reply to turn 2"},

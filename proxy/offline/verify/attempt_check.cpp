@@ -22,12 +22,11 @@ std::vector<Finding> check_attempt_files(const AttemptEntry& entry) {
   for (const LoggedFile& file : entry.files) {
     const RunFilePlace place = place_of(file.name);
     // A retry with the same picture names the file of an attempt before it.
-    const bool may_be_earlier = place.kind == Kind::picture || place.kind == Kind::plan;
-    const bool is_of_kind = may_be_earlier || place.kind == Kind::record ||
+    const bool may_be_anothers = place.kind == Kind::picture || place.kind == Kind::plan;
+    const bool is_of_kind = may_be_anothers || place.kind == Kind::record ||
                             place.kind == Kind::request || place.kind == Kind::response;
     const bool is_own =
-        place.turn == entry.turn &&
-        (place.attempt == entry.attempt || (may_be_earlier && place.attempt < entry.attempt));
+        place.turn == entry.turn && (place.attempt == entry.attempt || may_be_anothers);
     if (!is_of_kind || !is_own || !kinds.insert(place.kind).second)
       findings.push_back(bad(FindingCode::log, entry.turn, file.name, "",
                              "the line of this attempt cannot list it"));
