@@ -293,6 +293,7 @@ std::string JsonObject::finish() {
     json.append(std::exchange(members_->raw[number++], {}));
     copied = written.find('"', at + kWrittenMark.size()) + 1;
   }
-  return json.append(written, copied);
+  json.append(written, copied);
+  return json;  // moved: what append() gives would be copied
 }
 }  // namespace franz

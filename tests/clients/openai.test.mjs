@@ -65,9 +65,8 @@ test('the openai client through the proxy', { timeout: 60000 }, async (t) => {
   // Turn 1: a whole answer, which this client asks for compressed: the relay does not unpack it.
   const first = await client.chat.completions.create({ model, messages: messages('', 'Begin.', picture) });
   const story1 = first.choices[0].message.content;
-  const record1 = await recordOf(proxy.run, 1);
-  assert.equal(record1.sst.verdict, 'first');
-  assert.match(JSON.stringify(record1.response), /compressed: gzip/);
+  assert.equal((await recordOf(proxy.run, 1)).sst.verdict, 'first');
+  assert.match(readFileSync(join(proxy.run, 'proxy.log'), 'utf8'), /turn 1, attempt 1: .*compressed: gzip/);
 
   // Turn 2: a stream, with what is no ASCII in it.
   const feedback = 'OK: 1 action executed. 東京 🐱';
@@ -138,9 +137,7 @@ test('the openai client by the Responses API', { timeout: 60000 }, async (t) => 
   assert.equal(first.status, 'completed');
   assert.match(first.output_text, /\S/);
   assert.ok(first.usage.output_tokens > 3);
-  const record1 = await recordOf(proxy.run, 1);
-  assert.equal(record1.sst.verdict, 'first');
-  assert.match(JSON.stringify(record1.response), /compressed: gzip/);
+  assert.equal((await recordOf(proxy.run, 1)).sst.verdict, 'first');
 
   let story = '';
   let last = null;

@@ -92,8 +92,8 @@ void RunFold::check_order(int turn, int attempt, const std::string& request,
     wrong("its line comes after one of turn " + std::to_string(last));
   // Which of two attempts ends first is the network's to say.
   const std::vector<LoggedAttempt>* const before = story_.attempts(turn);
-  if (before != nullptr && std::ranges::find(*before, attempt, &LoggedAttempt::attempt) !=
-                               before->end())
+  if (before != nullptr &&
+      std::ranges::find(*before, attempt, &LoggedAttempt::attempt) != before->end())
     wrong("there are two attempts " + std::to_string(attempt));
   if (story_.find(request) != nullptr)
     out.findings.push_back(bad(FindingCode::request_id, turn, kRunLog, "request",
