@@ -31,7 +31,7 @@ struct KnownAttempt {
 class KnownAttempts {
  public:
   // Texts of replies may be large: they are kept of so many turns up to the newest.
-  static constexpr int kRememberedTurns = 3;
+  static constexpr int kRememberedTurns = 2;
 
   // `memory`: of the run; null: not known.
   explicit KnownAttempts(const Memory* memory) : memory_(memory) {}

@@ -48,10 +48,11 @@ function messages(story, feedback, picture) {
   ];
 }
 
-/** The record of a turn, once it is there. @param {string} run @param {number} turn */
+/** The record of a turn, once all its files are there. @param {string} run @param {number} turn */
 async function recordOf(run, turn) {
   const file = join(run, `turn_${String(turn).padStart(4, '0')}.json`);
-  while (!existsSync(file)) await new Promise((resolve) => { setTimeout(resolve, 10); });
+  const listed = () => readFileSync(join(run, 'run.jsonl'), 'utf8').includes(`"kind":"attempt","turn":${turn},`);
+  while (!existsSync(file) || !listed()) await new Promise((resolve) => { setTimeout(resolve, 10); });
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
