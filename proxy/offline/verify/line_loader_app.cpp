@@ -13,20 +13,24 @@ static constexpr std::size_t kAhead = 16U << 20U;  // bytes that wait for the ch
 
 std::optional<std::string> load_listed(const RunDir& dir, const LoggedFile& file, int turn,
                                        std::vector<Finding>& findings) {
-  Result<std::string> bytes = dir.read(file.name);
-  if (!bytes.ok()) {
-    const bool missing = bytes.error().code == ErrorCode::missing;
-    findings.push_back(
-        bad(FindingCode::file, turn, file.name, "",
-            missing ? "it is missing" : "it cannot be read: " + bytes.error().message));
+  const auto unreadable = [&](const Error& error) {
+    findings.push_back(bad(FindingCode::file, turn, file.name, "",
+                           error.code == ErrorCode::missing
+                               ? "it is missing"
+                               : "it cannot be read: " + error.message));
+    return std::nullopt;
+  };
+  const auto opened = dir.open_file(file.name);
+  if (!opened.ok()) return unreadable(opened.error());
+  if (const std::uint64_t bytes = opened.value()->size(); bytes != file.bytes) {
+    findings.push_back(differs(FindingCode::file, turn, file.name, "bytes",
+                               std::to_string(file.bytes), std::to_string(bytes)));
     return std::nullopt;
   }
-  if (bytes.value().size() != file.bytes) {
-    findings.push_back(differs(FindingCode::file, turn, file.name, "bytes",
-                               std::to_string(file.bytes), std::to_string(bytes.value().size())));
-  } else if (const std::string sha256 = sha256_hex(bytes.value()); sha256 != file.sha256) {
+  Result<std::string> bytes = opened.value()->read(0, static_cast<std::size_t>(file.bytes));
+  if (!bytes.ok()) return unreadable(bytes.error());
+  if (const std::string sha256 = sha256_hex(bytes.value()); sha256 != file.sha256)
     findings.push_back(differs(FindingCode::file, turn, file.name, "sha256", file.sha256, sha256));
-  }
   return std::move(bytes).value();
 }
 
@@ -52,7 +56,10 @@ LineLoader::LineLoader(const RunDir& dir, long long up_to, std::stop_token stop)
 }
 
 LineLoader::~LineLoader() {
-  ended_.request_stop();
+  {
+    const std::lock_guard lock(mutex_);
+    ended_.request_stop();
+  }
   changed_.notify_all();
   for (std::thread& each : threads_) each.join();
 }
