@@ -9,16 +9,18 @@ bool KnownAttempts::needs_all_steps() const {
 
 void KnownAttempts::add(KnownAttempt attempt) {
   const int turn = attempt.turn;
-  std::vector<KnownAttempt>& attempts = turns_[turn];
-  by_request_.add(attempt.request, turn, attempts.size());
   if (attempt.counts && turn > newest_turn_) {
     for (auto each = turns_.lower_bound(newest_turn_ - kRememberedTurns);
          each != turns_.end() && each->first <= turn - kRememberedTurns; ++each)
-      for (KnownAttempt& old : each->second) old.text.reset();
+      for (KnownAttempt& old : each->second.all) old.text.reset();
     newest_turn_ = turn;
   }
   if (turn <= newest_turn_ - kRememberedTurns) attempt.text.reset();
-  attempts.push_back(std::move(attempt));
+  Attempts& attempts = turns_[turn];
+  by_request_.add(attempt.request, turn, attempts.all.size());
+  attempts.highest = std::max(attempts.highest, attempt.attempt);
+  if (attempt.counts) attempts.newest = attempts.all.size();
+  attempts.all.push_back(std::move(attempt));
 }
 
 void KnownAttempts::add(const TurnRecord& record, bool delivered, bool usable) {
@@ -57,41 +59,38 @@ void KnownAttempts::add_lost(int turn, int attempt, std::string request,
 void KnownAttempts::lose(int turn, int attempt) {
   const auto found = turns_.find(turn);
   if (found == turns_.end()) return;
-  for (KnownAttempt& each : found->second) {
-    if (each.attempt != attempt) continue;
-    each.lost = true;
-    each.counts = false;
-    each.text.reset();
-    each.step.reset();
+  Attempts& attempts = found->second;
+  attempts.newest.reset();
+  for (std::size_t i = 0; i < attempts.all.size(); ++i) {
+    KnownAttempt& each = attempts.all[i];
+    if (each.attempt == attempt) {
+      each.lost = true;
+      each.counts = false;
+      each.text.reset();
+      each.step.reset();
+    }
+    if (each.counts) attempts.newest = i;
   }
+  while (newest_turn_ > 0 && newest(newest_turn_) == nullptr) --newest_turn_;
 }
 
 int KnownAttempts::count(int turn) const {
   const auto found = turns_.find(turn);
-  int highest = 0;
-  if (found != turns_.end())
-    for (const KnownAttempt& each : found->second) highest = std::max(highest, each.attempt);
-  return highest;
+  return found == turns_.end() ? 0 : found->second.highest;
 }
 
 const KnownAttempt* KnownAttempts::find(std::string_view request) const {
   const std::optional<AttemptPlace> found = by_request_.find(request);
-  return found ? &turns_.at(found->turn)[found->at] : nullptr;
+  return found ? &turns_.at(found->turn).all[found->at] : nullptr;
 }
 
 const KnownAttempt* KnownAttempts::newest(int turn) const {
   const auto found = turns_.find(turn);
-  if (found == turns_.end()) return nullptr;
-  const auto newest = std::find_if(found->second.rbegin(), found->second.rend(),
-                                   [](const KnownAttempt& each) { return each.counts; });
-  return newest == found->second.rend() ? nullptr : &*newest;
+  if (found == turns_.end() || !found->second.newest) return nullptr;
+  return &found->second.all[*found->second.newest];
 }
 
-const KnownAttempt* KnownAttempts::newest() const {
-  for (auto each = turns_.rbegin(); each != turns_.rend(); ++each)
-    if (const KnownAttempt* const found = newest(each->first)) return found;
-  return nullptr;
-}
+const KnownAttempt* KnownAttempts::newest() const { return newest(newest_turn_); }
 
 KnownSteps KnownAttempts::along(const KnownAttempt* last) const {
   KnownSteps steps;

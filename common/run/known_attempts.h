@@ -61,8 +61,14 @@ class KnownAttempts {
   KnownSteps along(const KnownAttempt* last) const;
 
  private:
+  struct Attempts {
+    std::vector<KnownAttempt> all;
+    int highest = 0;                    // number of an attempt
+    std::optional<std::size_t> newest;  // in `all`: that counts
+  };
+
   const Memory* memory_;
-  std::map<int, std::vector<KnownAttempt>> turns_;
+  std::map<int, Attempts> turns_;
   AttemptIndex by_request_;
   int newest_turn_ = 0;  // the last one with an attempt that counts
 };

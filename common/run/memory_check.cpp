@@ -179,7 +179,9 @@ CheckedRequest check_request(const KnownAttempts& known, int turn, const GoesOnF
         (compared.verdict == Verdict::first && result.verdict == Verdict::first);
     if (counts) result = std::move(compared);
   }
-  // Nobody knows what a client without ids means to go on from.
+  if (!from.has_id && story == nullptr && result.verdict == Verdict::ok)
+    result = unverifiable("it carries no reply that shows what it goes on from");
+  // What a client without ids means to go on from is not known.
   if (!from.has_id) {
     for (SstResult* each : {&others, &result})
       if (each->verdict == Verdict::violation) *each = unverifiable(each->detail);

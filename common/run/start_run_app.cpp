@@ -262,7 +262,7 @@ Status prepare_folder(StartedRun& started) {
   std::size_t moved = 0;
   for (const std::string& name : dir.value().files().files) {
     Status done = Done{};
-    if (is_leftover(name) || name == kSumsFile) {  // SHA256SUMS is written anew at the end
+    if (is_leftover(name)) {
       done = folder.remove(name);
     } else if (is_evidence(place_of(name).kind) && !listed.contains(name)) {
       done = folder.make_folder(kUnlistedFolder);

@@ -34,7 +34,7 @@ struct StartFailure {
 Result<StartedRun, StartFailure> start_new_run(const std::string& runs_folder,
                                                const std::string& program);
 
-// The run in `folder` goes on. One without a log is a run that begins now, if `may_begin`. Nothing
+// The run in `folder` goes on. One without a log is a run that begins now, if `missing` says so. Nothing
 // is changed in the folder but for the lock. `go_on`: asked now and then; false ends it. Failure: 3
 // what is no part of a run, a damaged log, another program that writes it, a turn after which there
 // can be none; 2 a log that cannot be read, a run of version 2, a run that is finished.
@@ -56,7 +56,7 @@ struct FinishedRun {
 };
 Result<FinishedRun> finish_run(StartedRun started);
 
-// The folder of the run that `name` means: a folder with a the logl (whatever that is), the name of
+// The folder of the run that `name` means: a folder with a log of any version, the name of
 // one in `runs_folder`, or "latest" for the newest there. No slash at its end. A folder of version
 // 2 is found, too: whoever reads its log refuses it. Failure: there is none; says where it was
 // looked for.

@@ -13,7 +13,7 @@ struct RunStart {
   std::string canvas;  // "1920x1080": the run keeps the one that it began with
 };
 
-// What the options ask for. `go_on`: as load_run(). Failure: with the exit code.
+// What the options ask for. `go_on`: as resume_run(). Failure: with the exit code.
 Result<RunStart, StartFailure> prepare_run(const Options& options,
                                            const std::function<bool()>& go_on);
 }  // namespace franz::proxy

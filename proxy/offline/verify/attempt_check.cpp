@@ -130,7 +130,9 @@ class AttemptCheck {
   void check_ids(const StoredExchange& exchange) {
     const std::optional<FranzTurn>& given = exchange.request->turn;
     if (!given && !exchange.has_turn_header && !before_.launched && entry_.request.empty()) return;
-    const FranzTurn expected{before_.run, turn(), entry_.request, entry_.after};
+    if (given) checked_.run = given->run;
+    const FranzTurn expected{before_.run.empty() ? checked_.run : before_.run, turn(),
+                             entry_.request, entry_.after};
     if (given == expected) return;
     add(differs(FindingCode::request_id, turn(), request_file(), kFranzTurnHeader,
                 to_string(expected),
@@ -191,10 +193,19 @@ class AttemptCheck {
     }
     const SeenReply reply = *seen.reply;
     MadeRecord made = make_record(seen, told, before_.known);
+    const bool is_response_kept = !record().response || attempt_.response || reply.reply;
+    if (!is_response_kept) {
+      made.record.status = record().status;
+      made.record.response = record().response;
+      add(not_checked(FindingCode::unread, turn(), "its response was not kept"));
+      checked_.reply = Reply{record().response->text, record().response->calls};
+    }
     record_findings_ = compare_records(made.record, record(), entry_.usable);
     check_picture(made.picture != nullptr ? sha256_hex(*made.picture) : "");
-    check_flag("usable", entry_.usable, is_usable(reply), entry_.delivered);
-    check_flag("delivered", entry_.delivered, is_delivered(reply), entry_.delivered);
+    if (is_response_kept) {
+      check_flag("usable", entry_.usable, is_usable(reply), entry_.delivered);
+      check_flag("delivered", entry_.delivered, is_delivered(reply), entry_.delivered);
+    }
     if (is_usable(reply) && reply.reply) keep_reply({reply.text.str(), reply.reply->calls});
     violation_ = made.violation;
     expected_ = std::move(made.expected);

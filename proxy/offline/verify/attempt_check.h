@@ -32,7 +32,7 @@ std::vector<Finding> check_attempt_files(const AttemptEntry& entry);
 // What the log has before an attempt.
 struct BeforeAttempt {
   const KnownAttempts& known;
-  std::string run;                        // the id that its request is to carry
+  std::string run;  // the id that its request is to carry; empty: whichever a client of ours has
   std::string settings = "{}";            // in force
   std::string system_sha256;              // of the system message in force; empty: none
   const std::vector<std::string>& notes;  // SHA-256 of the operator's notes that the turn took
@@ -46,6 +46,7 @@ struct CheckedAttempt {
   // The attempt whose reply it goes on from; nothing: none, or it is not known.
   std::optional<std::pair<int, int>> from;  // turn and attempt
   std::optional<Reply> reply;               // its own, as its bytes have it
+  std::string run;                          // the run's id that its request carries
 };
 CheckedAttempt check_attempt(const LoadedAttempt& attempt, const BeforeAttempt& before);
 }  // namespace franz::proxy

@@ -78,10 +78,10 @@ void RunFold::resume(const ResumedEntry& entry, const LoadedLine& line, FoldedLi
   settings_.clear();
   set_settings(0, entry.in_force, line, out);
   finished_.reset();
+  client_run_.clear();
 }
 
-void RunFold::check_order(int turn, int attempt, const std::string& request,
-                          FoldedLine& out) const {
+void RunFold::check_order(int turn, int attempt, const std::string& request, FoldedLine& out) {
   const auto wrong = [&](std::string text) {
     out.findings.push_back(bad(FindingCode::log, turn, kRunLog, "", std::move(text)));
   };
@@ -91,9 +91,7 @@ void RunFold::check_order(int turn, int attempt, const std::string& request,
   if (is_in_order && turn != last && turn != last + 1)
     wrong("its line comes after one of turn " + std::to_string(last));
   // Which of two attempts ends first is the network's to say.
-  const std::vector<LoggedAttempt>* const before = story_.attempts(turn);
-  if (before != nullptr &&
-      std::ranges::find(*before, attempt, &LoggedAttempt::attempt) != before->end())
+  if (!attempts_.emplace(turn, attempt).second)
     wrong("there are two attempts " + std::to_string(attempt));
   if (story_.find(request) != nullptr)
     out.findings.push_back(bad(FindingCode::request_id, turn, kRunLog, "request",
@@ -107,7 +105,7 @@ void RunFold::attempt(LoadedAttempt& loaded, FoldedLine& out) {
   const TurnRecord& record = *loaded.record;
   launched_ = launched_ || record.executor_in != "null";
   BeforeAttempt before{*known_,
-                       run_,
+                       launched_ ? run_ : client_run_,
                        in_force(settings_, entry.turn),
                        in_force(system_, entry.turn),
                        notes_[entry.turn],
@@ -117,6 +115,7 @@ void RunFold::attempt(LoadedAttempt& loaded, FoldedLine& out) {
   append(out.findings, std::move(checked.findings));
   stories_ += checked.stories;
   requests_ += checked.requests;
+  if (!launched_ && client_run_.empty()) client_run_ = checked.run;
   const bool is_over =
       (entry.delivered && entry.usable) || record.finish.has_value() || record.called;
   if (is_over && std::exchange(last_counted_, entry.turn) != entry.turn) ++turns_;
@@ -157,6 +156,9 @@ void RunFold::lost(const LostEntry& entry, const LoadedLine& line, FoldedLine& o
 }
 
 void RunFold::keyframe(const KeyframeEntry& entry, const LoadedLine& line, FoldedLine& out) {
+  if (!may_have_keyframe_)
+    out.findings.push_back(
+        wrong_line(line.line, "a keyframe comes only after a resumption or a lost turn"));
   const bool is_named = entry.files.size() == 2 &&
                         entry.files[0].name == keyframe_file(entry.turn, "png") &&
                         entry.files[1].name == keyframe_file(entry.turn, "json");
@@ -170,16 +172,29 @@ void RunFold::keyframe(const KeyframeEntry& entry, const LoadedLine& line, Folde
   }
 }
 
+// The texts of a line are cut for display: the reason is what is compared.
 void RunFold::end(const EndEntry& entry, FoldedLine& out) const {
-  if (!finished_ || entry.finish == finished_) return;
-  out.findings.push_back(differs(FindingCode::log, 0, kRunLog, "end.reason", to_json(*finished_),
-                                 entry.finish ? to_json(*entry.finish) : "null"));
+  const std::string got =
+      entry.finish ? std::string(finish_reason_name(entry.finish->reason)) : "null";
+  const LoggedAttempt* const last = story_.chosen(story_.last_turn());
+  const bool is_closing_lost = last != nullptr && last->lost;
+  if (finished_) {
+    const std::string_view expected = finish_reason_name(finished_->reason);
+    if (got != expected)
+      out.findings.push_back(differs(FindingCode::log, 0, kRunLog, "end.reason", expected, got));
+  } else if (entry.finish && has_closing_turn(entry.finish->reason) && !is_closing_lost) {
+    out.findings.push_back(bad(FindingCode::log, 0, kRunLog, "end.reason",
+                               got + ", and no turn that the run finished with is before it"));
+  }
 }
 
 FoldedLine RunFold::take(LoadedLine line) {
   FoldedLine out;
   out.findings = std::move(line.findings);
   check_place(line, out);
+  const RunEntry& now = line.line.entry;
+  if (std::holds_alternative<AttemptEntry>(now) || std::holds_alternative<EndEntry>(now))
+    may_have_keyframe_ = false;
   std::visit(
       Overload{
           [&](const BeginEntry& entry) { begin(entry, line, out); },
@@ -192,9 +207,16 @@ FoldedLine RunFold::take(LoadedLine line) {
           [&](const KeyframeEntry& entry) { keyframe(entry, line, out); },
           [&](const PersonEntry&) {}, [&](const EndEntry& entry) { end(entry, out); }},
       line.line.entry);
+  if (std::holds_alternative<ResumedEntry>(now) || std::holds_alternative<LostEntry>(now))
+    may_have_keyframe_ = true;
   story_.take(line.line);
-  if (line.same_version && to_line(line.line) != line.text)
-    out.findings.push_back(wrong_line(line.line, "it is not as FRANZ writes it"));
+  if (to_line(line.line) != line.text)
+    out.findings.push_back(
+        line.same_version
+            ? wrong_line(line.line, "it is not as FRANZ writes it")
+            : not_checked(FindingCode::version, 0,
+                          "another version of FRANZ wrote lines of the log: what this one does not "
+                          "know in them was not checked"));
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,7 +56,7 @@ class RunFold {
   void keyframe(const KeyframeEntry& entry, const LoadedLine& line, FoldedLine& out);
   void end(const EndEntry& entry, FoldedLine& out) const;
   void check_place(const LoadedLine& line, FoldedLine& out) const;
-  void check_order(int turn, int attempt, const std::string& request, FoldedLine& out) const;
+  void check_order(int turn, int attempt, const std::string& request, FoldedLine& out);
   void keep_reply(int turn, int attempt, Reply reply);
 
   const FindMemory find_;
@@ -66,8 +67,11 @@ class RunFold {
   std::map<int, std::vector<std::string>> notes_;  // by turn: SHA-256 of the operator's notes
   std::map<std::pair<int, int>, Reply> replies_;   // of the last turns
   std::string run_;                                // the id that requests carry
-  bool launched_ = false;                          // an orchestrator of ours reported a turn
-  std::optional<Finish> finished_;                 // the run finished with its last turn
+  std::string client_run_;  // the one that a client's requests carry where no loop of ours reports
+  std::set<std::pair<int, int>> attempts_;  // turn and attempt
+  bool may_have_keyframe_ = false;          // the next line
+  bool launched_ = false;                   // an orchestrator of ours reported a turn
+  std::optional<Finish> finished_;          // the run finished with its last turn
   int turns_ = 0, stories_ = 0, requests_ = 0, last_counted_ = 0;
 };
 }  // namespace franz::proxy
