@@ -131,6 +131,18 @@ TEST(MemoryCheck, HoldsAClientWithoutIdsToTheNewestReply) {
   EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 ok failed", "3/1 ok", "4/1 unverifiable"}));
 }
 
+// A memory that sends no reply back shows nothing of what such a client goes on from.
+TEST(MemoryCheck, DoesNotCallARequestRightThatShowsNothing) {
+  Talk talk(options_of(false), find_memory("objective"));
+  for (std::uint64_t exchange = 1; exchange <= 2; ++exchange) {
+    talk.request(
+        exchange, std::nullopt,
+        R"({"messages":[{"role":"system","content":"s"},{"role":"user","content":"anything"}]})");
+    talk.answer(exchange, reply_body(R"("one")"));
+  }
+  EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 unverifiable"}));
+}
+
 TEST(MemoryCheck, SaysWhereAViolationIs) {
   Talk talk;
   talk.turn(1, R"("")", R"("the cat sat")");

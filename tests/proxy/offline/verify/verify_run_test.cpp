@@ -145,7 +145,7 @@ TEST(VerifyRun, NamesTheFileThatIsNotTheOneThatIsListed) {
         "(unlisted): no line lists turn_0004.json"},
        {"bytes after the end",
         [](const auto& f) { ASSERT_TRUE(append_file(join_path(f, kRunLog), "x").ok()); },
-        "log: run.jsonl: 1 bytes come after the last whole line"},
+        "(damaged): run.jsonl: 1 bytes come after the last whole line"},
        {"no log", remove("run.jsonl"), "failure: "},
        {"a line that is none", [](const auto& f) { edit(f, "run.jsonl", R"("kind":"att)", "x"); },
         "log: run.jsonl: run.jsonl: line 3: "},
@@ -213,6 +213,14 @@ TEST(VerifyRun, NamesTheFieldWhereDigestsWereMadeAgain) {
         "log: turn 3: run.jsonl: its line comes after one of turn 1"},
        {"a turn after the end", lines([](auto& all) { std::swap(all[4], all[5]); }),
         "log: run.jsonl: line 6: nothing but a resumption can come after the end"},
+       {"an end that needs another turn before it", lines([](auto& all) {
+          std::get<EndEntry>(all.back().entry).finish = Finish{FinishReason::done, "done"};
+        }),
+        "log: run.jsonl: end.reason: done, and no turn that the run finished with is before it"},
+       {"a keyframe where the canvas is known", lines([](auto& all) {
+          all.insert(all.begin() + 3, RunLine{0, "", "", KeyframeEntry{2, {}}});
+        }),
+        "log: run.jsonl: line 4: a keyframe comes only after a resumption or a lost turn"},
        {"no end", lines([](auto& all) { all.pop_back(); }), "(not_ended): the log has no end"},
        {"no system message", lines([](auto& all) { all.erase(all.begin() + 1); }),
         "system: turn 1: exchange/000/0001-1.request: sha256 of messages[0]: expected nothing"}});
