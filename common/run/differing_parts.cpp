@@ -22,26 +22,39 @@ static std::string_view word_for(Kind kind) {
   return "answer";
 }
 
+// The texts and pictures of a message, "text, picture"; calls and answers are read after them.
+static std::string order_of(const auto& parts, const auto& is_left_out) {
+  std::string order;
+  for (const auto& part : parts)
+    if (is_content(part.kind) && !is_left_out(part))
+      order.append(order.empty() ? "" : ", ").append(word_for(part.kind));
+  return order;
+}
+
 namespace {
 class Comparison {
  public:
   // Of a picture that is expected one may be missing: the turn's own.
-  void counts(std::size_t at, const Message& expected, const RequestView::Message& sent) {
-    place_ = {at, expected.parts.size()};
+  void form(std::size_t at, const Message& expected, const RequestView::Message& sent) {
+    const std::size_t before = parts_.size();
     for (const Kind kind : {Kind::text, Kind::answer, Kind::call, Kind::picture}) {
       const std::size_t wanted = count_parts(expected, kind), got = count_parts(sent, kind);
       const bool has_new = std::ranges::any_of(expected.parts, is_new_picture);
       if (got == wanted || (kind == Kind::picture && has_new && got + 1 == wanted)) continue;
       add(message_field(at), What::form, words(wanted, kind), words(got, kind));
     }
+    if (parts_.size() > before) return;
+    constexpr auto kNone = [](const auto&) { return false; };
+    const std::string got = order_of(sent.parts, kNone), wanted = order_of(expected.parts, kNone);
+    if (got != wanted && got != order_of(expected.parts, is_new_picture))
+      add(message_field(at), What::form, wanted, got);
   }
 
   void part(const std::vector<Message>& expected, const RequestView& request, PartPlace place) {
-    place_ = place;
     const Part& wanted = expected[place.message].parts[place.part];
     if (wanted.source != Part::Source::own || is_new_picture(wanted)) return;
     const SentPart* const sent = sent_part(expected, request, place);
-    if (sent == nullptr) return;  // counts() says so
+    if (sent == nullptr) return;  // form() says so
     const std::string field = message_field(place.message);
     switch (wanted.kind) {
       case Kind::text: return token(field, wanted.token, sent->token);
@@ -69,7 +82,7 @@ class Comparison {
   }
 
   void add(std::string field, What what, std::string expected, std::string got) {
-    parts_.push_back({std::move(field), what, std::move(expected), std::move(got), place_});
+    parts_.push_back({std::move(field), what, std::move(expected), std::move(got)});
   }
 
   void token(const std::string& field, std::string_view expected, std::string_view got) {
@@ -84,7 +97,6 @@ class Comparison {
   }
 
   std::vector<DifferingPart> parts_;
-  PartPlace place_;
   std::size_t calls_ = 0;
 };
 }  // namespace
@@ -94,23 +106,11 @@ std::vector<DifferingPart> differing_parts(const std::vector<Message>& expected,
   Comparison comparison;
   for (std::size_t i = 0; i < expected.size(); ++i) {
     comparison.begin_message();
-    comparison.counts(i, expected[i], request.messages[i]);
+    comparison.form(i, expected[i], request.messages[i]);
     for (std::size_t j = 0; j < expected[i].parts.size(); ++j)
       comparison.part(expected, request, {i, j});
   }
   return comparison.take();
-}
-
-bool has_other_order(const Message& expected, const RequestView::Message& sent) {
-  const auto kinds_of = [](const auto& parts, const auto& is_left_out) {
-    std::vector<Kind> kinds;
-    for (const auto& part : parts)
-      if (is_content(part.kind) && !is_left_out(part)) kinds.push_back(part.kind);
-    return kinds;
-  };
-  constexpr auto kNone = [](const auto&) { return false; };
-  const std::vector<Kind> got = kinds_of(sent.parts, kNone);
-  return got != kinds_of(expected.parts, kNone) && got != kinds_of(expected.parts, is_new_picture);
 }
 
 static std::string roles_of(const auto& messages) {

@@ -9,24 +9,19 @@
 namespace franz {
 struct DifferingPart {
   enum class What {
-    form,     // roles, or how many parts of a kind a message has: in words for people
+    form,     // roles, how many parts of a kind a message has, or their order: in words for people
     picture,  // by digest; `got` says why where it is none
     token,    // by bytes
   };
   std::string field;  // "messages[3]", "messages[3].tool_calls[0].arguments"
   What what = What::form;
   std::string expected, got;
-  PartPlace place = {};  // in what was expected; of a message with another form its end
 };
 
-// In their order. Tokens by bytes, pictures by digest. `request` has the expected roles.
+// In their order. Tokens by bytes, pictures by digest. The turn's own picture may be missing.
+// `request` has the expected roles.
 std::vector<DifferingPart> differing_parts(const std::vector<Message>& expected,
                                            const RequestView& request);
-
-// Whether a message has its texts and pictures in another order than is expected, but for the
-// turn's own picture, which may be missing. Where it has as many of each kind all the same, one of
-// an older turn is not what is expected.
-bool has_other_order(const Message& expected, const RequestView::Message& sent);
 
 // Where the request has messages of other roles: "messages" with all of both or, where they are
 // many, the first that differs; or it has more parts than are read. Nothing: it has the same roles.

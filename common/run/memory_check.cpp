@@ -71,26 +71,24 @@ static SstResult compare_others(const Check& check, const std::vector<CarriedRep
 // The story against the reply that the request goes on from.
 static SstResult compare_story(const GoesOnFrom& from, const CarriedReply& story,
                                std::string_view token) {
-  SstCase the_case;
-  the_case.turn = from.turn;
-  the_case.story = token;
   const KnownAttempt* const before = from.attempt;
+  std::string why_no_reply;
   if (before == nullptr) {
-    the_case.why_no_reply = !from.has_id ? "no reply was recorded before it"
-                            : from.after.empty()
-                                ? "it says that it goes on from no reply"
-                                : "the reply that it goes on from was not recorded";
+    why_no_reply = !from.has_id         ? "no reply was recorded before it"
+                   : from.after.empty() ? "it says that it goes on from no reply"
+                                        : "the reply that it goes on from was not recorded";
   } else if (!before->text) {
-    the_case.why_no_reply = "the reply to turn " + std::to_string(before->turn) +
-                            (before->counts ? " is too far back" : " could not be recorded whole");
+    why_no_reply = "the reply to turn " + std::to_string(before->turn) +
+                   (before->counts ? " is too far back" : " could not be recorded whole");
   }
-  std::string reply;  // it may be large: a copy is made only where something is cut out of it
+  std::optional<std::string_view> reply;
+  std::string as_sent;  // it may be large: a copy is made only where something is cut out of it
   if (before != nullptr && before->text) {
     const bool is_whole = story.part.form == &kWholeText;
-    if (!is_whole) reply = text_as_sent(story.part, before->text->str());
-    the_case.reply = is_whole ? std::string_view(before->text->str()) : std::string_view(reply);
+    if (!is_whole) as_sent = text_as_sent(story.part, before->text->str());
+    reply = is_whole ? before->text->str() : as_sent;
   }
-  return check_sst(the_case);
+  return check_sst(from.turn, reply, std::move(why_no_reply), token);
 }
 
 // What the bytes say is fine; whether the request goes on from the attempt that it should.

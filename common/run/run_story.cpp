@@ -81,8 +81,7 @@ void RunStory::add(LoggedAttempt attempt) {
 
 void RunStory::take(const RunLine& line) {
   franz::take(facts_, line);
-  std::visit(Overload{[&](const BeginEntry& begin) { ids_.push_back(begin.run); },
-                      [&](const AttemptEntry& entry) {
+  std::visit(Overload{[&](const AttemptEntry& entry) {
                         LoggedAttempt attempt;
                         attempt.turn = entry.turn;
                         attempt.attempt = entry.attempt;

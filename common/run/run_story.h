@@ -72,14 +72,11 @@ class RunStory {
   // What was drawn before the next turn is not known: a lost turn without a reply, or one whose
   // picture's canvas was not known, and no keyframe since.
   bool drawing_unknown() const { return drawing_unknown_; }
-  // The run's ids that requests may carry, in the order of their `begin` lines.
-  const std::vector<std::string>& ids() const { return ids_; }
 
  private:
   void add(LoggedAttempt attempt);
 
   RunFacts facts_;
-  std::vector<std::string> ids_;
   std::map<int, std::vector<LoggedAttempt>> turns_;
   AttemptIndex by_request_;
   bool drawing_unknown_ = false;

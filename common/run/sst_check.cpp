@@ -80,18 +80,17 @@ SstResult violation_between(std::string_view what, std::string_view expected,
   return {Verdict::violation, std::move(detail), std::move(difference)};
 }
 
-SstResult check_sst(const SstCase& turn) {
-  if (!turn.story) return {Verdict::unverifiable, turn.why_no_story, std::nullopt};
-  if (turn.turn <= 1) {
-    const std::size_t count = count_characters(decode_json_string(*turn.story));
+SstResult check_sst(int turn, std::optional<std::string_view> reply, std::string why_no_reply,
+                    std::string_view story) {
+  if (turn <= 1) {
+    const std::size_t count = count_characters(decode_json_string(story));
     return {Verdict::first,
             count == 0 ? "" : "a story of " + std::to_string(count) + " characters from outside",
             std::nullopt};
   }
-  if (!turn.reply) return {Verdict::unverifiable, turn.why_no_reply, std::nullopt};
-  if (without_quotes(*turn.reply) == without_quotes(*turn.story))
-    return {Verdict::ok, "", std::nullopt};
-  return violation_between("the story is not the reply before it", *turn.reply, *turn.story);
+  if (!reply) return {Verdict::unverifiable, std::move(why_no_reply), std::nullopt};
+  if (without_quotes(*reply) == without_quotes(story)) return {Verdict::ok, "", std::nullopt};
+  return violation_between("the story is not the reply before it", *reply, story);
 }
 
 std::string detail_json(const SstResult& result) {

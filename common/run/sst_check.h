@@ -29,20 +29,11 @@ struct SstResult {
   std::optional<SstDifference> difference;  // violation only
 };
 
-// What a request of turn T is checked against. Tokens come with or without their quotes: inside a
-// JSON string no quote stands first.
-struct SstCase {
-  int turn = 0;  // T
-  // The content token of the reply that it goes on from, or why there is none
-  // ("aborted", "not HTTP").
-  std::optional<std::string_view> reply;
-  std::string why_no_reply;
-  // The token of the story in this request, or why it could not be read.
-  std::optional<std::string_view> story;
-  std::string why_no_story;
-};
-
-SstResult check_sst(const SstCase& turn);
+// The story of a request for `turn` against the content token of the reply that it goes on from;
+// nothing: there is none, and `why_no_reply` says why ("aborted", "not HTTP"). Tokens come with or
+// without their quotes: inside a JSON string no quote stands first.
+SstResult check_sst(int turn, std::optional<std::string_view> reply, std::string why_no_reply,
+                    std::string_view story);
 
 // Of two tokens that are not the same bytes: `what` ("the story is not the reply before it"), and
 // from where on; or that the text is the same in other bytes. The detail says all of it.

@@ -34,10 +34,10 @@ struct StartFailure {
 Result<StartedRun, StartFailure> start_new_run(const std::string& runs_folder,
                                                const std::string& program);
 
-// The run in `folder` goes on. One without a log is a run that begins now, if `missing` says so. Nothing
-// is changed in the folder but for the lock. `go_on`: asked now and then; false ends it. Failure: 3
-// what is no part of a run, a damaged log, another program that writes it, a turn after which there
-// can be none; 2 a log that cannot be read, a run of version 2, a run that is finished.
+// The run in `folder` goes on. One without a log is a run that begins now, if `missing` says so.
+// Nothing is changed in the folder but for the lock. `go_on`: asked now and then; false ends it.
+// Failure: 3 what is no part of a run, a damaged log, another program that writes it, a turn after
+// which there can be none; 2 a log that cannot be read, a run of version 2, a run that is finished.
 enum class MissingRun { refuse, begin };
 Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std::string& program,
                                             MissingRun missing = MissingRun::refuse,

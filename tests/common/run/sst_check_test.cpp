@@ -3,11 +3,7 @@
 
 namespace franz {
 static SstResult compare_tokens(std::string_view reply, std::string_view story) {
-  SstCase turn;
-  turn.turn = 7;
-  turn.reply = reply;
-  turn.story = story;
-  return check_sst(turn);
+  return check_sst(7, reply, "", story);
 }
 
 TEST(SstCheck, SameBytesAreOk) {
@@ -82,29 +78,18 @@ TEST(SstCheck, TheSameTextInOtherBytesIsAViolationToo) {
 }
 
 TEST(SstCheck, SaysWhyThereIsNothingToCompare) {
-  SstCase turn;
-  turn.turn = 7;
-  turn.why_no_reply = "aborted";
-  turn.story = R"("x")";
-  EXPECT_EQ(verdict_name(check_sst(turn).verdict), "unverifiable");
-  EXPECT_EQ(check_sst(turn).detail, "aborted");
-  EXPECT_EQ(detail_json(check_sst(turn)), R"({"text":"aborted"})");
-  turn.reply = R"("x")";
-  turn.story.reset();
-  turn.why_no_story = "too large";
-  EXPECT_EQ(verdict_name(check_sst(turn).verdict), "unverifiable");
-  EXPECT_EQ(check_sst(turn).detail, "too large");
+  const SstResult result = check_sst(7, std::nullopt, "aborted", R"("x")");
+  EXPECT_EQ(result.verdict, Verdict::unverifiable);
+  EXPECT_EQ(detail_json(result), R"({"text":"aborted"})");
 }
 
 TEST(SstCheck, TheFirstTurnComesFromNowhere) {
-  SstCase turn;
-  turn.turn = 1;
-  turn.story = R"("")";
-  EXPECT_EQ(verdict_name(check_sst(turn).verdict), "first");
-  EXPECT_EQ(check_sst(turn).detail, "");
-  turn.story = R"("abc")";
-  EXPECT_EQ(verdict_name(check_sst(turn).verdict), "first");
-  EXPECT_EQ(check_sst(turn).detail, "a story of 3 characters from outside");
+  for (const auto& [story, detail] :
+       {std::pair(R"("")", ""), std::pair(R"("abc")", "a story of 3 characters from outside")}) {
+    const SstResult result = check_sst(1, std::nullopt, "", story);
+    EXPECT_EQ(result.verdict, Verdict::first);
+    EXPECT_EQ(result.detail, detail);
+  }
 }
 
 TEST(SstCheck, ItsDetailIsOneJsonObject) {
