@@ -22,6 +22,8 @@
 namespace franz {
 using Clock = std::chrono::steady_clock;
 static constexpr std::chrono::milliseconds kRetryEvery{200};
+// A disk on which a step takes longer does not answer.
+static constexpr std::chrono::milliseconds kStepMayTake{5000};
 // Lines of logs, and pieces of long messages, that wait for the disk; more of them are left out.
 static constexpr std::size_t kMostWaiting = 8UL << 20U;  // bytes
 
@@ -74,8 +76,10 @@ struct RunLogWriter::Shared {
   void write_batch_before(int turn);
   void remove_runs(const std::vector<std::string>& folders) const;
   void failed(const Status& why, WriterJob& job);
-  void gave_up(LogUnit& unit, const std::string& why);
+  void succeeded();
+  void drop(const std::string& spilled);
   void moved();
+  std::string trouble_now() const;
 
   const LogWriterOptions options;
   std::optional<RunDir> dir;
@@ -84,18 +88,18 @@ struct RunLogWriter::Shared {
   std::uint64_t end;
   std::map<std::string, Spilled> spills;
   std::size_t written_files = 0;  // of the unit at hand
-  std::optional<Clock::time_point> failing_since;
-  bool in_trouble = false;
-  std::string last_trouble;
-  Status given_up = Done{};  // why an entry could not be written to the end
+  Status given_up = Done{};       // why an entry could not be written to the end
 
   mutable std::mutex mutex;
   std::condition_variable queued, progressed;
   std::list<std::pair<WriterJob, std::size_t>> jobs;  // the first is the thread's while it works
   std::size_t waiting = 0;                            // bytes of lines and pieces
-  int left_out = 0;                                   // lines, since the last that was written
-  bool closing = false, ended = false, abandoned = false, working = false;
+  bool closing = false, ended = false, abandoned = false;
   unsigned long long steps = 0;  // system calls that came back, for who waits for the disk
+  // Since when the first job has made no step; nothing: none is under way.
+  std::optional<Clock::time_point> trying_since;
+  bool in_trouble = false;  // and for `trouble_after` it has not
+  std::string last_trouble;
   int spill_count = 0;
   Result<std::string> seal = Error{"the run was not ended"};
 };
@@ -103,7 +107,22 @@ struct RunLogWriter::Shared {
 void RunLogWriter::Shared::moved() {
   const std::lock_guard lock(mutex);
   ++steps;
+  trying_since = Clock::now();
   progressed.notify_all();
+}
+
+// Why the disk takes nothing now; empty: it may.
+std::string RunLogWriter::Shared::trouble_now() const {
+  const std::lock_guard lock(mutex);
+  if (in_trouble) return last_trouble;
+  const bool stuck = trying_since && Clock::now() - *trying_since >= kStepMayTake;
+  return stuck ? "it does not answer" : "";
+}
+
+void RunLogWriter::Shared::drop(const std::string& spilled) {
+  if (spilled.empty()) return;
+  spills.erase(spilled);
+  if (dir) static_cast<void>(dir->folder().remove(spilled));
 }
 
 // The folder of a run that goes on is never made again: its log would be gone.
@@ -141,24 +160,28 @@ static std::vector<LoggedFile>* listed_in(RunEntry& entry) {
   return attempt == nullptr ? nullptr : &attempt->files;
 }
 
-// A message that was too long to be held. One of which a piece is lost is left out of the entry.
+// A message that was too long to be held is left out of the entry if a piece of it is lost or its
+// file cannot be synced: after a failed sync nothing is known of a file, and its bytes are gone.
 Status RunLogWriter::Shared::name_spilled(LogUnit& unit, const NewFile& file) {
   const auto found = spills.find(file.spilled);
-  const bool broken = found == spills.end() || found->second.broken;
-  std::vector<LoggedFile>* const listed = listed_in(unit.entry);
-  if (broken) {
-    if (listed != nullptr)
-      std::erase_if(*listed, [&](const LoggedFile& each) { return each.name == file.name; });
-    return Done{};
+  bool whole = found != spills.end() && !found->second.broken;
+  const Folder& folder = dir->folder();
+  if (whole) {
+    whole = may_write().ok() && folder.sync(file.spilled).ok() &&
+            folder.rename(file.spilled, file.name).ok() && may_write().ok() &&
+            folder.sync(file.name).ok();
+    if (!whole)
+      for (const std::string& name : {file.spilled, file.name})
+        static_cast<void>(folder.remove(name));
   }
-  if (Status synced = dir->folder().sync(file.spilled); !synced.ok()) return synced;
-  if (Status named = dir->folder().rename(file.spilled, file.name); !named.ok()) return named;
-  if (Status synced = dir->folder().sync(file.name); !synced.ok()) return synced;
-  if (listed != nullptr)
+  if (std::vector<LoggedFile>* const listed = listed_in(unit.entry); listed != nullptr) {
+    if (!whole)
+      std::erase_if(*listed, [&](const LoggedFile& each) { return each.name == file.name; });
     for (LoggedFile& each : *listed)
       if (each.name == file.name)
         each = {file.name, found->second.bytes, found->second.digest.finish()};
-  spills.erase(found);
+  }
+  spills.erase(file.spilled);
   return Done{};
 }
 
@@ -169,6 +192,8 @@ Status RunLogWriter::Shared::write_line(LogUnit& unit) {
   if (text.size() >= kMaxLogLine)
     return Error{std::string(kRunLog) + ": a line would have " + std::to_string(text.size()) +
                  " bytes"};
+  const Result<RunLine> line = parse_run_line(text);  // nothing is written that no reader takes
+  if (!line.ok()) return within(std::string(kRunLog) + ": a line is wrong", line.error());
   const std::optional<FileStamp> there = dir->folder().stamp(kRunLog);
   if ((there ? there->bytes : 0) < end)
     return Error{join_path(options.folder, kRunLog) + ": is shorter than what was written"};
@@ -178,8 +203,6 @@ Status RunLogWriter::Shared::write_line(LogUnit& unit) {
   if (Status done = dir->folder().sync(kRunLog); !done.ok()) return done;
   end += text.size() + 1;
   chain.take(text);
-  Result<RunLine> line = parse_run_line(text);
-  if (!line.ok()) return Done{};  // what was just made reads back
   story.take(line.value());
   if (const auto* attempt = std::get_if<AttemptEntry>(&unit.entry))
     write_batch_before(attempt->turn);
@@ -249,27 +272,35 @@ Status RunLogWriter::Shared::perform(WriterJob& job) {
 }
 
 // An attempt of a client that cannot be paused is lost; that it was is still to be written.
-void RunLogWriter::Shared::gave_up(LogUnit& unit, const std::string& why) {
+static void give_up(LogUnit& unit, const std::string& why) {
   const auto* const attempt = std::get_if<AttemptEntry>(&unit.entry);
   if (attempt == nullptr) return;
-  LostEntry lost{attempt->turn, attempt->attempt, attempt->request, "the disk: " + why};
-  for (const NewFile& file : unit.files)
-    if (!file.spilled.empty()) spills.erase(file.spilled);
-  unit.entry = std::move(lost);
+  unit.entry = LostEntry{attempt->turn, attempt->attempt, attempt->request, "the disk: " + why};
   unit.files.clear();
-  written_files = 0;
   unit.may_be_lost = false;
   if (unit.done) std::exchange(unit.done, {})(false);
 }
 
 void RunLogWriter::Shared::failed(const Status& why, WriterJob& job) {
-  const Clock::time_point now = Clock::now();
-  if (!failing_since) failing_since = now;
+  std::unique_lock lock(mutex);
   last_trouble = why.error().message;
-  if (now - *failing_since < options.trouble_after) return;
-  if (!std::exchange(in_trouble, true)) options.trouble(last_trouble);
-  if (auto* const unit = std::get_if<LogUnit>(&job); unit != nullptr && unit->may_be_lost)
-    gave_up(*unit, last_trouble);
+  if (Clock::now() - *trying_since < options.trouble_after) return;
+  const bool is_news = !std::exchange(in_trouble, true);
+  lock.unlock();
+  if (is_news) options.trouble(why.error().message);
+  auto* const unit = std::get_if<LogUnit>(&job);
+  if (unit == nullptr || !unit->may_be_lost) return;
+  for (const NewFile& file : unit->files) drop(file.spilled);
+  written_files = 0;
+  give_up(*unit, why.error().message);
+}
+
+void RunLogWriter::Shared::succeeded() {
+  std::unique_lock lock(mutex);
+  trying_since.reset();
+  const bool is_over = std::exchange(in_trouble, false);
+  lock.unlock();
+  if (is_over) options.trouble("");
 }
 
 void RunLogWriter::Shared::work() {
@@ -278,13 +309,12 @@ void RunLogWriter::Shared::work() {
     queued.wait(lock, [this] { return closing || !jobs.empty(); });
     if (jobs.empty()) break;
     WriterJob& job = jobs.front().first;
-    working = true;
+    if (!trying_since) trying_since = Clock::now();
     const bool is_last_try = closing;
     lock.unlock();
     const Status done = perform(job);
-    if (done.ok() && std::exchange(in_trouble, false)) options.trouble("");
     if (done.ok()) {
-      failing_since.reset();
+      succeeded();
       written_files = 0;
       if (auto* const unit = std::get_if<LogUnit>(&job); unit != nullptr && unit->done)
         unit->done(true);
@@ -292,7 +322,6 @@ void RunLogWriter::Shared::work() {
       failed(done, job);
     }
     lock.lock();
-    working = false;
     ++steps;
     const bool is_end = std::holds_alternative<EndOfLog>(job);
     if (is_end) seal = done.ok() ? Result<std::string>(chain.last_sha256()) : done.error();
@@ -327,7 +356,16 @@ RunLogWriter::RunLogWriter(LogWriterOptions options)
 
 RunLogWriter::~RunLogWriter() { static_cast<void>(stop()); }
 
-void RunLogWriter::put(LogUnit unit) { shared_->queue(std::move(unit), 0); }
+// Of attempts that may be lost at most the one that is being written is held.
+void RunLogWriter::put(LogUnit unit) {
+  const std::string trouble = unit.may_be_lost ? shared_->trouble_now() : "";
+  if (!trouble.empty()) {
+    for (const NewFile& file : unit.files)
+      if (!file.spilled.empty()) drop_spill(file.spilled);
+    give_up(unit, trouble);
+  }
+  shared_->queue(std::move(unit), 0);
+}
 
 void RunLogWriter::append_log(const std::string& name, std::string line) {
   const std::size_t bytes = line.size();

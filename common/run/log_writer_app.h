@@ -23,10 +23,12 @@ struct LogUnit {
   std::string time;
   RunEntry entry;
   std::vector<NewFile> files = {};
-  // Called on the writer's thread when the line is synced; false: it was given up (may_be_lost).
+  // Called on the writer's thread when the line is synced; false: it was given up (may_be_lost), on
+  // the writer's thread or by put().
   std::function<void(bool written)> done = {};
   // After LogWriterOptions::trouble_after without success its entry becomes `lost`, without files:
-  // for clients that cannot be paused. Else it is tried until it is written.
+  // for clients that cannot be paused. One that comes while the disk takes nothing becomes so at
+  // once, so no more than one is held. Else it is tried until it is written.
   bool may_be_lost = false;
 };
 

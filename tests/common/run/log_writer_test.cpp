@@ -39,7 +39,8 @@ class LogWriter : public testing::Test {
       troubles_.push_back(text);
     };
     made.before_write = [this]() -> Status {
-      return full_ ? Status(Error{"No space left on device"}) : Status(Done{});
+      const bool fails = full_ || ++steps_ == failing_step_;
+      return fails ? Status(Error{"No space left on device"}) : Status(Done{});
     };
     return made;
   }
@@ -88,6 +89,7 @@ class LogWriter : public testing::Test {
 
   std::string folder_;
   std::atomic<bool> full_ = false;
+  std::atomic<int> steps_ = 0, failing_step_ = 0;  // of the disk
   std::mutex mutex_;
   std::vector<std::string> troubles_;
 };
@@ -173,9 +175,15 @@ TEST_F(LogWriter, AnAttemptOfAClientThatCannotBePausedIsLost) {
   writer.put(unit);
   while (written == 0) EXPECT_FALSE(writer.wait_empty(milliseconds(50)));
   EXPECT_EQ(written, -1);
+  // Nor does the next one wait in memory.
+  LogUnit next = attempt(2);
+  next.may_be_lost = true;
+  next.done = [&written](bool done) { written = done ? 2 : -2; };
+  writer.put(next);
+  EXPECT_EQ(written, -2);
   full_ = false;
   ASSERT_TRUE(writer.wait_empty(kLong));
-  EXPECT_EQ(lines(), (std::vector<std::string>{"1:0", "2:8"}));
+  EXPECT_EQ(lines(), (std::vector<std::string>{"1:0", "2:8", "3:8"}));
   EXPECT_EQ(file("turn_0001.json"), "(missing)");
 }
 
@@ -211,6 +219,39 @@ TEST_F(LogWriter, ALongMessageGoesByATemporaryFile) {
   const std::string log = file("run.jsonl");
   EXPECT_NE(log.find("\"bytes\":6,\"sha256\":\"" + sha256_hex("abcdef")), std::string::npos);
   EXPECT_EQ(log.find(".response"), std::string::npos);
+}
+
+// After a failed sync nothing is known of a file.
+TEST_F(LogWriter, ALongMessageThatCannotBeSyncedIsLeftOut) {
+  for (const int step : {4, 5}) {  // after those of the first line, the record and the message
+    SetUp();
+    steps_ = 0;
+    failing_step_ = step;
+    RunLogWriter writer(options());
+    writer.put(begin());
+    const std::string spilled = writer.begin_spill();
+    writer.spill(spilled, "abc");
+    LogUnit unit = attempt(1);
+    const std::string request = exchange_file(1, 1, "request");
+    std::get<AttemptEntry>(unit.entry).files.push_back({request, 0, std::string(64, '0')});
+    unit.files.push_back({request, nullptr, spilled});
+    writer.put(unit);
+    ASSERT_TRUE(writer.stop().ok());
+    EXPECT_EQ(lines(), (std::vector<std::string>{"1:0", "2:7"}));
+    EXPECT_EQ(file("run.jsonl").find(".request"), std::string::npos);
+    EXPECT_EQ(file(request), "(missing)");
+    EXPECT_EQ(file(spilled), "(missing)");
+  }
+}
+
+TEST_F(LogWriter, ALineThatNoReaderTakesIsNotWritten) {
+  RunLogWriter writer(options());
+  writer.put(begin());
+  writer.put({"t", LostEntry{0, 1, "", ""}});
+  while (troubles().empty()) EXPECT_FALSE(writer.wait_empty(milliseconds(50)));
+  EXPECT_TRUE(troubles().front().starts_with("run.jsonl: a line is wrong: /turn"));
+  EXPECT_FALSE(writer.end(std::nullopt, "t").ok());
+  EXPECT_EQ(lines(), std::vector<std::string>{"1:0"});
 }
 
 TEST_F(LogWriter, AFolderThatIsGoneIsNotMadeAgain) {
