@@ -17,7 +17,9 @@ void Observe::Message::expect(std::size_t bytes, const HeldBytes& held) {
 
 void Observe::Message::add(const MessagePiece& piece, HeldBytes& held, Outputs& out) {
   begun = true;
+  const bool is_request = key.side == MessagePiece::Side::request;
   for (const auto& [at, size] : piece.body) {
+    if (!is_request) break;  // of a reply its reader keeps what is needed
     body_digest.update(std::string_view(piece.wire).substr(at, size));
     if (spilled) continue;
     const std::size_t from = wire.size() + at;

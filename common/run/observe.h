@@ -104,8 +104,8 @@ class Observe {
   // A client of the MCP server called a tool: a turn of its own.
   std::vector<Observed> called(const RecordedCall& call, double now_ms);
 
-  // The attempt could not be written, and is a `lost` line instead.
-  void lost(int turn, int attempt) { known_.lose(turn, attempt); }
+  // The attempt could not be written, and is a `lost` line instead: its files are missing.
+  void lost(int turn, int attempt);
 
   // When tick() is due; nothing: not at all.
   std::optional<double> due_ms() const;

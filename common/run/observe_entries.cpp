@@ -116,6 +116,19 @@ void Observe::lose(int number, const std::string& request, const std::string& wh
   settle(number, out);
 }
 
+void Observe::lost(int turn, int attempt) {
+  known_.lose(turn, attempt);
+  const auto is_lost = [&](const std::string& file) {
+    const RunFilePlace place = place_of(file);
+    return place.turn == turn && place.attempt == attempt;
+  };
+  std::erase_if(pictures_, [&](const auto& each) { return is_lost(each.second); });
+  const auto found = turns_.find(turn);
+  if (found == turns_.end()) return;
+  std::optional<LoggedFile>& plan = found->second.plan_file;
+  if (plan && is_lost(plan->name)) plan.reset();
+}
+
 void Observe::turn_finished(int number, double now_ms, Outputs& out) {
   release_ready(now_ms, out);
   Turn& turn = turns_[number];

@@ -26,9 +26,10 @@ struct Observe::Message {
   std::string_view body(std::string& joined) const;
 
   SpillKey key;
-  std::string wire;                                        // empty: spilled
-  std::vector<std::pair<std::size_t, std::size_t>> parts;  // of `wire` that are body
+  std::string wire;  // empty: spilled
   bool begun = false, spilled = false;
+  // Of a request:
+  std::vector<std::pair<std::size_t, std::size_t>> parts;  // of `wire` that are body
   Sha256 body_digest;
 };
 

@@ -83,6 +83,22 @@ TEST(Observe, GivesEachAttemptARecordAndAPictureAFileOnce) {
   }));
 }
 
+// What names the picture of a lost attempt would name a file that is missing.
+TEST(Observe, NamesNoFileOfALostAttempt) {
+  Talk talk(options_of(false));
+  talk.request(1, std::nullopt, request_body(R"("")", R"("F")"));
+  talk.answer(1, reply_body(R"("one")"));
+  EXPECT_EQ(talk.record(1).cuts.cuts.at(0).file, "turn_0001.png");
+  talk.observe().lost(1, 1);
+  talk.request(2, std::nullopt, request_body(R"("one")", R"("F")"));
+  talk.answer(2, reply_body(R"("two")"));
+  EXPECT_EQ(talk.record(2).cuts.cuts.at(0).file, "turn_0002.png");
+  talk.observe().lost(2, 1);
+  talk.request(3, asks(2, 3), request_body(R"("one")", R"("F")"));
+  talk.answer(3, reply_body(R"("two")"));
+  EXPECT_EQ(talk.record(2, 2).picture->file, "turn_0002-2.png");
+}
+
 TEST(Observe, KeepsThePictureThatTheOperatorDecidesBy) {
   Talk talk;
   talk.started(7);
