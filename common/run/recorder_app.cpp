@@ -125,7 +125,6 @@ Status Recorder::begin(const StartedRun& started) {
   const RunFacts& about = started.about;
   options_.observe.settings = about.in_force.settings;
   options_.observe.sources = about.in_force.sources;
-  restarts_ = about.restarts;
   facts_ = started.log.story.facts();
   next_seq_ = started.log.chain.next_seq();
   observe_.emplace(options_.observe, std::move(loaded.known), std::move(loaded.pictures));

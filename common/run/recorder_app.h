@@ -105,8 +105,8 @@ class Recorder {
   void loop_event(const LoopEvent& event);  // the same, of one in this process
   void loop_error_line(std::string line);   // its standard error
   void loop_ended(bool well);
-  void demo_error_line(std::string line);  // the demo model's; lost when there is no room
-  void program(ProgramUpdate update, int restarts);
+  void demo_error_line(std::string line);            // the demo model's; lost when there is no room
+  void program(ProgramUpdate update, int restarts);  // restarts by this program
   // What the program itself has to say: to its log, the dashboard, and the console.
   void say(LogMessage::Level level, std::string text);
   // A line of a log of the run, as it is.
@@ -233,7 +233,8 @@ class Recorder {
   std::optional<Finish> finish_;
   std::string last_state_line_;          // on the console since the last turn
   std::deque<std::string> last_errors_;  // of the orchestrator, since it started
-  int restarts_ = 0, last_note_ = 0;
+  int restarts_ = 0;                     // of the orchestrator, by this program
+  int last_note_ = 0;
   long long next_seq_ = 1;
   bool ended_ = false, in_trouble_ = false;
   double time_ms_ = 0;  // when what is being handled came

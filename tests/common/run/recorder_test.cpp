@@ -164,6 +164,19 @@ TEST_F(RecorderTest, GoesOnWithARunByItsLog) {
   EXPECT_EQ(response.value().find("secret"), std::string::npos);
 }
 
+// Each program that records the run counts from 0.
+TEST_F(RecorderTest, WritesTheRestartsOfAResumedRun) {
+  for (const bool resumed : {false, true}) {
+    begin(true, resumed);
+    for (const int restarts : {0, 1, 1, 2}) recorder_->program({}, restarts);
+    EXPECT_TRUE(stop().eventful);
+  }
+  EXPECT_EQ(read_facts(folder_).value().restarts, 4);
+  begin(true, true);
+  recorder_->program({}, 0);
+  EXPECT_FALSE(stop().eventful);
+}
+
 // The loop waits for `recorded`, and so for the disk; nothing is lost.
 TEST_F(RecorderTest, WaitsForADiskThatTakesNothing) {
   begin();
@@ -190,6 +203,7 @@ TEST_F(RecorderTest, LosesAnAttemptOfAClientThatCannotBePaused) {
   exchange(1, "", "one");
   wait_until([&] { return in_trouble_.load(); });
   full_ = false;
+  wait_until([&] { return !in_trouble_; });
   exchange(2, "one", "two");
   exchange(3, "two", "three");
   const RecordEnd end = stop();
