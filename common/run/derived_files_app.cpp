@@ -49,13 +49,16 @@ Result<LoggedFile> write_batch(const RunDir& dir, const RunStory& story, int fir
     });
   if (done.ok()) done = folder.sync(temporary);
   if (done.ok()) done = folder.rename(temporary, name);
+  if (done.ok()) done = folder.sync(name);
   if (done.ok()) done = remove_other_batches(folder, first, last);
   if (!done.ok()) return done.error();
   batch.sha256 = digest.finish();
   return batch;
 }
 
+// Of the bytes that are on the disk: what the seal stands for is synced before.
 static Result<LoggedFile> digest_of(const RunDir& dir, const std::string& name) {
+  if (Status synced = dir.folder().sync(name); !synced.ok()) return synced.error();
   const std::optional<FileStamp> stamp = dir.folder().stamp(name);
   Result<std::string> sha256 = dir.digest(name);
   if (!sha256.ok()) return sha256.error();
@@ -75,6 +78,7 @@ static Result<std::vector<LoggedFile>> working_files(const RunDir& dir) {
     }
     if (place_of(entry.name).kind != RunFilePlace::Kind::growing) continue;
     Result<LoggedFile> file = digest_of(dir, entry.name);
+    if (!file.ok() && file.error().code == ErrorCode::missing) continue;  // removed meanwhile
     if (!file.ok()) return file.error();
     files.push_back(std::move(file).value());
     if (files.size() + 1 == kMaxListedFiles) break;

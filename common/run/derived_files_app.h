@@ -20,9 +20,9 @@ Status each_batch_piece(const RunDir& dir, const RunStory& story, int first, int
                         const std::function<Status(std::string_view piece)>& on_piece);
 
 // At the end: the batches that are missing, and SHA256SUMS with a line for each file that the log
-// lists, in its order, then the batches, then the files that are written on while the run lasts.
-// Returned: SHA256SUMS and those last ones, for the end line. `on_step`: after each file. Failure:
-// the disk's words, or a log that cannot be read.
+// lists, in its order, then the batches, then the files that are written on while the run lasts,
+// all synced. Returned: SHA256SUMS and those last ones, for the end line. `on_step`: after each
+// file. Failure: the disk's words, or a log that cannot be read.
 Result<std::vector<LoggedFile>> write_derived_files(const RunDir& dir, const RunStory& story,
                                                     const std::function<void()>& on_step);
 
