@@ -20,6 +20,16 @@ LoggedFile logged_file(std::string name, std::string_view bytes) {
   return {std::move(name), bytes.size(), sha256_hex(bytes)};
 }
 
+Status check_program(const std::vector<std::string>& program) {
+  if (program.size() > kMaxProgramWords)
+    return Error{"at most " + std::to_string(kMaxProgramWords) + " words are recorded, got " +
+                 std::to_string(program.size())};
+  const std::size_t bytes = json_text_array(program).size();
+  if (bytes <= kMaxProgramBytes) return Done{};
+  return Error{"at most " + std::to_string(kMaxProgramBytes) + " bytes are recorded, got " +
+               std::to_string(bytes)};
+}
+
 static bool is_run_id(const std::string& id) {
   constexpr std::string_view kLegal =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
@@ -145,8 +155,6 @@ static void add_members(JsonObject& object, const RunEntry& entry) {
           [&](const PersonEntry& person) {
             object.text("kind", "person");
             object.text("what", person.took_over ? "took_over" : "gave_back");
-            object.number("clicks", static_cast<long long>(person.clicks));
-            object.number("keys", static_cast<long long>(person.keys));
             object.text("text", shown(person.text));
           },
           [&](const EndEntry& end) {
@@ -325,8 +333,6 @@ static LostEntry read_lost(MessageFields& fields) {
 static PersonEntry read_person(MessageFields& fields) {
   PersonEntry person;
   person.took_over = fields.choice("/what", {"took_over", "gave_back"}) == "took_over";
-  person.clicks = read_number(fields, "/clicks", 0, INT32_MAX);
-  person.keys = read_number(fields, "/keys", 0, INT32_MAX);
   person.text = read_shown(fields, "/text");
   return person;
 }

@@ -18,8 +18,9 @@ inline constexpr const char* kRunProtocol = "franz.run.v3";
 inline constexpr std::size_t kMaxLogLine = 64UL << 10U;  // bytes, with its LF
 // Settings and their sources that are longer together are a file.
 inline constexpr std::size_t kMaxInlineSettings = 32UL << 10U;
-inline constexpr std::size_t kMaxListedFiles = 200;    // of one line
-inline constexpr std::size_t kMaxProgramWords = 1000;  // of a private display's program
+inline constexpr std::size_t kMaxListedFiles = 200;  // of one line
+// Of a private display's program with its arguments; bytes: as JSON.
+inline constexpr std::size_t kMaxProgramWords = 1000, kMaxProgramBytes = 16UL << 10U;
 inline constexpr const char* kPrivateDisplay = "private";
 
 // A file of the run folder that a line lists.
@@ -46,6 +47,8 @@ struct RunAddresses {
   std::string display;                     // kPrivateDisplay; empty: none was started for the run
   std::vector<std::string> program = {};   // that was shown there, and its arguments
 };
+// Failure: the program has more words, or longer ones, than a line of the log takes.
+Status check_program(const std::vector<std::string>& program);
 
 // ---- The kinds
 struct BeginEntry {
@@ -115,10 +118,9 @@ struct KeyframeEntry {
   int turn = 0;
   std::vector<LoggedFile> files;  // the picture, and the state of the sandbox
 };
-// What the person at the screen did; counts, nothing else.
+// The person at the screen; nothing of what that person did.
 struct PersonEntry {
   bool took_over = true;  // false: gave it back
-  int clicks = 0, keys = 0;
   std::string text;
 };
 struct EndEntry {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include "common/os/paths.h"
 #include "common/os/print.h"
+#include "common/run/log_entry.h"
 #include "common/settings/scenario_files_app.h"
 #include "common/settings/setting_flags_app.h"
 #include "common/wire/control_messages.h"
@@ -190,6 +191,8 @@ static std::optional<int> read_command_line(
   if (dashes != end && options.program.empty())
     return refuse("nothing stands behind --, where the program is named that is to be shown")
         .exit_code;
+  if (const Status may = check_program(options.program); !may.ok())
+    return refuse("the program after --: " + may.error().message).exit_code;
   if (!options.program.empty() && !app.get_subcommands().empty())
     return refuse(app.get_subcommands().front()->get_name() + ": it starts no program: -- " +
                   options.program.front())

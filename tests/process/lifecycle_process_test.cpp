@@ -225,6 +225,7 @@ TEST(Lifecycle, RefusesWrongCommandLines) {
       {{"--objective", "draw a cat", "draw a fish"}, "the objective is given twice"},
       {{"--"}, "nothing stands behind --"},
       {{"settings", "--", "xterm"}, "settings: it starts no program: -- xterm"},
+      {{"--", "xterm", std::string(20000, 'x')}, "the program after --: at most 16384 bytes"},
       {{"--show"}, "--show is for a private display; this run has none"},
       {{""}, "the objective is empty"},
       {{"verify", "run_1", "run_2"}, "verify: the argument run_2 was not expected"},

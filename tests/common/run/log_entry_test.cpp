@@ -82,8 +82,7 @@ TEST(LogEntry, EachKindIsWrittenInOneFormAndReadBack) {
       {KeyframeEntry{4, {{"keyframe_0004.png", 1, kSha}}},
        R"("kind":"keyframe","turn":4,"files":[{"name":"keyframe_0004.png","bytes":1,"sha256":")" +
            kSha + "\"}]"},
-      {PersonEntry{false, 2, 3, "t"},
-       R"("kind":"person","what":"gave_back","clicks":2,"keys":3,"text":"t")"},
+      {PersonEntry{false, "t"}, R"("kind":"person","what":"gave_back","text":"t")"},
       {EndEntry{Finish{FinishReason::limit, "over"}, {}},
        R"("kind":"end","reason":"limit","code":10,"text":"over","files":[])"},
       {EndEntry{}, R"("kind":"end","reason":null,"code":0,"text":"","files":[])"},
@@ -103,6 +102,21 @@ TEST(LogEntry, TextsAreShownInAFewHundredBytesOfUtf8) {
   const Result<RunLine> read = parse_run_line(text);
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_LE(std::get<WarningEntry>(read.value().entry).text.size(), kMaxShownText);
+}
+
+// Whatever program check_program() takes: its line is read again.
+TEST(LogEntry, TheLongestProgramFitsIntoALine) {
+  ResumedEntry resumed;
+  resumed.addresses.display = kPrivateDisplay;
+  resumed.addresses.program.assign(kMaxProgramWords, "abc");
+  resumed.addresses.program[0] = std::string(kMaxProgramBytes - 6000, 'x');
+  resumed.in_force.settings = R"({"a":")" + std::string(kMaxInlineSettings - 10, 'x') + "\"}";
+  while (check_program(resumed.addresses.program).ok()) resumed.addresses.program[0] += "x";
+  resumed.addresses.program[0].pop_back();
+  EXPECT_TRUE(parse_run_line(to_line(line_of(resumed))).ok());
+  resumed.addresses.program.assign(kMaxProgramWords + 1, "");
+  EXPECT_EQ(check_program(resumed.addresses.program).error().message,
+            "at most 1000 words are recorded, got 1001");
 }
 
 TEST(LogEntry, AWrongMemberIsNamed) {
