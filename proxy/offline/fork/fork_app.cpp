@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 #include "common/base/sha256.h"
 #include "common/os/clock.h"
 #include "common/os/folder.h"
@@ -75,10 +76,15 @@ class NewRun {
       return keep(Error{file.name + ": it is not what was checked"});
     write(file.name, bytes.value());
   }
-  // Writes the log: now it is a run, and stays. False: there is a failure.
+  // Writes the log, after the files that it lists are synced: now it is a run, and stays. False:
+  // there is a failure.
   bool finish(const std::string& log) {
+    for (const std::string& name : names_)
+      if (failure_.empty() && !stop_.is_asked()) keep(folder_->sync(name));
     const CommandStop::Making making = stop_.making();
+    if (stop_.is_asked()) keep(Error{kStoppedText});
     write(making, kRunLog, log);
+    if (failure_.empty()) keep(folder_->sync(kRunLog));
     if (!failure_.empty()) return false;
     stop_.set_take_back(making, {});
     claim_->keep();
@@ -94,6 +100,7 @@ class NewRun {
     const std::size_t slash = name.rfind('/');
     if (slash != std::string::npos) keep(folder_->make_folder(name.substr(0, slash)));
     if (failure_.empty()) keep(folder_->replace(name, bytes, Durability::buffered));
+    if (name != kRunLog) names_.push_back(name);
   }
   void keep(const Status& status) {
     if (!status.ok() && failure_.empty()) failure_ = status.error().message;
@@ -103,6 +110,7 @@ class NewRun {
   std::optional<RunClaim> claim_;  // this and the folder's files: while making
   std::optional<Folder> folder_;
   std::string path_, name_, failure_;
+  std::vector<std::string> names_;  // of what was written, but the log
 };
 }  // namespace
 
@@ -217,8 +225,9 @@ int run_fork(const Options& options) {
   if (const Status drawn = copy_drawing_after_turn(*run.redraw, options.at, made); !drawn.ok())
     return fail_fork(1, drawn.error().message);
   made.write(kStateFile, to_json(state.value()));
-  if (stop.is_asked()) return fail_fork(kStopped, kStoppedText);
-  if (!made.finish(text.value())) return fail_fork(kCannotMake, made.failure());
+  const bool is_made = !stop.is_asked() && made.finish(text.value());
+  if (!is_made && stop.is_asked()) return fail_fork(kStopped, kStoppedText);
+  if (!is_made) return fail_fork(kCannotMake, made.failure());
   // By its name it is found where the settings say, and not where these flags do.
   const bool flags_say_where =
       !options.config.empty() ||
