@@ -53,7 +53,7 @@ std::vector<std::string> RecordedRun::refresh(const std::function<bool()>& wante
 }
 
 void RecordedRun::read_log(const RunDir& dir, const std::function<bool()>& wanted, Events& events) {
-  const std::size_t changes = story_.facts().changes.size();
+  std::vector<std::string> changes;  // for those who watch
   std::set<int> turns;
   bool facts = false, whole = true;
   const Status read = reader_.read(dir, [&](const ReadRunLine& line) {
@@ -65,10 +65,15 @@ void RecordedRun::read_log(const RunDir& dir, const std::function<bool()>& wante
     } else {
       facts = true;
     }
+    if (loaded_) {
+      RunFacts of_line;
+      take(of_line, line.line);
+      for (RunChange& change : of_line.changes) changes.push_back(std::move(change.text));
+    }
     return whole = wanted();
   });
   log_problem_ = read.ok() ? "" : read.error().message;
-  if (facts) tell_facts(dir, changes, events);
+  if (facts) tell_facts(dir, std::move(changes), events);
   std::vector<TurnRow> rows;
   for (const int turn : turns) {
     const LoggedAttempt* const shown = story_.shown(turn);
@@ -81,7 +86,7 @@ void RecordedRun::read_log(const RunDir& dir, const std::function<bool()>& wante
   loaded_ = loaded_ || whole;
 }
 
-void RecordedRun::tell_facts(const RunDir& dir, std::size_t changes_before, Events& events) {
+void RecordedRun::tell_facts(const RunDir& dir, std::vector<std::string> changes, Events& events) {
   RunFacts facts = story_.facts();
   Result<SettingsInForce> settings = settings_of(dir, facts.in_force);
   if (settings.ok()) {
@@ -89,10 +94,7 @@ void RecordedRun::tell_facts(const RunDir& dir, std::size_t changes_before, Even
   } else {
     problem(settings.error().message, events);
   }
-  std::vector<std::string> news;
-  for (std::size_t i = changes_before; loaded_ && i < facts.changes.size(); ++i)
-    news.push_back(facts.changes[i].text);
-  tell(RunUpdate{std::move(facts), std::move(news)}, events);
+  tell(RunUpdate{std::move(facts), std::move(changes)}, events);
 }
 
 std::vector<LogLine> RecordedRun::read_tail(const RunDir& dir, Tail& tail, Events& events) {

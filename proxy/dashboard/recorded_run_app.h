@@ -40,7 +40,7 @@ class RecordedRun {
   void tell(const ViewUpdate& update, Events& events);
   void problem(const std::string& text, Events& events);
   void read_log(const RunDir& dir, const std::function<bool()>& wanted, Events& events);
-  void tell_facts(const RunDir& dir, std::size_t changes_before, Events& events);
+  void tell_facts(const RunDir& dir, std::vector<std::string> changes, Events& events);
   void read_logs(const RunDir& dir, Events& events);
   std::vector<LogLine> read_tail(const RunDir& dir, Tail& tail, Events& events);
   void tell_state(bool being_written, Events& events);

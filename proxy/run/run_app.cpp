@@ -124,8 +124,7 @@ static int finish(StartedRun started) {
 static std::vector<TurnRow> rows_of(const RunStory& story) {
   std::vector<TurnRow> rows;
   for (const auto& [turn, attempts] : story.turns())
-    if (const LoggedAttempt* const chosen = story.chosen(turn); chosen != nullptr && !chosen->lost)
-      rows.push_back(chosen->row);
+    if (const LoggedAttempt* const shown = story.shown(turn)) rows.push_back(shown->row);
   return rows;
 }
 

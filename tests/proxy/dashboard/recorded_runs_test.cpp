@@ -55,6 +55,14 @@ TEST_F(RecordedRuns, AreFollowedWhileTheyAreWritten) {
   EXPECT_EQ(run.problems(), std::vector<std::string>{});
 }
 
+TEST_F(RecordedRuns, ReportEachChangeThoughOnlyTheNewestAreKept) {
+  for (std::size_t i = 0; i < kMaxChanges; ++i) run_->add(WarningEntry{"old"});
+  RecordedRun run(run_->folder());
+  run.refresh(kWanted);
+  run_->add(WarningEntry{"a new one"});
+  EXPECT_EQ(count(run.refresh(kWanted), "a new one"), 2);  // among the run's, and on its own
+}
+
 TEST_F(RecordedRuns, ShowTheAttemptThatTheNextTurnGoesOnFrom) {
   run_->attempt(logged_record(1), "first");
   run_->attempt(logged_record(1, 2), "second");
