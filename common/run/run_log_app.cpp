@@ -59,7 +59,9 @@ Result<LoadedLog> load_log(const RunDir& dir) {
   });
   if (!read.ok()) return read.error();
   if (!loaded.story.begun())
-    return Error{join_path(dir.path(), kRunLog) + ": has no whole line", ErrorCode::missing};
+    return Error{join_path(dir.path(), kRunLog) +
+                     ": has no whole line: a kill came before the run had begun. Remove the folder",
+                 ErrorCode::missing};
   loaded.chain = reader.chain();
   loaded.end = reader.end();
   loaded.torn = reader.torn();
