@@ -157,6 +157,7 @@ void Observe::request_read(const RequestRead& event, Outputs& out) {
     seen.turn = last_by_order_ = std::min(last_by_order_, kMaxTurn - 1) + 1;
   }
   if (!options_.launch) forget_far(seen.turn);
+  lose_missed(seen.turn, event.time_ms, out);  // the loop did not go on from it
   Turn& turn = turns_[seen.turn];
   turn.attempts = std::min(std::max(turn.attempts, known_.count(seen.turn)), kMaxAttempt - 1) + 1;
   seen.attempt = turn.attempts;
@@ -203,7 +204,13 @@ void Observe::missed(const HttpExchange& exchange, Outputs& out) {
     return warn(turn_text(turn) + ": an attempt was not recorded: " + why, out);
   if (!id) last_by_order_ = turn;
   warn(turn_text(turn) + " passed unrecorded: " + why, out);
-  lose(turn, id ? id->request : "", why, exchange.finished_ms, out);
+  const MissedAttempt missed{id ? id->request : "", why};
+  if (!options_.launch || !options_.state || !exchange.delivered_whole)
+    return lose(turn, missed, exchange.finished_ms, out);
+  // The loop reports the turn's end after its state has the reply.
+  lose_missed(turn, exchange.finished_ms, out);
+  turns_[turn].missed = missed;
+  turns_[turn].lost_at_ms = exchange.finished_ms + options_.patience_ms;
 }
 
 void Observe::exchange_ended(const HttpExchange& exchange, Outputs& out) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -25,6 +26,7 @@
 #include "common/run/turn_filter.h"
 #include "common/run/turn_record.h"
 #include "common/wire/control_messages.h"
+#include "common/wire/state_file.h"
 
 namespace franz {
 struct ObserveOptions {
@@ -36,6 +38,9 @@ struct ObserveOptions {
   // In force as the log has it.
   std::string settings = "{}", sources = "{}";
   Witness witness = Witness::relay;
+  // Reads the orchestrator's state as it is now: it has the reply of a turn that is lost. Null: it
+  // is not known.
+  std::function<std::optional<LoopState>()> state = {};
   // Masked in the text that the pieces of a reply make together; the events' own bytes are masked
   // already (HttpMask). Outlives it. Null: nothing is.
   const Secrets* secrets = nullptr;
@@ -120,6 +125,10 @@ class Observe {
   struct Ready;
   struct Written;
   using Outputs = std::vector<Observed>;
+  // An attempt whose events found no room.
+  struct MissedAttempt {
+    std::string request, why;  // the request's id; empty: it has none
+  };
   // What is known of a turn that is under way, and of the last ones.
   struct Turn {
     ToldTurn told;
@@ -132,6 +141,7 @@ class Observe {
     // The turn is over: until then an attempt that counts is waited for. Nothing: none is, or it
     // goes on.
     std::optional<double> lost_at_ms;
+    std::optional<MissedAttempt> missed;  // is lost then
     bool settled = false;  // an attempt that counts, its loss or the closing turn is an entry
   };
 
@@ -158,8 +168,8 @@ class Observe {
   void changed(const LoopEvent& event, double now_ms, Outputs& out);
   void person(const LoopEvent& event, double now_ms, Outputs& out);
   void write(Written written, Outputs& out);
-  void lose(int number, const std::string& request, const std::string& why, double now_ms,
-            Outputs& out);
+  void lose(int number, const MissedAttempt& missed, double now_ms, Outputs& out);
+  void lose_missed(int number, double now_ms, Outputs& out);
   void lose_overdue(double now_ms, Outputs& out);
   void settle(int number, Outputs& out);
   void forget_far(int number);

@@ -3,6 +3,7 @@
 #include <utility>
 #include "common/base/base64.h"
 #include "common/base/sha256.h"
+#include "common/run/lost_reply.h"
 #include "common/run/observe.h"
 #include "common/run/observe_parts.h"
 #include "common/run/run_files.h"
@@ -107,13 +108,33 @@ void Observe::settle(int number, Outputs& out) {
   if (!turn.notes.empty()) out.emplace_back(NotesTaken{std::exchange(turn.notes, {})});
 }
 
-void Observe::lose(int number, const std::string& request, const std::string& why, double now_ms,
-                   Outputs& out) {
+void Observe::lose(int number, const MissedAttempt& missed, double now_ms, Outputs& out) {
   Turn& turn = turns_[number];
   turn.attempts = std::max(turn.attempts, known_.count(number)) + 1;
-  known_.add_lost(number, turn.attempts, request, std::nullopt);
-  out.emplace_back(EntryMade{now_ms, LostEntry{number, turn.attempts, request, why}});
+  LostEntry lost{number, turn.attempts, missed.request, missed.why};
+  std::vector<MadeFile> files;
+  std::optional<Step> step;
+  const std::optional<LoopState> state = options_.state ? options_.state() : std::nullopt;
+  const bool has_reply = state && state->reply && state->turn == number &&
+                         !state->request.empty() && known_.find(state->request) == nullptr &&
+                         (lost.request.empty() || lost.request == state->request);
+  if (has_reply) {
+    LostReply reply = lost_reply(number, turn.attempts, *state);
+    lost.request = state->request;
+    lost.file = reply.file;
+    files.push_back({reply.file.name, reply.bytes});
+    step = std::move(reply.step);
+  }
+  known_.add_lost(number, turn.attempts, lost.request, step);
+  out.emplace_back(EntryMade{now_ms, std::move(lost), std::move(files)});
   settle(number, out);
+}
+
+void Observe::lose_missed(int number, double now_ms, Outputs& out) {
+  const auto found = turns_.find(number);
+  if (found == turns_.end() || !found->second.missed) return;
+  const MissedAttempt missed = *std::exchange(found->second.missed, std::nullopt);
+  lose(number, missed, now_ms, out);
 }
 
 void Observe::lost(int turn, int attempt) {
@@ -134,6 +155,7 @@ void Observe::turn_finished(int number, double now_ms, Outputs& out) {
   Turn& turn = turns_[number];
   if (known_.newest(number) != nullptr) turn.settled = true;
   if (turn.settled) return settle(number, out);
+  if (turn.missed) return lose_missed(number, now_ms, out);
   turn.lost_at_ms = now_ms + options_.patience_ms;
 }
 
@@ -146,8 +168,10 @@ void Observe::lose_overdue(double now_ms, Outputs& out) {
     });
     if (waits) {
       turn.lost_at_ms = now_ms + options_.patience_ms;
+    } else if (turn.missed) {
+      lose_missed(number, now_ms, out);
     } else {
-      lose(number, "", "its exchange with the model was not seen whole", now_ms, out);
+      lose(number, {"", "its exchange with the model was not seen whole"}, now_ms, out);
     }
   }
 }

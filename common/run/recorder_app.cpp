@@ -11,6 +11,7 @@
 #include "common/os/clock.h"
 #include "common/os/secret_variables.h"
 #include "common/run/load_attempts_app.h"
+#include "common/run/run_state_app.h"
 #include "common/run/step_json.h"
 #include "common/wire/limits.h"
 #include "common/wire/message_fields.h"
@@ -125,6 +126,13 @@ Status Recorder::begin(const StartedRun& started) {
   const RunFacts& about = started.about;
   options_.observe.settings = about.in_force.settings;
   options_.observe.sources = about.in_force.sources;
+  if (options_.observe.launch)
+    options_.observe.state = [folder = started.claim.folder()]() -> std::optional<LoopState> {
+      const Result<RunDir> dir = RunDir::open(folder);
+      if (!dir.ok()) return std::nullopt;
+      Result<LoopState> state = read_run_state(dir.value());
+      return state.ok() ? std::optional(std::move(state).value()) : std::nullopt;
+    };
   facts_ = started.log.story.facts();
   next_seq_ = started.log.chain.next_seq();
   observe_.emplace(options_.observe, std::move(loaded.known), std::move(loaded.pictures));

@@ -11,6 +11,7 @@
 #include "common/os/paths.h"
 #include "common/picture/canvas_file.h"
 #include "common/run/keep_runs.h"
+#include "common/run/lost_reply.h"
 #include "common/run/run_files.h"
 #include "common/run/run_state_app.h"
 #include "common/run/step_json.h"
@@ -111,15 +112,9 @@ static LogUnit lost_unit(int turn, int attempt, const LoopState* state) {
   LogUnit unit{utc_now(), {}};
   if (state != nullptr) {
     lost.request = state->request;
-    Step step;
-    if (state->step)
-      if (Result<Step> read = parse_step(*state->step); read.ok()) step = std::move(read).value();
-    step.turn = turn;
-    step.reply = *state->reply;
-    const auto bytes = std::make_shared<const std::string>(to_json(step));
-    const std::string name = lost_file(turn, attempt);
-    lost.file = logged_file(name, *bytes);
-    unit.files.push_back({name, bytes});
+    const LostReply reply = lost_reply(turn, attempt, *state);
+    lost.file = reply.file;
+    unit.files.push_back({reply.file.name, reply.bytes});
   }
   unit.entry = std::move(lost);
   return unit;

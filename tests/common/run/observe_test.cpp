@@ -188,6 +188,33 @@ TEST(Observe, LosesATurnThatIsOverWithoutAnAttempt) {
   EXPECT_EQ(talk.verdicts(), Lines{"3/1 unverifiable"});
 }
 
+// The state of the loop has the reply by then.
+TEST(Observe, KeepsTheReplyOfALostTurn) {
+  for (const bool passed : {false, true}) {
+    LoopState state;
+    ObserveOptions options = options_of(true);
+    options.state = [&state] { return std::optional(state); };
+    Talk talk(options);
+    talk.turn(1, R"("")", R"("one")");
+    talk.finished(1);
+    talk.started(2), talk.acted(2);
+    if (passed) talk.lose(2, asks(2, 2, 1));
+    talk.said();
+    state.turn = 2;
+    state.request = request_id(2);
+    state.reply = Reply{R"("two")", {}};
+    talk.finished(2);
+    talk.take(talk.observe().tick(9999));
+    EXPECT_EQ(talk.said(),
+              Lines{passed ? "lost 2/1 the recorder was behind"
+                           : "lost 2/1 its exchange with the model was not seen whole"});
+    EXPECT_NE(talk.file("lost_0002-1.json").find(R"("reply":"two")"), std::string::npos);
+    talk.turn(3, R"("two")", R"("three")");
+    EXPECT_EQ(talk.verdicts(), Lines{"3/1 unverifiable"});
+    EXPECT_EQ(talk.observe().known().newest(2)->request, request_id(2));
+  }
+}
+
 // Pipe and socket are read by different threads.
 TEST(Observe, TakesAnAttemptThatEndsAfterItsTurnIsOver) {
   Talk talk;
