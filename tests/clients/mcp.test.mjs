@@ -492,13 +492,16 @@ test('a run can be replayed, exported and verified, and not resumed or forked', 
   assert.equal(lines[0].made_by, 'mcp_server');
   assert.equal(lines[0].display, 'private');
   const attempts = lines.filter(({ kind }) => kind === 'attempt');
-  assert.deepEqual(attempts.map(({ turn, witness }) => `${turn} ${witness}`), ['1 client', '2 client', '3 client']);
-  const record = JSON.parse(readFileSync(join(folder, 'turn_0003.json'), 'utf8'));
+  assert.ok(attempts.every(({ turn, witness }, i) => turn === i + 1 && witness === 'client'));
+  const last = attempts.length;  // the dialog is looked for until it is there: a turn each time
+  assert.ok(last >= 3);
+  const file = `turn_${String(last).padStart(4, '0')}`;
+  const record = JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8'));
   assert.equal(record.request, null);
   assert.equal(record.sst.verdict, 'unwitnessed');
   assert.equal(record.response.calls[0].name, 'click');
   assert.equal(JSON.parse(record.feedback).window_id, of.window_id);
-  assert.ok(existsSync(join(folder, 'turn_0003.png')));
+  assert.ok(existsSync(join(folder, `${file}.png`)));
   const verified = await run(t, 'proxy', ['verify', folder, '--seal', seal]);
   assert.equal(verified.code, 0, verified.output + verified.errors);
   const html = join(runs, 'run.html');
@@ -508,8 +511,8 @@ test('a run can be replayed, exported and verified, and not resumed or forked', 
   const replay = start(t, program('proxy'), ['replay', folder, '--dashboard', '127.0.0.1:0']);
   const address = /http:\/\/[0-9.:]+/.exec(await replay.line('http://'))[0];
   const turns = await (await fetch(`${address}/api/turns`)).json();
-  assert.equal(turns.length, 3);
-  assert.equal((await (await fetch(`${address}/api/turns/3`)).json()).request, null);
+  assert.equal(turns.length, last);
+  assert.equal((await (await fetch(`${address}/api/turns/${last}`)).json()).request, null);
   for (const args of [['fork', folder, '--at', '2', '--runs', runs], ['--resume', folder, '--upstream', 'demo']]) {
     const refused = await run(t, 'proxy', args);
     assert.notEqual(refused.code, 0);
