@@ -1,11 +1,13 @@
 #include "proxy/run/run_app.h"
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 #include "common/base/printable.h"
@@ -42,6 +44,7 @@ using std::chrono::milliseconds;
 static constexpr int kNotRecorded = 1, kWrongSettings = 2;
 static constexpr int kDrainMs = 100;  // for foreign requests that are under way at the end
 static constexpr milliseconds kEndMayTake{1000};  // of a part of the program that a disk may hold
+static constexpr milliseconds kProgramMayTake{1000};  // to end after the run's last action
 
 // The relay's address as a client on this machine reaches it.
 static std::string relay_url(const Address& relay, const Upstream& upstream) {
@@ -126,6 +129,13 @@ static std::vector<TurnRow> rows_of(const RunStory& story) {
   for (const auto& [turn, attempts] : story.turns())
     if (const LoggedAttempt* const shown = story.shown(turn)) rows.push_back(shown->row);
   return rows;
+}
+
+// The model's last click may end the program; what it prints then belongs to the run.
+static void wait_for_program(const PrivateDisplay& display, const SupervisorApp& supervisor) {
+  const std::int64_t until = steady_time_ms() + kProgramMayTake.count();
+  while (display.program_end().empty() && !supervisor.stop_was_asked() && steady_time_ms() < until)
+    std::this_thread::sleep_for(milliseconds(10));
 }
 
 static StartFailure cannot_start(const std::string& why) { return {kCannotStart, why}; }
@@ -350,6 +360,8 @@ class Run {
 
   // `code`: the supervisor's.
   int end(int code) {
+    if (display_ && !options_.program.empty() && code == 0)
+      wait_for_program(*display_, supervisor_);
     display_.reset();  // it tells nothing any more
     BoundedEnd relay_end([this] { relay_->stop(kDrainMs); });
     relay_end.over_within(milliseconds(kDrainMs) + kEndMayTake);
