@@ -1,4 +1,5 @@
 #include "capturer/action.h"
+#include <algorithm>
 
 namespace franz::capturer {
 static ActionKind kind_of(ToolId tool) {
@@ -16,7 +17,7 @@ static ActionKind kind_of(ToolId tool) {
 
 static MapPoint clamped(MapPoint at) { return {clamp_to_scale(at.x), clamp_to_scale(at.y)}; }
 
-Action to_action(const Call& call) {
+static Action to_action(const Call& call) {
   Action action;
   action.tool = call.tool;
   action.kind = kind_of(call.tool);
@@ -27,5 +28,11 @@ Action to_action(const Call& call) {
   action.from = clamped(start_point(call).value_or(MapPoint{}));
   action.to = clamped(end_point(call).value_or(MapPoint{}));
   return action;
+}
+
+std::vector<Action> to_actions(std::span<const Call> calls) {
+  std::vector<Action> actions(calls.size());
+  std::ranges::transform(calls, actions.begin(), to_action);
+  return actions;
 }
 }  // namespace franz::capturer

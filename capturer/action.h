@@ -1,6 +1,8 @@
 #pragma once
 // What the capturer knows of a call: what can be drawn or marked.
+#include <span>
 #include <string>
+#include <vector>
 #include "common/geometry/screen_map.h"
 #include "common/tools/call.h"
 
@@ -28,5 +30,5 @@ struct Action {
 };
 
 // Coordinates are clamped to 0..1000 here, once.
-Action to_action(const Call& call);
+std::vector<Action> to_actions(std::span<const Call> calls);
 }  // namespace franz::capturer

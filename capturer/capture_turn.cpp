@@ -1,24 +1,11 @@
 #include "capturer/capture_turn.h"
 #include <cmath>
-#include <utility>
 #include "capturer/codec/png.h"
 #include "common/base/base64.h"
 #include "common/base/sha256.h"
 #include "common/picture/picture_pixels.h"
-#include "common/tools/call.h"
 
 namespace franz::capturer {
-Result<std::vector<Action>> read_actions(const std::vector<std::string>& texts) {
-  std::vector<Action> actions;
-  actions.reserve(texts.size());
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const Result<Call> call = parse_canonical_call(texts[i]);
-    if (!call.ok()) return within("/actions/" + std::to_string(i), call.error());
-    actions.push_back(to_action(call.value()));
-  }
-  return actions;
-}
-
 Point to_spot(Point pixel, Size source, Size picture) {
   // (pixel + 1/2) * picture / source, in units: the products stay below 2^36.
   const auto along = [](int at, int from, int to) {

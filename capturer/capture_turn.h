@@ -1,16 +1,11 @@
 #pragma once
 // The part of a capture that every surface shares: from pixels to the model's picture.
 #include <string>
-#include <vector>
 #include "capturer/render/picture_plan.h"
-#include "common/base/result.h"
 #include "common/picture/png_encoding.h"
 #include "common/wire/capturer_messages.h"
 
 namespace franz::capturer {
-// Canonical texts as actions. Failure: the first that is no call, "/actions/3: SyntaxError: …".
-Result<std::vector<Action>> read_actions(const std::vector<std::string>& texts);
-
 // A pixel of the source as a spot of the picture (see mask.h): its middle, scaled.
 Point to_spot(Point pixel, Size source, Size picture);
 

@@ -213,9 +213,8 @@ Picture show_screen(Ground kind, Size size) {
                        "left_click(560, 600)",   "type(\"Ada\")",
                        "move(800, 600)"};
   const Screen area{0, 0, size.width, size.height};
-  // A text that is no call is a defect of this file and stops the program.
   const DesktopTurn turn{
-      read_actions(calls).value(), {}, area, Point{size.width * 4 / 5, size.height * 3 / 5}};
+      actions_of(calls), {}, area, Point{size.width * 4 / 5, size.height * 3 / 5}};
   return draw_picture(ground(kind, size), plan_desktop_picture(turn, options)).picture;
 }
 }  // namespace

@@ -25,9 +25,6 @@ Result<Screen> area_of(ScreenView& view, const std::string& monitor) {
 
 Result<CaptureReply> capture_desktop(const CaptureRequest& request) {
   const PictureOptions& options = request.options;
-  Result<std::vector<Action>> actions = read_actions(request.actions);
-  if (!actions.ok()) return actions.error();
-
   const Result<std::unique_ptr<ScreenView>> opened = open_screen_view(options.display);
   if (!opened.ok()) return opened.error();
   ScreenView& view = *opened.value();
@@ -42,7 +39,7 @@ Result<CaptureReply> capture_desktop(const CaptureRequest& request) {
   if (!withheld.ok()) return withheld.error();
   for (const std::string& title : withheld.value()) warnings.push_back(withheld_warning(title));
   const Result<PointerImage> pointer = view.pointer();
-  return finish_screen_picture(request, std::move(actions).value(), std::move(shown).value().pixels,
-                               &pointer, std::move(warnings));
+  return finish_screen_picture(request, to_actions(request.actions),
+                               std::move(shown).value().pixels, &pointer, std::move(warnings));
 }
 }  // namespace franz::capturer

@@ -67,11 +67,11 @@ class SandboxFolder {
         folder.read(kSandboxStateFile, max_run_file_bytes(kSandboxStateFile));
     if (text.ok()) {
       Result<SandboxState> state = parse_sandbox_state(text.value());
-      if (state.ok() && read_actions(state.value().actions).ok()) {
+      if (state.ok()) {
         state_known_ = true;
         return state;
       }
-      log(path_of(kSandboxStateFile) + (state.ok() ? ": /actions" : ": " + state.error().message));
+      log(path_of(kSandboxStateFile) + ": " + state.error().message);
     } else if (text.error().code == ErrorCode::missing) {
       return SandboxState{};
     } else if (text.error().code == ErrorCode::not_a_file) {
@@ -225,9 +225,7 @@ class SandboxFolder {
 
 // Draws the last turn again: a kill may have left it half drawn. Tells what was drawn.
 Trace redo(Canvas& canvas, const SandboxState& state) {
-  const Result<std::vector<Action>> actions = read_actions(state.actions);
-  if (!actions.ok()) return {};  // load_state has checked it
-  Trace trace = trace_actions(actions.value(), state.rules, state.before, canvas.size());
+  Trace trace = trace_actions(to_actions(state.actions), state.rules, state.before, canvas.size());
   draw_ink(canvas, trace.actions);
   return trace;
 }
@@ -256,9 +254,6 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request) {
 Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
                                      std::optional<KeptDrawing>& kept, Follows follows) {
   const PictureOptions& options = request.options;
-  const Result<std::vector<Action>> actions = read_actions(request.actions);
-  if (!actions.ok()) return actions.error();
-
   SandboxFolder folder(options.run_dir);
   const Result<SandboxState> loaded = folder.load_state();
   if (!loaded.ok()) return loaded.error();
@@ -282,7 +277,7 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
   }
 
   const Pointers& before = last.turn == options.turn ? last.before : last.after;
-  const Trace trace = trace_actions(actions.value(), request.rules, before, size);
+  const Trace trace = trace_actions(to_actions(request.actions), request.rules, before, size);
   if (trace.beyond_font) add_own_glyphs(glyphs);
   const SandboxState state{options.turn, request.actions, request.rules,
                            before,       trace.after,     glyphs};

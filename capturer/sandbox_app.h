@@ -14,7 +14,7 @@ namespace franz::capturer {
 // One turn. Damaged files are set aside under a name ending in .corrupt, and never written over
 // where that fails; a folder that cannot be written costs the permanence of the ink, not the
 // picture: both are told in the reply's warnings. A canvas file of another size than asked for
-// keeps its own. Failure: a field that the sandbox cannot serve ("/actions/3: SyntaxError: …").
+// keeps its own. Failure: something else than a file is in the place of one of them.
 Result<CaptureReply> capture_sandbox(const CaptureRequest& request);
 
 // The drawing as a process has it in memory from one turn to the next: the canvas as its file holds

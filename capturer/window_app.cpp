@@ -69,8 +69,6 @@ Result<WindowPicture> picture_of_painted_window(const WindowTarget& target, Wind
 
 Result<CaptureReply> capture_window(const CaptureRequest& request) {
   if (!request.options.window) return Error{"/window: expected an object: it bounds the picture"};
-  Result<std::vector<Action>> actions = read_actions(request.actions);
-  if (!actions.ok()) return actions.error();
   const auto windows = open_window_view(request.options.display);
   if (!windows.ok()) return windows.error();
   const auto view = open_screen_view(request.options.display);
@@ -93,8 +91,9 @@ Result<CaptureReply> capture_window(const CaptureRequest& request) {
                         std::ranges::none_of(picture.hidden, [&](const Screen& part) {
                           return contains(part, pointer.value().at);
                         }));
-  const CaptureRequest placed = placed_on(picture.pixels->area, request, actions.value());
-  return finish_screen_picture(placed, std::move(actions).value(), *std::move(picture.pixels),
+  std::vector<Action> actions = to_actions(request.actions);
+  const CaptureRequest placed = placed_on(picture.pixels->area, request, actions);
+  return finish_screen_picture(placed, std::move(actions), *std::move(picture.pixels),
                                shown ? &pointer : nullptr, std::move(picture.warnings));
 }
 }  // namespace franz::capturer

@@ -5,14 +5,17 @@
 #include "capturer/sandbox/sandbox_picture.h"
 
 namespace franz::capturer {
+std::vector<Action> actions_of(const std::vector<std::string>& calls) {
+  return to_actions(parse_actions(calls).value());
+}
+
 DrawnPicture render_sandbox(const std::vector<std::string>& earlier,
                             const std::vector<std::string>& actions, const PictureOptions& options,
                             const CellFont& cells) {
   Canvas canvas(options.canvas);
   Trace trace;
   for (const std::vector<std::string>* turn : {&earlier, &actions}) {
-    // A text that is no call is a defect of the caller and stops the program.
-    trace = trace_actions(read_actions(*turn).value(), {}, trace.after, canvas.size(), cells);
+    trace = trace_actions(actions_of(*turn), {}, trace.after, canvas.size(), cells);
     draw_ink(canvas, trace.actions);
   }
   return draw_picture(resize(canvas.view(), options.picture),

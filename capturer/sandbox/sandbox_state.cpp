@@ -25,7 +25,7 @@ Result<SandboxState> parse_sandbox_state(std::string_view text) {
   MessageFields& fields = parsed.value();
   SandboxState state;
   state.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
-  state.actions = fields.texts("/actions", kMaxActions);
+  const std::vector<std::string> actions = fields.texts("/actions", kMaxActions);
   state.rules = read_action_rules(fields);
   state.before = {read_place(fields, "/cursor_before"), read_place(fields, "/previous_before"),
                   read_place(fields, "/type_at_before")};
@@ -33,13 +33,16 @@ Result<SandboxState> parse_sandbox_state(std::string_view text) {
                  read_place(fields, "/type_at")};
   if (fields.has("/glyphs")) state.glyphs = fields.texts("/glyphs", kMaxGlyphSources);
   if (!fields.failure().empty()) return Error{fields.failure()};
+  Result<std::vector<Call>> calls = parse_actions(actions);
+  if (!calls.ok()) return calls.error();
+  state.actions = std::move(calls).value();
   return state;
 }
 
 std::string to_json(const SandboxState& state) {
   JsonObject object;
-  object.number("turn", static_cast<long long>(state.turn))
-      .raw("actions", json_text_array(state.actions));
+  object.number("turn", static_cast<long long>(state.turn));
+  add_actions(object, state.actions);
   add_action_rules(object, state.rules);
   object.raw("cursor_before", place_json(state.before.cursor))
       .raw("previous_before", place_json(state.before.previous))

@@ -17,10 +17,10 @@ namespace franz::capturer {
 inline constexpr std::size_t kMaxGlyphSources = 16;  // no run is drawn by as many builds
 
 struct SandboxState {
-  int turn = 0;                      // 0: no turn yet
-  std::vector<std::string> actions;  // of this turn, canonical
-  ActionRules rules;                 // under which they were drawn
-  Pointers before, after;            // around them; places in 0..1000
+  int turn = 0;               // 0: no turn yet
+  std::vector<Call> actions;  // of this turn
+  ActionRules rules;          // under which they were drawn
+  Pointers before, after;     // around them; places in 0..1000
   // Whose bitmaps (CellFont::name) are on the canvas, in the order in which they came; left out
   // where there are none. More than one: programs of several builds drew on it.
   std::vector<std::string> glyphs = {};

@@ -1,4 +1,6 @@
 #include "common/wire/capturer_messages.h"
+#include <algorithm>
+#include <utility>
 #include "common/base/json_string.h"
 #include "common/wire/limits.h"
 #include "common/wire/message_fields.h"
@@ -41,6 +43,23 @@ void add_action_rules(JsonObject& object, const ActionRules& rules) {
   object.raw("type_after", json_text_array(clicks));
 }
 
+Result<std::vector<Call>> parse_actions(const std::vector<std::string>& texts) {
+  std::vector<Call> actions;
+  actions.reserve(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    Result<Call> call = parse_canonical_call(texts[i]);
+    if (!call.ok()) return within("/actions/" + std::to_string(i), call.error());
+    actions.push_back(std::move(call).value());
+  }
+  return actions;
+}
+
+void add_actions(JsonObject& object, const std::vector<Call>& actions) {
+  std::vector<std::string> texts(actions.size());
+  std::ranges::transform(actions, texts.begin(), canonical_text);
+  object.raw("actions", json_text_array(texts));
+}
+
 // Those of the marks, one for each action or none.
 static std::vector<int> read_numbers(MessageFields& fields, std::size_t actions) {
   std::vector<int> numbers;
@@ -69,11 +88,14 @@ Result<CaptureRequest> parse_capture_request(std::string_view text) {
   request.options = read_picture_options(fields);
   request.options.display = fields.text("/display", "");
   request.options.monitor = fields.text("/monitor", "all");
-  request.actions = fields.texts("/actions", kMaxActions);
+  const std::vector<std::string> actions = fields.texts("/actions", kMaxActions);
   request.rules = read_action_rules(fields);
-  request.numbers = read_numbers(fields, request.actions.size());
+  request.numbers = read_numbers(fields, actions.size());
   request.picture = fields.boolean("/picture", true);
   if (!fields.failure().empty()) return Error{fields.failure()};
+  Result<std::vector<Call>> calls = parse_actions(actions);
+  if (!calls.ok()) return calls.error();
+  request.actions = std::move(calls).value();
   return request;
 }
 
@@ -104,7 +126,7 @@ std::string to_json(const CaptureRequest& request) {
   JsonObject object;
   object.text("protocol", kCapturerProtocol);
   object.number("turn", static_cast<long long>(request.options.turn));
-  object.raw("actions", json_text_array(request.actions));
+  add_actions(object, request.actions);
   object.text("surface", request.options.surface);
   object.text("display", request.options.display);
   object.text("monitor", request.options.monitor);

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
-#include "common/tools/tool_registry.h"
+#include "common/tools/call.h"
 #include "common/wire/message_fields.h"
 #include "common/wire/turn_options.h"
 
@@ -46,10 +46,15 @@ struct ActionRules {
 ActionRules read_action_rules(MessageFields& fields);
 void add_action_rules(JsonObject& object, const ActionRules& rules);
 
+// The canonical calls of a member "actions". Failure: the first text that is no call, as in
+// "/actions/3: SyntaxError: …".
+Result<std::vector<Call>> parse_actions(const std::vector<std::string>& texts);
+void add_actions(JsonObject& object, const std::vector<Call>& actions);
+
 struct CaptureRequest {
   PictureOptions options;
   ActionRules rules;
-  std::vector<std::string> actions;  // canonical calls only; at most kMaxActions
+  std::vector<Call> actions;  // at most kMaxActions; their intervals do not travel
   // The number of each on its mark, from 1, ascending; empty: its place in `actions`. A real
   // screen's list holds only what is marked, and others of the turn are counted before it.
   std::vector<int> numbers;
@@ -78,7 +83,8 @@ struct CaptureReply {
 // That a text was longer than the canvas is high. Glyphs of another width may change that.
 Warning text_cut_warning();
 
-// Failure: names the first wrong field and what it should be: "/width: expected 1..8192".
+// Failure: names the first wrong field and what it should be, "/width: expected 1..8192", or the
+// first action that is no call, "/actions/3: SyntaxError: …".
 Result<CaptureRequest> parse_capture_request(std::string_view text);
 Result<CaptureReply> parse_capture_reply(std::string_view text);
 std::string to_json(const CaptureRequest& request);

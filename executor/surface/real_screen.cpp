@@ -294,14 +294,14 @@ Performance perform_on_real_screen(const Turn& turn, const Ports& ports, const R
     takeover = hands.taken_over();
   }
   const double settled = ports.clock();
-  std::vector<std::string> actions;
+  std::vector<Call> actions;
   std::vector<int> numbers;
   int number = 0;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const std::optional<Call>& call = turn.reading.items[i].call;
     if (is_numbered(results[i])) ++number;
     if (!call || !is_marked(results[i], turn.request.mode)) continue;
-    actions.push_back(canonical_text(*call));
+    actions.push_back(*call);
     numbers.push_back(number);
   }
   const bool shown = std::ranges::any_of(

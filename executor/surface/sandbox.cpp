@@ -87,14 +87,14 @@ class Accounting {
 }  // namespace
 
 Performance perform_in_sandbox(const Turn& turn, const Ports& ports) {
-  std::vector<std::string> actions;
+  std::vector<Call> actions;
   for (const Item& item : runnable(turn)) {
     if (needs_person(item)) {
       if (turn.rules.on_error == OnError::stop) break;
       continue;
     }
     if (item.call && effect_of(item.call->tool) == SandboxEffect::drawn)
-      actions.push_back(canonical_text(*item.call));
+      actions.push_back(*item.call);
   }
   Performance performance{{}, capture(turn, std::move(actions), ports)};
   Accounting accounting(turn, performance.capture);

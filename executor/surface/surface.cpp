@@ -16,7 +16,7 @@ static bool picture_is_due(const Turn& turn) {
          std::ranges::any_of(turn.reading.items, asks_for_picture);
 }
 
-Result<CaptureReply, ChildFailure> capture(const Turn& turn, std::vector<std::string> actions,
+Result<CaptureReply, ChildFailure> capture(const Turn& turn, std::vector<Call> actions,
                                            const Ports& ports, std::vector<int> numbers,
                                            PictureWanted wanted) {
   const std::size_t count = actions.size();

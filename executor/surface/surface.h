@@ -41,7 +41,7 @@ enum class PictureWanted { when_due, in_any_case };
 
 // Asks for the picture with these calls marked or drawn. An answer that does not tell of each of
 // them counts as none. `numbers`: as CaptureRequest has them.
-Result<CaptureReply, ChildFailure> capture(const Turn& turn, std::vector<std::string> actions,
+Result<CaptureReply, ChildFailure> capture(const Turn& turn, std::vector<Call> actions,
                                            const Ports& ports, std::vector<int> numbers = {},
                                            PictureWanted wanted = PictureWanted::when_due);
 

@@ -6,6 +6,7 @@
 #include "common/os/child_process.h"
 #include "common/os/files.h"
 #include "common/wire/capturer_messages.h"
+#include "tests/support/canonical_calls.h"
 #include "tests/support/test_paths.h"
 
 namespace franz::capturer {
@@ -32,10 +33,10 @@ CaptureRequest request_for(const std::string& folder, int turn) {
   request.options.turn = turn;
   request.options.run_dir = folder;
   request.options.time = "2026-01-31T12:00:00Z";
-  request.actions = {
-      "left_click(" + std::to_string(turn * 40) + ", 500)",
-      "type(\"turn " + std::to_string(turn) + "\")",
-      "drag(0, " + std::to_string(turn * 50) + ", 1000, " + std::to_string(1000 - turn * 50) + ")"};
+  request.actions = calls_of({"left_click(" + std::to_string(turn * 40) + ", 500)",
+                              "type(\"turn " + std::to_string(turn) + "\")",
+                              "drag(0, " + std::to_string(turn * 50) + ", 1000, " +
+                                  std::to_string(1000 - turn * 50) + ")"});
   return request;
 }
 
@@ -52,9 +53,10 @@ TEST(CapturerProcess, AnswersARequest) {
 
 TEST(CapturerProcess, NamesTheFirstWrongField) {
   const std::string folder = fresh_folder("names");
-  CaptureRequest moon = request_for(folder, 1), call = request_for(folder, 1);
+  CaptureRequest moon = request_for(folder, 1);
+  std::string no_call = to_json(moon);
+  no_call.replace(no_call.find("drag("), 4, "drg");
   moon.options.surface = "moon";
-  call.actions.emplace_back("drg(1, 2)");
   const struct {
     std::string input, said;
   } cases[] = {
@@ -63,7 +65,7 @@ TEST(CapturerProcess, NamesTheFirstWrongField) {
       {R"({"protocol":"franz.executor.v2"})", "capturer: request: /protocol: "},
       {R"({"protocol":"franz.capturer.v2","turn":0})", "capturer: request: /turn: "},
       {to_json(moon), "capturer: request: /surface: expected one of sandbox, desktop, window"},
-      {to_json(call), "capturer: request: /actions/3: "},
+      {no_call, "capturer: request: /actions/2: NameError: "},
   };
   for (const auto& [input, said] : cases) {
     const ChildOutcome outcome = run(input);

@@ -8,18 +8,13 @@
 #include "capturer/capture_turn.h"
 #include "capturer/desktop/desktop_picture.h"
 #include "capturer/render/resize.h"
+#include "capturer/sandbox/render_sandbox.h"
 #include "tests/capturer/golden_picture.h"
 #include "tests/capturer/synthetic_screen.h"
 
 namespace franz::capturer {
 namespace {
 constexpr Screen kScreen{0, 0, 1920, 1080};
-
-std::vector<Action> actions_of(const std::vector<std::string>& calls) {
-  const Result<std::vector<Action>> actions = read_actions(calls);
-  if (!actions.ok()) ADD_FAILURE() << actions.error().message;
-  return actions.ok() ? actions.value() : std::vector<Action>{};
-}
 
 DrawnPicture picture_of(const DesktopTurn& turn, const PictureOptions& options) {
   ScreenPixels pixels = synthetic_screen(turn.area);

@@ -1,12 +1,12 @@
 #include "capturer/sandbox/ink.h"
 #include <gtest/gtest.h>
 #include <string>
-#include "capturer/capture_turn.h"
+#include "capturer/sandbox/render_sandbox.h"
 
 namespace franz::capturer {
 namespace {
 void draw(Canvas& canvas, const std::vector<std::string>& calls) {
-  draw_ink(canvas, trace_actions(read_actions(calls).value(), {}, {}, canvas.size()).actions);
+  draw_ink(canvas, trace_actions(actions_of(calls), {}, {}, canvas.size()).actions);
 }
 
 std::string rows_of(const Canvas& canvas, Point corner, Size size) {

@@ -7,6 +7,7 @@
 #include "common/os/clock.h"
 #include "common/os/folder.h"
 #include "common/run/disk_warnings.h"
+#include "tests/support/canonical_calls.h"
 #include "tests/support/long_canvas.h"
 #include "tests/support/test_paths.h"
 
@@ -26,7 +27,7 @@ struct PreparedSandbox {
     request.options.run_dir = run.path();
     request.options.canvas = {192, 108};
     request.options.picture = {64, 36};
-    request.actions = {action};
+    request.actions = calls_of({action});
     return capture_sandbox(request);
   }
 };

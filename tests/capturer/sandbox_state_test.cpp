@@ -1,6 +1,7 @@
 #include "capturer/sandbox/sandbox_state.h"
 #include <gtest/gtest.h>
 #include <string>
+#include "tests/support/canonical_calls.h"
 
 namespace franz::capturer {
 namespace {
@@ -13,7 +14,7 @@ constexpr const char* kText =
 
 TEST(SandboxState, IsWrittenAsDocumented) {
   const SandboxState state{7,
-                           {"left_click(350, 290)", "type(\"mé\\n\")"},
+                           calls_of({"left_click(350, 290)", "type(\"mé\\n\")"}),
                            {OnError::skip, {true, false, true}},
                            {},
                            {MapPoint{350, 290}, MapPoint{0.5, 1000}, MapPoint{350, 290}}};
@@ -38,6 +39,7 @@ TEST(SandboxState, NamesTheFirstWrongField) {
   } cases[] = {{R"({"actions":[]})", "/turn"},
                {R"({"turn":0,"actions":[]})", "/turn"},
                {R"({"turn":1,"actions":[1]})", "/actions/0"},
+               {R"({"turn":1,"actions":["screenshot()","rm(1)"]})", "/actions/1: NameError"},
                {R"({"turn":1,"actions":[],"on_error":"go"})", "/on_error"},
                {R"({"turn":1,"actions":[],"type_after":["up"]})", "/type_after"},
                {R"({"turn":1,"actions":[],"cursor":[1]})", "/cursor/1"},

@@ -1,7 +1,7 @@
 #include "capturer/sandbox/trace.h"
 #include <gtest/gtest.h>
 #include <string>
-#include "capturer/capture_turn.h"
+#include "capturer/sandbox/render_sandbox.h"
 
 namespace franz::capturer {
 namespace {
@@ -14,7 +14,7 @@ std::string text_of(const std::optional<MapPoint>& place) {
 // "applied; cursor previous type_at" after the calls.
 std::string outcome(const std::vector<std::string>& calls, const Pointers& before = {},
                     const ActionRules& rules = {}) {
-  const Trace trace = trace_actions(read_actions(calls).value(), rules, before, {1920, 1080});
+  const Trace trace = trace_actions(actions_of(calls), rules, before, {1920, 1080});
   std::string text;
   for (const bool applied : trace.applied) text += applied ? 'y' : 'n';
   return text + "; " + text_of(trace.after.cursor) + " " + text_of(trace.after.previous) + " " +
@@ -72,19 +72,13 @@ TEST(Trace, ToolsWithoutInkAreNotAppliedAndStopNothing) {
 }
 
 TEST(Trace, NumbersArePlacesAmongAllActions) {
-  const auto actions = read_actions({"left_click(0, 0)", "move(1, 2)", "left_click(1000, 1000)"});
-  const Trace trace = trace_actions(actions.value(), {}, {}, {1920, 1080});
+  const auto actions = actions_of({"left_click(0, 0)", "move(1, 2)", "left_click(1000, 1000)"});
+  const Trace trace = trace_actions(actions, {}, {}, {1920, 1080});
   ASSERT_EQ(trace.actions.size(), 2U);
   EXPECT_EQ(trace.actions[0].number, 1);
   EXPECT_EQ(trace.actions[1].number, 3);
   EXPECT_EQ(trace.actions[0].from, (Point{0, 0}));
   EXPECT_EQ(trace.actions[1].from, (Point{1919, 1079}));
-}
-
-TEST(Trace, ATextThatIsNoCallIsNamedByItsPlace) {
-  const auto actions = read_actions({"left_click(1, 2)", "rm(1)"});
-  ASSERT_FALSE(actions.ok());
-  EXPECT_EQ(actions.error().message.rfind("/actions/1: ", 0), 0U) << actions.error().message;
 }
 }  // namespace
 }  // namespace franz::capturer

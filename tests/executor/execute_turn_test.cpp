@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 #include "common/base/json_string.h"
+#include "tests/support/canonical_calls.h"
 
 namespace franz::executor {
 namespace {
@@ -110,7 +111,7 @@ TEST(ExecuteTurn, DrawsTheCallsAndPassesThePictureOn) {
   const ExecutorReply reply =
       execute(request_for(block("click(0, 1000)\ndrag(0, 0, 500, 1000)\nscreenshot()")),
               drawing(99, &asked));
-  EXPECT_EQ(asked.actions, (Texts{"left_click(0, 1000)", "drag(0, 0, 500, 1000)"}));
+  EXPECT_EQ(texts_of(asked.actions), (Texts{"left_click(0, 1000)", "drag(0, 0, 500, 1000)"}));
   EXPECT_EQ(reply.feedback, "OK: 3 actions executed.");
   EXPECT_EQ(printed(reply), (Texts{"done left_click(0, 1000)", "done drag(0, 0, 500, 1000)",
                                    "noted screenshot()"}));
@@ -207,7 +208,7 @@ TEST(ExecuteTurn, KeepsWhatRanBeforeAnError) {
   const ExecutorReply reply =
       execute(request_for(block("click(1, 2)\nscreenshot()\ndrag(350, 290, 410)\nclick(3, 4)")),
               drawing(99, &asked));
-  EXPECT_EQ(asked.actions, Texts{"left_click(1, 2)"});
+  EXPECT_EQ(texts_of(asked.actions), Texts{"left_click(1, 2)"});
   EXPECT_EQ(reply.feedback,
             std::string("  Line 3: drag(350, 290, 410)\n"
                         "TypeError: drag() missing 1 required positional argument: 'y2'\n"
@@ -225,7 +226,7 @@ TEST(ExecuteTurn, ClampsInWords) {
   CaptureRequest asked;
   const ExecutorReply reply =
       execute(request_for(block("left_click(1500, 500)\nclick(1, 2)")), drawing(99, &asked));
-  EXPECT_EQ(asked.actions.front(), "left_click(1500, 500)");
+  EXPECT_EQ(canonical_text(asked.actions.front()), "left_click(1500, 500)");
   EXPECT_EQ(reply.feedback,
             "OK: 2 actions executed.\nNOTE: clamped to 0-1000: left_click(1500, 500)");
   EXPECT_EQ(reply.items[0].from, (Point{1919, 540}));
@@ -257,7 +258,7 @@ TEST(ExecuteTurn, NotesToolsThatHaveNoEffectHere) {
   request.tools.emplace_back("scroll", true);
   CaptureRequest asked;
   const ExecutorReply reply = execute(request, drawing(99, &asked));
-  EXPECT_EQ(asked.actions, Texts{"left_click(1, 2)"});
+  EXPECT_EQ(texts_of(asked.actions), Texts{"left_click(1, 2)"});
   EXPECT_EQ(printed(reply),
             (Texts{"noted scroll(1500, 2): no effect in the sandbox", "done left_click(1, 2)"}));
   EXPECT_EQ(reply.feedback,
@@ -269,7 +270,7 @@ TEST(ExecuteTurn, MovesThePointerInTheSandbox) {
   request.tools.emplace_back("move", true);
   CaptureRequest asked;
   const ExecutorReply reply = execute(request, drawing(99, &asked));
-  EXPECT_EQ(asked.actions, (Texts{"move(1000, 0)", "left_click(1, 2)"}));
+  EXPECT_EQ(texts_of(asked.actions), (Texts{"move(1000, 0)", "left_click(1, 2)"}));
   EXPECT_EQ(printed(reply), (Texts{"done move(1000, 0)", "done left_click(1, 2)"}));
   EXPECT_EQ(reply.feedback, "OK: 2 actions executed.");
   EXPECT_EQ(reply.items[0].from, (Point{1919, 0}));

@@ -106,7 +106,7 @@ inline ExecutorReply World::execute(const ExecutorRequest& request) {
   };
   ports.capture_screen = [this](const CaptureRequest& asked) -> Result<CaptureReply, ChildFailure> {
     std::string marked;
-    for (const std::string& each : asked.actions) marked += " " + each;
+    for (const Call& each : asked.actions) marked += " " + canonical_text(each);
     trace.push_back("picture:" + marked);
     numbers = asked.numbers;
     if (no_picture) return *no_picture;

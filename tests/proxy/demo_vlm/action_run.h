@@ -134,8 +134,8 @@ struct ActionRun {
     CaptureReply seen;
     seen.screen = {0, 0, picture.width, picture.height};
     seen.applied.assign(request.actions.size(), !loses_clicks);
-    for (const std::string& action : request.actions)
-      if (action.starts_with("type(") && after_typing) picture = *after_typing;
+    for (const Call& call : request.actions)
+      if (call.tool == ToolId::type && after_typing) picture = *after_typing;
     if (request.picture) seen.screenshot_b64 = base64_encode(png_of(picture));
     return seen;
   }

@@ -39,7 +39,7 @@ struct ToolCallRun {
     if (capturer_fails) return ChildFailure{ChildFailure::Kind::no_answer, 15000};
     CaptureReply seen;
     seen.screen = {0, 0, 1920, 1080};
-    for (const std::string& action : request.actions) seen.applied.push_back(perform(action));
+    for (const Call& call : request.actions) seen.applied.push_back(perform(canonical_text(call)));
     if (request.picture) seen.screenshot_b64 = base64_encode(png_of(picture));
     return seen;
   }

@@ -181,7 +181,7 @@ struct TrainedRun {
   CaptureReply capture(const CaptureRequest& request) {
     CaptureReply seen;
     seen.screen = {0, 0, 1920, 1080};
-    for (const std::string& action : request.actions) seen.applied.push_back(perform(action));
+    for (const Call& call : request.actions) seen.applied.push_back(perform(call));
     seen.screenshot_b64 = base64_encode(png_of(picture));
     return seen;
   }
@@ -190,10 +190,7 @@ struct TrainedRun {
     return {static_cast<int>(std::lround(at.x)), static_cast<int>(std::lround(at.y))};
   }
 
-  bool perform(const std::string& action) {
-    const Result<Call> read = parse_canonical_call(action);
-    if (!read.ok()) return false;
-    const Call& call = read.value();
+  bool perform(const Call& call) {
     PlannedCall stroke{PlannedCall::Kind::drag, {}, {}, {}};
     switch (call.tool) {
       case ToolId::drag:
@@ -210,8 +207,8 @@ struct TrainedRun {
         break;
       default: return true;
     }
-    drawn.push_back(action);
-    if (lost.erase(action) == 0) draw_call(picture, stroke);
+    drawn.push_back(canonical_text(call));
+    if (lost.erase(drawn.back()) == 0) draw_call(picture, stroke);
     return true;
   }
 
