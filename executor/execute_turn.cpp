@@ -86,8 +86,8 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
   settle_end(source, reading);
   refuse_other_scales(source, reading);
   const double parsed = ports.clock();
-  Performance performance = surface->perform({request, reading, dialect->rules}, ports);
-  Result<CaptureReply, ChildFailure>& capture = performance.capture;
+  SurfaceResult result = surface->run({request, reading, dialect->rules}, ports);
+  Result<CaptureReply, ChildFailure>& capture = result.capture;
   const double performed = ports.clock();
 
   ExecutorReply reply;
@@ -100,8 +100,8 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
     facts.capture_failure = capture.error();
     reply.degraded.push_back("capturer: " + capture.error().log);
   }
-  std::ranges::move(performance.warnings, std::back_inserter(reply.warnings));
-  std::ranges::move(performance.degraded, std::back_inserter(reply.degraded));
+  std::ranges::move(result.warnings, std::back_inserter(reply.warnings));
+  std::ranges::move(result.degraded, std::back_inserter(reply.degraded));
   facts.turn = options.turn;
   facts.dump_file = request.dump_file;
   facts.screen = reply.screen;
@@ -110,7 +110,7 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
   facts.surface = where.said;
   facts.tools_help = tools_help(tools, where.help);
 
-  const std::vector<ItemResult>& results = performance.results;
+  const std::vector<ItemResult>& results = result.results;
   for (std::size_t i = 0; i < results.size(); ++i)
     reply.items.push_back(account_of(reading.items[i], results[i]));
   Told told = dialect->tell(reading, results, facts);
@@ -130,10 +130,9 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
   if (request.reply) reply.passed_over = passed_over_in(*request.reply);
   std::ranges::move(reading.forms, std::back_inserter(reply.passed_over));
   if (!told.done_withdrawn) reply.done = std::move(reading.done);
-  reply.takeover = performance.takeover;
+  reply.takeover = result.takeover;
   reply.pointer = reading.pointer;
-  reply.timings_ms = {parsed - start, performance.input_ms,
-                      performed - parsed - performance.input_ms};
+  reply.timings_ms = {parsed - start, result.input_ms, performed - parsed - result.input_ms};
   return reply;
 }
 }  // namespace franz::executor

@@ -1,6 +1,7 @@
 #pragma once
 // The clipboard of a real screen.
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include "common/base/result.h"
@@ -21,4 +22,11 @@ class Clipboard {
   virtual Result<PasteReport> paste(std::string_view text, bool selection_too,
                                     const std::function<Status()>& press) = 0;
 };
+
+// `display` and failure: as open_input() has them. `executor`: the path of the program that keeps
+// what a paste has replaced (X11); empty: the one beside this program.
+// Sources: Inter-Client Communication Conventions Manual 2.0 (ICCCM); "Using the Clipboard"
+// (Win32).
+Result<std::unique_ptr<Clipboard>> open_clipboard(const std::string& display,
+                                                  const std::string& executor = "");
 }  // namespace franz::executor

@@ -1,6 +1,6 @@
 #pragma once
-// What the executor can do on a real screen. The one of the system is in *_x11.cpp; tests have one
-// of their own.
+// What the executor can do on a real screen. The system's is a ScreenDesktop; tests have one of
+// their own.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -27,23 +27,13 @@ class Desktop {
   virtual ~Desktop() = default;
   // What [surface] monitor covers now.
   virtual Result<Screen> screen() = 0;
-  // The same. Failure also: nothing of it is to be seen.
-  virtual Result<Screen> shown_screen() { return screen(); }
-  // The same and its pixels, without the pointer.
-  Result<ScreenPixels> look() {
-    const Result<Screen> area = shown_screen();
-    if (!area.ok()) return area.error();
-    return look_at(area.value());
-  }
   // The pixels of any area that has one at least, black where no monitor is, without the pointer.
   virtual Result<ScreenPixels> look_at(const Screen& area) = 0;
   // Never empty.
   virtual Result<std::vector<Monitor>> monitors() = 0;
-  // From here on input goes to this window and what belongs to it, as Performer::bind() has it.
+  // From here on input goes to the window with this id, to its dialogs, menus and tooltips, and to
+  // nothing else: it is refused where another window would get it.
   virtual void bind(std::uint64_t window) = 0;
-  // What has to be so before a call, whose places are 0..1000 of `map`, is performed; true: the
-  // screen shows something else by it. Failure: why it must not be performed.
-  virtual Result<bool> prepare(const Call&, const Screen&) { return false; }
   // Places of the call are 0..1000 of `map`, the screen of the picture that the model saw. Blocks
   // until the input is sent.
   virtual Performed perform(const Call& call, const Screen& map) = 0;

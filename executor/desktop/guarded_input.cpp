@@ -1,44 +1,73 @@
 #include "executor/desktop/guarded_input.h"
 
 namespace franz::executor {
-static Error took_over() { return Error{kTookOver, ErrorCode::denied}; }
-
-bool GuardedInput::may_send() { return watch_ == nullptr || !watch_->taken_over(); }
-
-Result<Point> GuardedInput::pointer() { return input_.pointer(); }
-
-Status GuardedInput::move(Point at) {
-  if (!may_send()) return took_over();
-  return input_.move(at == corner_ ? Point{at.x + 1, at.y + 1} : at);
+// `presses`: only the person may do it once they have taken over.
+void GuardedInput::send(bool presses, const std::function<Status()>& primitive) {
+  if (failure_) return;
+  const bool denied = presses && watch_ != nullptr && watch_->taken_over();
+  const Status status = denied ? Error{kTookOver, ErrorCode::denied} : primitive();
+  // Of what failed in another way than with nothing sent, some may have been.
+  const bool nothing_sent = !status.ok() && (status.error().code == ErrorCode::missing ||
+                                             status.error().code == ErrorCode::denied);
+  begun_ = begun_ || !nothing_sent;
+  check(status);
 }
 
-Status GuardedInput::button(Button button, bool down) {
-  if (down && !may_send()) return took_over();
-  return input_.button(button, down);
+GuardedInput& GuardedInput::move(Point at) {
+  send(true, [&] { return input_.move(at == corner_ ? Point{at.x + 1, at.y + 1} : at); });
+  return *this;
 }
 
-Status GuardedInput::turn_wheel(Wheel direction) {
-  return may_send() ? input_.turn_wheel(direction) : Status(took_over());
+GuardedInput& GuardedInput::button(Button button, bool down) {
+  send(down, [&] { return input_.button(button, down); });
+  return *this;
 }
 
-Status GuardedInput::key(const std::string& name, bool down) {
-  if (down && !may_send()) return took_over();
-  return input_.key(name, down);
+GuardedInput& GuardedInput::turn_wheel(Wheel direction) {
+  send(true, [&] { return input_.turn_wheel(direction); });
+  return *this;
 }
 
-Status GuardedInput::type(std::string_view text, const MayGoOn& may_go_on) {
-  return may_send() ? input_.type(text, may_go_on) : Status(took_over());
+GuardedInput& GuardedInput::key(const std::string& name, bool down) {
+  send(down, [&] { return input_.key(name, down); });
+  return *this;
 }
 
-void GuardedInput::pause(int milliseconds) {
+GuardedInput& GuardedInput::type(std::string_view text, const MayGoOn& may_go_on) {
+  send(true, [&] { return input_.type(text, may_go_on); });
+  return *this;
+}
+
+GuardedInput& GuardedInput::chord(const std::vector<std::string>& keys, int held_ms) {
+  std::size_t pressed = 0;
+  while (pressed < keys.size() && key(keys[pressed], true).status().ok()) ++pressed;
+  pause(held_ms);
+  while (pressed > 0) check(input_.key(keys[--pressed], false));
+  return *this;
+}
+
+GuardedInput& GuardedInput::pause(int milliseconds) {
+  if (failure_) return *this;
   if (watch_ == nullptr) {
     input_.pause(milliseconds);
   } else {
     watch_->wait(milliseconds);
   }
+  return *this;
 }
 
-void GuardedInput::wait_until_read() { input_.wait_until_read(); }
+GuardedInput& GuardedInput::wait_until_read() {
+  if (!failure_) input_.wait_until_read();
+  return *this;
+}
 
-void GuardedInput::release_all() { input_.release_all(); }
+GuardedInput& GuardedInput::check(const Status& status) {
+  if (!failure_ && !status.ok()) failure_ = status.error();
+  return *this;
+}
+
+Performed GuardedInput::outcome() const {
+  if (!failure_) return {};
+  return {begun_ ? Outcome::partial : Outcome::refused, failure_->message};
+}
 }  // namespace franz::executor

@@ -1,40 +1,50 @@
 #pragma once
-// The mouse and the keyboard of a screen that a person sits at: input ends when they take over, and
-// the pixel of the corner is theirs. Pure.
+// The input of one call, on a screen that a person may sit at: it ends at the first primitive that
+// fails, and when they take over. Pure.
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+#include "executor/desktop/desktop.h"
 #include "executor/desktop/input_device.h"
 #include "executor/desktop/takeover_watch.h"
 
 namespace franz::executor {
-inline constexpr const char* kTookOver = "the person at the screen took over";
-
-class GuardedInput : public InputDevice {
+class GuardedInput {
  public:
-  // Both outlive it. `watch` null: nobody can take over. `corner`: no pointer of ours goes there;
-  // it goes to the pixel beside it, to the right and below.
-  GuardedInput(InputDevice& input, TakeoverWatch* watch, Point corner)
+  // Both outlive it. `watch` null: nobody can take over. `corner`: the person's own pixel; our
+  // pointer goes to the one beside it, to the right and below.
+  GuardedInput(InputDevice& input, TakeoverWatch* watch, std::optional<Point> corner)
       : input_(input), watch_(watch), corner_(corner) {}
 
-  Result<Point> pointer() override;
-  // These fail with kTookOver and ErrorCode::denied once the person has taken over: nothing is sent
-  // then. What is down may be let go of all the same.
-  Status move(Point at) override;
-  Status button(Button button, bool down) override;
-  Status turn_wheel(Wheel direction) override;
-  Status key(const std::string& name, bool down) override;
-  Status type(std::string_view text, const MayGoOn& may_go_on) override;
-  // Ends when they do.
-  void pause(int milliseconds) override;
-  void wait_until_read() override;
-  void release_all() override;
+  // As InputDevice has them. After a failure they send nothing; once the person has taken over they
+  // fail with kTookOver, except that what is down may be released.
+  GuardedInput& move(Point at);
+  GuardedInput& button(Button button, bool down);
+  GuardedInput& turn_wheel(Wheel direction);
+  GuardedInput& key(const std::string& name, bool down);
+  GuardedInput& type(std::string_view text, const MayGoOn& may_go_on);
+  // Presses the keys in their order and releases them in the other one; those that were pressed are
+  // released whatever fails.
+  GuardedInput& chord(const std::vector<std::string>& keys, int held_ms);
+  // Milliseconds, or until the person takes over.
+  GuardedInput& pause(int milliseconds);
+  GuardedInput& wait_until_read();
+  // Ends the input if `status` is a failure.
+  GuardedInput& check(const Status& status);
+
+  Status status() const { return failure_ ? Status(*failure_) : Status(Done{}); }
+  // `refused`: nothing was sent. `partial`: some of it may have been.
+  Performed outcome() const;
 
  private:
-  bool may_send();
+  void send(bool presses, const std::function<Status()>& primitive);
 
   InputDevice& input_;
   TakeoverWatch* watch_;
-  Point corner_;
+  std::optional<Point> corner_;
+  std::optional<Error> failure_;
+  bool begun_ = false;
 };
 }  // namespace franz::executor

@@ -1,14 +1,18 @@
 #pragma once
-// The mouse and the keyboard of a real screen, one primitive at a time. perform.h makes calls of
-// them; tests have one that writes down what it is asked for.
+// The mouse and the keyboard of a real screen, one primitive at a time. The system's are in
+// x11_input_x11.cpp and win32_input_win32.cpp; tests have one that writes down what it is asked
+// for.
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include "common/base/result.h"
 #include "common/geometry/screen_map.h"
 
 namespace franz::executor {
+class TakeoverWatch;
+
 enum class Button { left, middle, right };
 enum class Wheel { up, down, left, right };
 
@@ -40,4 +44,12 @@ class InputDevice {
   // Every button and key that is down, by whomever it was pressed.
   virtual void release_all() = 0;
 };
+
+// `display`: ":99"; empty: $DISPLAY. Windows has one only (kWindowsDisplay). `watch` gets to know
+// what is sent before it is, and ends a text in the middle (the failure is kTookOver); it outlives
+// the device; null: nobody watches. Whatever is down is released when the device is destroyed, too.
+// Failure: the display cannot be reached or lacks what input needs, in words that name it.
+// Sources: XTEST Extension Protocol; SendInput (Win32).
+Result<std::unique_ptr<InputDevice>> open_input(const std::string& display,
+                                                TakeoverWatch* watch = nullptr);
 }  // namespace franz::executor

@@ -13,7 +13,7 @@
 #include "common/os/free_program.h"
 #include "common/os/paths.h"
 #include "common/os/secret_variables.h"
-#include "executor/desktop/program_launcher.h"
+#include "executor/desktop/launcher.h"
 
 namespace franz::executor {
 namespace {

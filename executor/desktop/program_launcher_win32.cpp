@@ -1,5 +1,5 @@
 #include <windows.h>
-#include "executor/desktop/program_launcher.h"
+#include "executor/desktop/launcher.h"
 // shellapi.h and objbase.h need the line above
 #include <objbase.h>
 #include <shellapi.h>

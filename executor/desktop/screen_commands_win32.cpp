@@ -14,7 +14,8 @@
 #include "common/tools/key_names.h"
 #include "executor/desktop/hotkeys.h"
 #include "executor/desktop/screen_commands.h"
-#include "executor/desktop/win32_sender.h"
+#include "executor/desktop/virtual_keys.h"
+#include "executor/desktop/win32_input.h"
 
 namespace franz::executor {
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 // The windows of a real screen.
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,4 +48,8 @@ class Windows {
   // until it has it. Failure: it did not get it in time.
   virtual Status activate(const WindowInfo& window) = 0;
 };
+
+// `display` and failure: as open_input() has them.
+// Sources: ICCCM; Extended Window Manager Hints 1.5 (EWMH).
+Result<std::unique_ptr<Windows>> open_windows(const std::string& display);
 }  // namespace franz::executor

@@ -7,6 +7,8 @@
 #include "executor/desktop/sent_input.h"
 
 namespace franz::executor {
+inline constexpr const char* kTookOver = "the person at the screen took over";
+
 class TakeoverWatch {
  public:
   virtual ~TakeoverWatch() = default;

@@ -10,7 +10,7 @@
 #include "common/desktop/input_desktop.h"
 #include "common/os/clock.h"
 #include "common/os/win32_support.h"
-#include "executor/desktop/system_hands.h"
+#include "executor/desktop/clipboard.h"
 
 namespace franz::executor {
 namespace {

@@ -5,7 +5,7 @@
 #include "common/desktop/input_desktop.h"
 #include "common/os/win32_support.h"
 #include "executor/desktop/takeover_watch.h"
-#include "executor/desktop/win32_sender.h"
+#include "executor/desktop/win32_input.h"
 
 namespace franz::executor {
 namespace {

@@ -9,7 +9,7 @@
 #include "common/os/clock.h"
 #include "common/os/win32_support.h"
 #include "executor/desktop/screen_commands.h"
-#include "executor/desktop/system_hands.h"
+#include "executor/desktop/screen_windows.h"
 #include "executor/desktop/window_rules.h"
 
 namespace franz::executor {

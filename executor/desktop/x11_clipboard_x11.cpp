@@ -7,8 +7,8 @@
 #include "common/os/free_program.h"
 #include "common/os/paths.h"
 #include "common/os/secret_variables.h"
+#include "executor/desktop/clipboard.h"
 #include "executor/desktop/screen_commands.h"
-#include "executor/desktop/system_hands.h"
 #include "executor/desktop/x11_selection.h"
 
 // Last: it defines common words as macros.

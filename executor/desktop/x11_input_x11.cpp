@@ -1,12 +1,13 @@
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <thread>
 #include <utility>
-#include "executor/desktop/system_hands.h"
+#include "executor/desktop/input_device.h"
+#include "executor/desktop/takeover_watch.h"
 #include "executor/desktop/x11_keyboard.h"
 #include "executor/desktop/x11_ping.h"
 #include "executor/desktop/x11_release.h"
-#include "executor/desktop/x11_sender.h"
 
 // Last: it defines common words as macros.
 #include "executor/desktop/xlib_x11.h"
@@ -39,8 +40,8 @@ unsigned number_of(Wheel direction) {
 
 class X11Input : public InputDevice {
  public:
-  X11Input(std::unique_ptr<X11Connection> x11, X11Sender sender, X11Keyboard keyboard)
-      : x11_(std::move(x11)), sender_(sender), keyboard_(std::move(keyboard)) {
+  X11Input(std::unique_ptr<X11Connection> x11, TakeoverWatch* watch, X11Keyboard keyboard)
+      : x11_(std::move(x11)), watch_(watch), keyboard_(std::move(keyboard)) {
     std::array<unsigned char, 256> logical{};
     const int count =
         XGetPointerMapping(x11_->get(), logical.data(), static_cast<int>(logical.size()));
@@ -51,7 +52,8 @@ class X11Input : public InputDevice {
   Result<Point> pointer() override { return x11_->pointer(); }
 
   Status move(Point at) override {
-    sender_.move(at);
+    if (watch_ != nullptr) watch_->expect({InputEvent::Kind::motion, 0, false, at});
+    XTestFakeMotionEvent(x11_->get(), DefaultScreen(x11_->get()), at.x, at.y, CurrentTime);
     return x11_->sync();
   }
 
@@ -95,17 +97,19 @@ class X11Input : public InputDevice {
 
   // XTEST presses buttons by their place, which the person may have given another number.
   Status press(unsigned number, bool down) {
-    for (std::size_t i = 0; i < buttons_.size(); ++i) {
-      if (buttons_[i] != number) continue;
-      sender_.button(static_cast<unsigned>(i + 1), down);
-      clicked_ = true;
-      return x11_->sync();
-    }
-    return Error{"the pointer has no button " + std::to_string(number), ErrorCode::missing};
+    const auto found = std::ranges::find(buttons_, number);
+    if (found == buttons_.end())
+      return Error{"the pointer has no button " + std::to_string(number), ErrorCode::missing};
+    const auto place = static_cast<int>(found - buttons_.begin()) + 1;
+    if (watch_ != nullptr) watch_->expect({InputEvent::Kind::button, place, down, {}});
+    XTestFakeButtonEvent(x11_->get(), static_cast<unsigned>(place), down ? True : False,
+                         CurrentTime);
+    clicked_ = true;
+    return x11_->sync();
   }
 
   std::unique_ptr<X11Connection> x11_;
-  X11Sender sender_;
+  TakeoverWatch* watch_;
   X11Keyboard keyboard_;
   std::vector<unsigned> buttons_;  // their logical numbers, in their places
   bool clicked_ = false;           // since the last key
@@ -122,10 +126,9 @@ Result<std::unique_ptr<InputDevice>> open_input(const std::string& display, Take
   // What an executor before this one has left.
   release_pressed(*x11.value());
   give_back(*x11.value(), noted_borrowed(*x11.value()));
-  const X11Sender sender(*x11.value(), watch);
-  Result<X11Keyboard> keyboard = X11Keyboard::open(*x11.value(), sender);
+  Result<X11Keyboard> keyboard = X11Keyboard::open(*x11.value(), watch);
   if (!keyboard.ok()) return keyboard.error();
   return std::unique_ptr<InputDevice>(
-      std::make_unique<X11Input>(std::move(x11).value(), sender, std::move(keyboard).value()));
+      std::make_unique<X11Input>(std::move(x11).value(), watch, std::move(keyboard).value()));
 }
 }  // namespace franz::executor

@@ -10,9 +10,9 @@
 #include "common/desktop/x11_connection.h"
 #include "executor/desktop/input_device.h"
 #include "executor/desktop/keysyms.h"
+#include "executor/desktop/takeover_watch.h"
 #include "executor/desktop/typed_text.h"
 #include "executor/desktop/x11_keymap.h"
-#include "executor/desktop/x11_sender.h"
 
 struct _XkbDesc;  // NOLINT(bugprone-reserved-identifier): Xlib's own name
 
@@ -21,18 +21,18 @@ class MapReading;
 
 class X11Keyboard {
  public:
-  // `x11`, and what `sender` takes, outlive it. Failure: the server has no XKB.
-  static Result<X11Keyboard> open(X11Connection& x11, X11Sender sender);
+  // Both outlive it; `watch` as open_input() has it. Failure: the server has no XKB.
+  static Result<X11Keyboard> open(X11Connection& x11, TakeoverWatch* watch);
 
   // As InputDevice::key and InputDevice::type, on the layout that is in force when they are called.
-  // A text ends where the sender may not go on.
+  // A text ends where the person has taken over.
   Status key(const std::string& name, bool down);
   Status type(std::string_view text, const MayGoOn& may_go_on);
   // Forgets what it held; it was released.
   void forget();
 
  private:
-  X11Keyboard(X11Connection& x11, X11Sender sender) : x11_(&x11), sender_(sender) {}
+  X11Keyboard(X11Connection& x11, TakeoverWatch* watch) : x11_(&x11), watch_(watch) {}
 
   Status read_layout();
   void take_layout(_XkbDesc& map, unsigned group);
@@ -41,13 +41,15 @@ class X11Keyboard {
   void take_off_keys();
   void unlock_capitals();
   void lock_again();
+  void send_key(int keycode, bool down);
   void send(const KeyStroke& stroke, bool& shifted);
+  bool taken_over();
   Status send_all(const std::vector<KeyStroke>& strokes, PieceCounter& pieces,
                   const MayGoOn& may_go_on);
   void wait_until_read(std::size_t strokes, MapReading* reading = nullptr);
 
   X11Connection* x11_;
-  X11Sender sender_;
+  TakeoverWatch* watch_;
   std::map<KeySymbol, KeyStroke> symbols_;    // on the layout in force when it was read last
   std::map<char32_t, KeyStroke> characters_;  // likewise
   std::map<KeySymbol, KeyStroke> elsewhere_;  // on other layouts, without Shift

@@ -5,7 +5,6 @@
 #include <utility>
 #include "common/os/clock.h"
 #include "common/tools/key_names.h"
-#include "executor/desktop/guarded_input.h"
 #include "executor/desktop/x11_keyboard.h"
 #include "executor/desktop/x11_keymap.h"
 #include "executor/desktop/x11_map_reading.h"
@@ -36,8 +35,8 @@ void wait_ms(int milliseconds) {
 }
 }  // namespace
 
-Result<X11Keyboard> X11Keyboard::open(X11Connection& x11, X11Sender sender) {
-  X11Keyboard keyboard(x11, sender);
+Result<X11Keyboard> X11Keyboard::open(X11Connection& x11, TakeoverWatch* watch) {
+  X11Keyboard keyboard(x11, watch);
   const Status read = keyboard.read_layout();
   if (!read.ok()) return read.error();
   return keyboard;
@@ -139,7 +138,7 @@ Status X11Keyboard::send_all(const std::vector<KeyStroke>& strokes, PieceCounter
   bool look = pieces.typed() > 0;  // it took a while until what was sent before was read
   Status sent = Done{};
   for (const KeyStroke& stroke : strokes) {
-    if (!sender_.may_go_on()) {
+    if (taken_over()) {
       sent = Error{kTookOver};
       break;
     }
@@ -154,19 +153,32 @@ Status X11Keyboard::send_all(const std::vector<KeyStroke>& strokes, PieceCounter
     send(stroke, shifted);
     pieces.add();
   }
-  if (shifted && !keep_shift) sender_.key(shift_, false);
+  if (shifted && !keep_shift) send_key(shift_, false);
   const Status flushed = x11_->sync();
   return sent.ok() ? flushed : sent;
+}
+
+// Queued by Xlib, as everything else that is asked of the server.
+void X11Keyboard::send_key(int keycode, bool down) {
+  if (watch_ != nullptr) watch_->expect({InputEvent::Kind::key, keycode, down, {}});
+  XTestFakeKeyEvent(x11_->get(), static_cast<unsigned>(keycode), down ? True : False, CurrentTime);
+}
+
+// The server has to work off first what was sent.
+bool X11Keyboard::taken_over() {
+  if (watch_ == nullptr) return false;
+  static_cast<void>(x11_->sync());
+  return watch_->taken_over();
 }
 
 // Shift stays down from one stroke to the next that needs it.
 void X11Keyboard::send(const KeyStroke& stroke, bool& shifted) {
   if (stroke.shift != shifted && !held_.contains("shift")) {
-    sender_.key(shift_, stroke.shift);
+    send_key(shift_, stroke.shift);
     shifted = stroke.shift;
   }
-  sender_.key(stroke.keycode, true);
-  sender_.key(stroke.keycode, false);
+  send_key(stroke.keycode, true);
+  send_key(stroke.keycode, false);
 }
 
 Status X11Keyboard::key(const std::string& name, bool down) {
@@ -175,9 +187,9 @@ Status X11Keyboard::key(const std::string& name, bool down) {
     if (held == held_.end()) return Done{};  // it is not down, or was released with all others
     const KeyStroke stroke = held->second;
     held_.erase(held);
-    sender_.key(stroke.keycode, false);
+    send_key(stroke.keycode, false);
     if (stroke.shift && shift_added_) {
-      sender_.key(shift_, false);
+      send_key(shift_, false);
       shift_added_ = false;
     }
     Status sent = x11_->sync();
@@ -198,10 +210,10 @@ Status X11Keyboard::key(const std::string& name, bool down) {
   const bool is_character = character_of(symbol_of_key(name)) != 0;
   if (is_character) unlock_capitals();
   if (stroke.value().shift && !held_.contains("shift") && !shift_added_) {
-    sender_.key(shift_, true);
+    send_key(shift_, true);
     shift_added_ = true;
   }
-  sender_.key(stroke.value().keycode, true);
+  send_key(stroke.value().keycode, true);
   held_[name] = stroke.value();
   return x11_->sync();
 }

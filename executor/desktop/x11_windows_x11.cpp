@@ -7,7 +7,7 @@
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "executor/desktop/screen_commands.h"
-#include "executor/desktop/system_hands.h"
+#include "executor/desktop/screen_windows.h"
 
 // Last: it defines common words as macros.
 #include "executor/desktop/xlib_x11.h"

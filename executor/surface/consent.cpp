@@ -18,7 +18,7 @@ ConsentCheck::ConsentCheck(const Consent& consent) : consent_(consent) {
 }
 
 ConsentCheck::Target ConsentCheck::target_of(const Call& call, const ItemResult& placed,
-                                             Desktop& desktop, const Outlook& outlook) {
+                                             ActingArea& area, const Outlook& outlook) {
   Target target;
   const auto add = [&](Result<std::optional<WindowInfo>> window) {
     target.known = target.known && window.ok();
@@ -27,31 +27,31 @@ ConsentCheck::Target ConsentCheck::target_of(const Call& call, const ItemResult&
   for (const std::optional<Point>& place : {placed.from, placed.to})
     if (place) target.places.push_back(*place);
   if (call.tool == ToolId::mouse_down || call.tool == ToolId::mouse_up) {
-    const Result<Point> pointer = outlook.pointer ? *outlook.pointer : desktop.pointer();
+    const Result<Point> pointer = outlook.pointer ? *outlook.pointer : area.desktop().pointer();
     target.known = pointer.ok();
     if (pointer.ok()) target.places.push_back(pointer.value());
   }
-  for (const Point place : target.places) add(desktop.windows().at(place));
+  for (const Point place : target.places) add(area.desktop().windows().at(place));
   if (!target.places.empty()) return target;
   if (call.tool == ToolId::focus_window) {
-    const Result<std::vector<WindowInfo>> windows = desktop.windows().list();
+    const Result<std::vector<WindowInfo>> windows = area.windows();
     target.known = windows.ok();
     if (!windows.ok()) return target;
     const Result<WindowInfo> named = window_with_title(windows.value(), text_at(call, 0));
     target.windows.push_back(named.ok() ? std::optional(named.value()) : std::nullopt);
     return target;
   }
-  add(outlook.keyboard ? *outlook.keyboard : desktop.windows().focused());
+  add(outlook.keyboard ? *outlook.keyboard : area.focused());
   return target;
 }
 
-std::optional<std::string> ConsentCheck::around(const Target& target, Desktop& desktop) {
+std::optional<std::string> ConsentCheck::around(const Target& target, ActingArea& area) {
   if (!target.known) return std::nullopt;
   const auto name_of = [](const std::optional<WindowInfo>& window) {
     return window ? "window " + std::to_string(window->id) : std::string("no window");
   };
   if (target.places.empty()) return name_of(target.windows.front());
-  const Result<Screen> screen = desktop.shown_screen();
+  const Result<Screen> screen = area.shown_screen();
   if (!screen.ok()) return std::nullopt;
   Sha256 digest;
   for (std::size_t i = 0; i < target.places.size(); ++i) {
@@ -59,15 +59,15 @@ std::optional<std::string> ConsentCheck::around(const Target& target, Desktop& d
     const std::optional<WindowInfo>& window = target.windows[i];
     std::string about = name_of(window);
     if (window) {
-      const Screen& area = window->area;
-      for (const int number : {area.origin_x, area.origin_y, area.width, area.height})
+      const Screen& place = window->area;
+      for (const int number : {place.origin_x, place.origin_y, place.width, place.height})
         about += " " + std::to_string(number);
     }
     digest.update(about + "\n");
     // A place beside the screen has no pixel around it.
-    const Screen area = area_around(target.places[i], screen.value());
-    const bool empty = area.width == 0 || area.height == 0;
-    const Result<ScreenPixels> seen = empty ? ScreenPixels{area, {}} : desktop.look_at(area);
+    const Screen part = area_around(target.places[i], screen.value());
+    const bool empty = part.width == 0 || part.height == 0;
+    const Result<ScreenPixels> seen = empty ? ScreenPixels{part, {}} : area.desktop().look_at(part);
     if (!seen.ok()) return std::nullopt;
     digest.update(comparable_bytes(seen.value()));
   }
@@ -92,10 +92,10 @@ bool ConsentCheck::is_given(int index) const {
 }
 
 ConsentCheck::Foreseen ConsentCheck::foresee(const Call& call, const ItemResult& placed,
-                                             Desktop& desktop,
+                                             ActingArea& area,
                                              const std::optional<std::string>& demand) {
-  const Target target = target_of(call, placed, desktop, foreseen_);
-  Foreseen found{risk_to(call, target), around(target, desktop).value_or("unknown")};
+  const Target target = target_of(call, placed, area, foreseen_);
+  Foreseen found{risk_to(call, target), around(target, area).value_or("unknown")};
   if (demand) found.risk = demand;
   if (!target.places.empty()) foreseen_.pointer = target.places.back();
   switch (call.tool) {
@@ -117,7 +117,7 @@ ConsentCheck::Foreseen ConsentCheck::foresee(const Call& call, const ItemResult&
 }
 
 std::optional<std::string> ConsentCheck::withheld(int index, const Call& call,
-                                                  const ItemResult& placed, Desktop& desktop,
+                                                  const ItemResult& placed, ActingArea& area,
                                                   const Pause& pause) const {
   const ApprovedItem* approved = nullptr;
   if (consent_.approved) {
@@ -125,12 +125,12 @@ std::optional<std::string> ConsentCheck::withheld(int index, const Call& call,
     if (found != consent_.approved->end()) approved = &*found;
   }
   if (approved == nullptr) {
-    const auto risk = risk_to(call, target_of(call, placed, desktop, {}));
+    const auto risk = risk_to(call, target_of(call, placed, area, {}));
     if (!risk) return std::nullopt;
     return "it needs the operator's consent by now (" + *risk + "), which was not asked for";
   }
   for (int waited = 0;; waited += kLookAgainMs) {
-    const auto now = around(target_of(call, placed, desktop, {}), desktop);
+    const auto now = around(target_of(call, placed, area, {}), area);
     if (now && *now == approved->around) return std::nullopt;
     if (waited >= kBlinkMs) return std::string(kScreenChanged);
     pause(kLookAgainMs);

@@ -12,7 +12,7 @@
 #include <vector>
 #include "common/formats/dialect.h"
 #include "common/tools/risk.h"
-#include "executor/desktop/desktop.h"
+#include "executor/surface/acting_area.h"
 
 namespace franz::executor {
 inline constexpr std::string_view kScreenChanged = "the screen changed after the approval";
@@ -40,14 +40,14 @@ class ConsentCheck {
   };
   // For a plan: the items in their order. `placed` has the call's places; `demand` is the item's,
   // and needs no rule.
-  Foreseen foresee(const Call& call, const ItemResult& placed, Desktop& desktop,
+  Foreseen foresee(const Call& call, const ItemResult& placed, ActingArea& area,
                    const std::optional<std::string>& demand = std::nullopt);
 
   // Why the item at this place in the list, which the operator did not refuse, may not be performed
   // as things are now; nothing: it may. Surroundings that differ are looked at again for kBlinkMs.
-  // To be asked right before it is performed, behind Desktop::prepare().
+  // To be asked right before it is performed, behind ActingArea::prepare().
   std::optional<std::string> withheld(int index, const Call& call, const ItemResult& placed,
-                                      Desktop& desktop, const Pause& pause) const;
+                                      ActingArea& area, const Pause& pause) const;
 
  private:
   // What an action goes to.
@@ -62,10 +62,10 @@ class ConsentCheck {
     std::optional<std::optional<WindowInfo>> keyboard;  // likewise: who has it now
   };
 
-  static Target target_of(const Call& call, const ItemResult& placed, Desktop& desktop,
+  static Target target_of(const Call& call, const ItemResult& placed, ActingArea& area,
                           const Outlook& outlook);
   // Nothing: it could not be looked at.
-  static std::optional<std::string> around(const Target& target, Desktop& desktop);
+  static std::optional<std::string> around(const Target& target, ActingArea& area);
   std::optional<std::string> risk_to(const Call& call, const Target& target) const;
 
   const Consent& consent_;

@@ -1,14 +1,24 @@
 #include "executor/surface/desktop.h"
-#include "executor/surface/real_screen.h"
+#include "executor/surface/action_runner.h"
 
 namespace franz::executor {
-static Result<Call> as_it_is(const Call& call, const Screen& seen, const Screen& now) {
-  if (start_point(call) && seen != now) return Error{"the screen changed size since your picture"};
-  return call;
-}
+namespace {
+class WholeScreen : public ActingArea {
+ public:
+  using ActingArea::ActingArea;
+  Result<Call> placed(const Call& call, const Screen& seen, const Screen& now) override {
+    if (start_point(call) && seen != now)
+      return Error{"the screen changed size since your picture"};
+    return call;
+  }
+};
+}  // namespace
 
-Performance perform_on_desktop(const Turn& turn, const Ports& ports) {
-  return perform_on_real_screen(
-      turn, ports, {[&] { return ports.open_desktop(turn.request.desktop); }, as_it_is});
+SurfaceResult run_on_desktop(const Turn& turn, const Ports& ports) {
+  return run_on_screen(turn, ports, [&]() -> Result<std::unique_ptr<ActingArea>> {
+    Result<std::unique_ptr<Desktop>> opened = ports.open_desktop(turn.request.desktop);
+    if (!opened.ok()) return opened.error();
+    return std::unique_ptr<ActingArea>(std::make_unique<WholeScreen>(std::move(opened).value()));
+  });
 }
 }  // namespace franz::executor

@@ -49,12 +49,12 @@ class Accounting {
       result.why = "it needs a person's consent (" + *item.demand + "), and nobody is asked in " +
                    std::string(where_.said);
     } else {
-      perform(*item.call, result);
+      settle(*item.call, result);
     }
     return result;
   }
 
-  void perform(const Call& call, ItemResult& result) {
+  void settle(const Call& call, ItemResult& result) {
     const SandboxEffect effect = effect_of(call.tool);
     if (!capture_.ok()) {
       result.outcome = Outcome::partial;
@@ -86,7 +86,7 @@ class Accounting {
 };
 }  // namespace
 
-Performance perform_in_sandbox(const Turn& turn, const Ports& ports) {
+SurfaceResult run_in_sandbox(const Turn& turn, const Ports& ports) {
   std::vector<Call> actions;
   for (const Item& item : runnable(turn)) {
     if (needs_person(item)) {
@@ -96,9 +96,9 @@ Performance perform_in_sandbox(const Turn& turn, const Ports& ports) {
     if (item.call && effect_of(item.call->tool) == SandboxEffect::drawn)
       actions.push_back(*item.call);
   }
-  Performance performance{{}, capture(turn, std::move(actions), ports)};
-  Accounting accounting(turn, performance.capture);
-  for (const Item& item : turn.reading.items) performance.results.push_back(accounting.next(item));
-  return performance;
+  SurfaceResult result{{}, capture(turn, std::move(actions), ports)};
+  Accounting accounting(turn, result.capture);
+  for (const Item& item : turn.reading.items) result.results.push_back(accounting.next(item));
+  return result;
 }
 }  // namespace franz::executor

@@ -4,5 +4,5 @@
 
 namespace franz::executor {
 // Without the capturer's answer every item is `partial`.
-Performance perform_in_sandbox(const Turn& turn, const Ports& ports);
+SurfaceResult run_in_sandbox(const Turn& turn, const Ports& ports);
 }  // namespace franz::executor

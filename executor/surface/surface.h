@@ -1,6 +1,6 @@
 #pragma once
 // A surface as the executor knows it: how a reply's items are performed there. A new one is one new
-// file and one row in surface.cpp; what others ask of it is in common/tools/surface_facts.h.
+// file and one row in surfaces.cpp; what others ask of it is in common/tools/surface_facts.h.
 #include <span>
 #include <string_view>
 #include <vector>
@@ -15,7 +15,7 @@ struct Turn {
 };
 
 // What became of a turn's items, and the picture behind them.
-struct Performance {
+struct SurfaceResult {
   std::vector<ItemResult> results;  // one for each item
   Result<CaptureReply, ChildFailure> capture;
   std::vector<Warning> warnings = {};      // besides the capturer's
@@ -27,7 +27,7 @@ struct Performance {
 struct Surface {
   std::string_view name;
   // Performs the items in order and has the picture taken, once in any case.
-  Performance (*perform)(const Turn& turn, const Ports& ports);
+  SurfaceResult (*run)(const Turn& turn, const Ports& ports);
 };
 
 // ---- What surfaces share

@@ -7,9 +7,9 @@
 
 namespace franz::executor {
 static constexpr std::array kSurfaces{
-    Surface{"sandbox", perform_in_sandbox},
-    Surface{"desktop", perform_on_desktop},
-    Surface{"window", perform_in_window},
+    Surface{"sandbox", run_in_sandbox},
+    Surface{"desktop", run_on_desktop},
+    Surface{"window", run_in_window},
 };
 
 const Surface* find_surface(std::string_view name) {

@@ -11,7 +11,7 @@
 #include "common/os/clock.h"
 #include "common/os/win32_support.h"
 #include "executor/desktop/absolute_place.h"
-#include "executor/desktop/win32_sender.h"
+#include "executor/desktop/win32_input.h"
 #include "tests/bench/panic_screen.h"
 #include "tests/executor/desktop/win32_test_window.h"
 

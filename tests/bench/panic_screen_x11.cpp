@@ -1,10 +1,12 @@
 #include "common/desktop/x11_connection.h"
 #include "common/os/clock.h"
 #include "executor/desktop/x11_raw_input.h"
-#include "executor/desktop/x11_sender.h"
 #include "tests/bench/panic_screen.h"
 #include "tests/support/pressed_input.h"
 #include "tests/support/virtual_display.h"
+
+// Last: it defines common words as macros.
+#include "executor/desktop/xlib_x11.h"
 
 namespace franz {
 namespace {
@@ -14,28 +16,28 @@ using executor::X11RawInput;
 constexpr int kControl = 37, kAlt = 64, kPause = 127;  // keycodes of a PC keyboard
 
 // What the server tells, as it tells it; what we do not send ourselves is somebody else's.
-class X11Screen : public PanicScreen, private executor::TakeoverWatch {
+class X11Screen : public PanicScreen {
  public:
   X11Screen(std::unique_ptr<VirtualDisplay> display, std::unique_ptr<X11Connection> hands,
             std::unique_ptr<X11Connection> ears, X11RawInput raw)
       : display_(std::move(display)),
         hands_(std::move(hands)),
         ears_(std::move(ears)),
-        raw_(std::move(raw)),
-        sender_(*hands_, this) {}
+        raw_(std::move(raw)) {}
 
   std::vector<std::pair<std::string, std::string>> environment() const override {
     return display_->environment();
   }
 
   void move(Point at) override {
-    sender_.move(at);
+    sent_.sent({InputEvent::Kind::motion, 0, false, at});
+    XTestFakeMotionEvent(hands_->get(), DefaultScreen(hands_->get()), at.x, at.y, CurrentTime);
     flush();
   }
 
   void press_panic_key() override {
-    for (const int each : {kControl, kAlt, kPause}) sender_.key(each, true);
-    for (const int each : {kPause, kAlt, kControl}) sender_.key(each, false);
+    for (const int each : {kControl, kAlt, kPause}) send_key(each, true);
+    for (const int each : {kPause, kAlt, kControl}) send_key(each, false);
     flush();
   }
 
@@ -57,15 +59,16 @@ class X11Screen : public PanicScreen, private executor::TakeoverWatch {
 
  private:
   void flush() { static_cast<void>(hands_->sync()); }
-  void expect(const InputEvent& event) override { sent_.sent(event); }
-  bool taken_over() override { return false; }
-  void wait(int) override {}
+  void send_key(int keycode, bool down) {
+    sent_.sent({InputEvent::Kind::key, keycode, down, {}});
+    XTestFakeKeyEvent(hands_->get(), static_cast<unsigned>(keycode), down ? True : False,
+                      CurrentTime);
+  }
 
   std::unique_ptr<VirtualDisplay> display_;
   std::unique_ptr<X11Connection> hands_, ears_;
   X11RawInput raw_;
   executor::SentInput sent_;
-  executor::X11Sender sender_;
   std::optional<double> let_go_;
 };
 }  // namespace

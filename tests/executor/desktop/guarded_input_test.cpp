@@ -2,7 +2,7 @@
 #include "executor/desktop/guarded_input.h"
 #include <gtest/gtest.h>
 #include "common/tools/call_grammar.h"
-#include "tests/executor/desktop/recorded_hands.h"
+#include "tests/executor/desktop/recorded_parts.h"
 
 namespace franz::executor {
 namespace {
@@ -26,14 +26,16 @@ struct Outcomes {
 };
 
 Outcomes performed(const std::string& canonical, int at_look) {
-  RecordedHands hands;
-  FakeWatch watch(hands.notes, at_look);
-  GuardedInput guarded(hands.input, &watch, Point{0, 0});
-  Performer performer({guarded, hands.clipboard, hands.windows, hands.launcher}, {});
+  RecordedParts parts;
+  FakeWatch watch(parts.notes, at_look);
+  ScreenParts guarded = parts.parts();
+  guarded.watch = &watch;
+  guarded.corner = Point{0, 0};
+  ScreenDesktop desktop(guarded, {});
   const Result<Call> call = parse_canonical_call(canonical);
   if (!call.ok()) return {"", call.error().message};
-  const Performed result = performer.perform(call.value(), kMap);
-  return {hands.notes.text, std::string(outcome_name(result.outcome)) +
+  const Performed result = desktop.perform(call.value(), kMap);
+  return {parts.notes.text, std::string(outcome_name(result.outcome)) +
                                 (result.why.empty() ? "" : ": " + result.why)};
 }
 }  // namespace
@@ -76,12 +78,10 @@ TEST(GuardedInput, TheCornerIsThePersons) {
 }
 
 TEST(GuardedInput, WithoutAWatchItWaitsAsTheDeviceDoes) {
-  RecordedHands hands;
-  GuardedInput guarded(hands.input, nullptr, Point{0, 0});
-  guarded.pause(5);
-  EXPECT_TRUE(guarded.move({0, 0}).ok());
-  EXPECT_TRUE(guarded.turn_wheel(Wheel::down).ok());
-  guarded.release_all();
-  EXPECT_EQ(hands.notes.text, "5 ms; move 1,1; wheel down; release all");
+  RecordedParts parts;
+  GuardedInput guarded(parts.input, nullptr, Point{0, 0});
+  guarded.pause(5).move({0, 0}).turn_wheel(Wheel::down);
+  EXPECT_EQ(guarded.outcome().outcome, Outcome::done);
+  EXPECT_EQ(parts.notes.text, "5 ms; move 1,1; wheel down");
 }
 }  // namespace franz::executor

@@ -1,10 +1,10 @@
-#include "executor/desktop/program_launcher.h"
 #include <gtest/gtest.h>
 #include <chrono>
 #include <thread>
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/os/temporary_folder.h"
+#include "executor/desktop/launcher.h"
 
 namespace franz::executor {
 // Waits until a program has written a file whole: it ends with "end".

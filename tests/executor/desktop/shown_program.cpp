@@ -18,22 +18,31 @@ void ScreenTest::TearDownTestSuite() { shared_.reset(); }
 
 void ScreenTest::SetUp() {
   ASSERT_NE(shared_, nullptr);
+  auto view = open_screen_view(display());
   auto input = open_input(display());
   auto clipboard = open_clipboard(display(), kExecutor);
   auto windows = open_windows(display());
-  ASSERT_TRUE(input.ok() && clipboard.ok() && windows.ok());
+  ASSERT_TRUE(view.ok() && input.ok() && clipboard.ok() && windows.ok());
+  view_ = std::move(view).value();
   input_ = std::move(input).value();
   clipboard_ = std::move(clipboard).value();
   windows_ = std::move(windows).value();
   launcher_ = make_launcher(display(), {});
-  performer_ = std::make_unique<Performer>(Hands{*input_, *clipboard_, *windows_, *launcher_},
-                                           std::vector<std::string>{});
+  desktop_ = make_desktop({}, *windows_);
+}
+
+std::unique_ptr<Desktop> ScreenTest::make_desktop(const std::vector<std::string>& only_windows,
+                                                  Windows& windows) {
+  DesktopOptions options;
+  options.only_windows = only_windows;
+  return std::make_unique<ScreenDesktop>(
+      ScreenParts{*view_, *input_, *clipboard_, windows, *launcher_}, options);
 }
 
 std::string ScreenTest::perform(const std::string& canonical) {
   const Result<Call> call = parse_canonical_call(canonical);
   if (!call.ok()) return call.error().message;
-  const Performed performed = performer_->perform(call.value(), kWholeScreen);
+  const Performed performed = desktop_->perform(call.value(), kWholeScreen);
   return std::string(outcome_name(performed.outcome)) +
          (performed.why.empty() ? "" : ": " + performed.why);
 }

@@ -1,19 +1,17 @@
 #pragma once
-// Real programs on a screen of the test's own, and hands for it.
+// Real programs on a screen of the test's own, and a desktop that acts on it.
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
 #include <vector>
-#include "executor/desktop/perform.h"
-#include "executor/desktop/program_launcher.h"
-#include "executor/desktop/system_hands.h"
+#include "executor/desktop/screen_desktop.h"
 #include "tests/support/virtual_display.h"
 #include "tests/support/wait_until.h"
 
 namespace franz::executor {
 inline constexpr Screen kWholeScreen{0, 0, 1001, 701};  // a thousandth is a pixel across
 
-// One display for all tests of a suite; each test has its own hands.
+// One display for all tests of a suite; each test has its own desktop.
 class ScreenTest : public testing::Test {
  protected:
   static void SetUpTestSuite();
@@ -35,11 +33,16 @@ class ScreenTest : public testing::Test {
   bool has_focus(const std::string& title);
 
   static std::unique_ptr<VirtualDisplay> shared_;
+  // A desktop of the parts below, with other windows where that is asked for.
+  std::unique_ptr<Desktop> make_desktop(const std::vector<std::string>& only_windows,
+                                        Windows& windows);
+
+  std::unique_ptr<ScreenView> view_;
   std::unique_ptr<InputDevice> input_;
   std::unique_ptr<Clipboard> clipboard_;
   std::unique_ptr<Windows> windows_;
   std::unique_ptr<Launcher> launcher_;
-  std::unique_ptr<Performer> performer_;
+  std::unique_ptr<Desktop> desktop_;
 
   friend class ShownProgram;
 };

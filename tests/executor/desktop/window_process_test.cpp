@@ -320,7 +320,7 @@ TEST_F(WindowProcess, ItsMenuBelongsToIt) {
   }));
   EXPECT_EQ(codes(reply), kNone);
   EXPECT_EQ(act(request_for(bounded, "move(200, 200)")).items[0].outcome, Outcome::done);
-  performer_->release_all();
+  desktop_->release_all();
 }
 
 TEST_F(WindowProcess, FocusIsTakenAndToldTrue) {

@@ -52,7 +52,7 @@ TEST_F(X11Release, UndoesWhatAKilledProcessHasLeft) {
 
 TEST_F(X11Release, IsDoneByTheNextExecutor) {
   const std::string before = mapping();
-  performer_.reset();
+  desktop_.reset();
   input_.reset();
   leave_things_pressed();
   SetUp();

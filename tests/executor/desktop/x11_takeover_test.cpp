@@ -52,8 +52,6 @@ class X11Takeover : public ScreenTest {
     const auto done = shared_->run("sh", {"-c", "xdotool " + does});
     EXPECT_TRUE(done.ok()) << does;
   }
-
-  std::unique_ptr<Desktop> desktop_;
 };
 
 }  // namespace

@@ -170,8 +170,7 @@ TEST_F(X11Typing, EndsWhereAnotherWindowTakesTheKeyboard) {
   ShownProgram other(*shared_, "zenity", {"--entry", "--title=Other"});
   ASSERT_TRUE(is_shown("Other"));
   TakingWindows windows(*windows_, "Other");
-  performer_ = std::make_unique<Performer>(Hands{*input_, *clipboard_, windows, *launcher_},
-                                           std::vector<std::string>());
+  desktop_ = make_desktop({}, windows);
   const auto folder = TemporaryFolder::make("typing");
   ASSERT_TRUE(folder.ok());
   const std::string file = folder.value()->path() + "/typed";
@@ -197,7 +196,7 @@ TEST_F(X11Typing, IsTheSameOnAnyLayout) {
   for (const std::vector<std::string>& layout : std::vector<std::vector<std::string>>{
            {"de"}, {"fr"}, {"ru"}, {"us", "-variant", "dvorak"}}) {
     xkb(layout);
-    performer_.reset();
+    desktop_.reset();
     input_.reset();
     SetUp();
     EXPECT_EQ(typed_into_entry(type_call(text)), text + "\n") << layout.back();
@@ -209,7 +208,7 @@ TEST_F(X11Typing, IsTheSameOnAnyLayout) {
 TEST_F(X11Typing, IsTheSameWhenTheLayoutIsSwitchedMeanwhile) {
   const std::string text = "Zyx @€ {a}[b] ~ Grüße Привет 東";
   xkb({"us,ru,de,fr"});
-  performer_.reset();
+  desktop_.reset();
   input_.reset();
   SetUp();
   for (const unsigned index : {0U, 1U, 2U, 3U, 0U}) {

@@ -62,10 +62,9 @@ TEST_F(X11Windows, SendsInputToAllowedWindowsAndTheirDialogsOnly) {
   ShownProgram allowed(*shared_, "xterm", {"-T", "Allowed", "-geometry", "40x10+0+0"});
   ShownProgram other(*shared_, "zenity", {"--entry", "--title=Other"});
   ASSERT_TRUE(is_shown("Allowed") && has_focus("Other"));
-  Performer strict(Hands{*input_, *clipboard_, *windows_, *launcher_},
-                   std::vector<std::string>{"allowed"});
+  const std::unique_ptr<Desktop> strict = make_desktop({"allowed"}, *windows_);
   const auto told = [&strict](const std::string& call) {
-    const Performed performed = strict.perform(parse_canonical_call(call).value(), kWholeScreen);
+    const Performed performed = strict->perform(parse_canonical_call(call).value(), kWholeScreen);
     return std::string(outcome_name(performed.outcome)) + ": " + performed.why;
   };
   EXPECT_EQ(
@@ -88,6 +87,6 @@ TEST_F(X11Windows, SendsInputToAllowedWindowsAndTheirDialogsOnly) {
   }));
   EXPECT_TRUE(menu && is_allowed(*menu, std::vector<std::string>{"allowed"}));
   EXPECT_FALSE(menu && is_allowed(*menu, std::vector<std::string>{"other"}));
-  performer_->release_all();
+  desktop_->release_all();
 }
 }  // namespace franz::executor

@@ -7,7 +7,7 @@
 #include "common/base/json_string.h"
 #include "common/desktop/monitors.h"
 #include "executor/execute_turn.h"
-#include "tests/executor/desktop/recorded_hands.h"
+#include "tests/executor/desktop/recorded_parts.h"
 
 namespace franz::executor {
 using Texts = std::vector<std::string>;

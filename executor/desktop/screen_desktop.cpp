@@ -1,4 +1,4 @@
-#include "executor/desktop/perform.h"
+#include "executor/desktop/screen_desktop.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
+#include "common/desktop/monitors.h"
 #include "common/tools/key_names.h"
 #include "executor/desktop/typed_text.h"
 #include "executor/desktop/window_rules.h"
@@ -71,96 +72,18 @@ std::vector<Point> path(Point from, Point to) {
   return points;
 }
 
-// A row of primitives; behind the first that fails nothing more is sent.
-class Performer::Attempt {
- public:
-  explicit Attempt(InputDevice& input) : input_(input) {}
+// A busy program may skip the moves that came while it handled an earlier one, the last one, too
+// (GTK 2, GDK_POINTER_MOTION_HINT_MASK): it gets that one when it has read the others.
+static void follow(GuardedInput& input, const std::vector<Point>& points) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (i > 0 && i + 1 == points.size()) input.wait_until_read();
+    input.move(points[i]).pause(kMovePause);
+  }
+}
 
-  Attempt& move(Point at) {
-    return note([&] { return input_.move(at); });
-  }
-  Attempt& button(Button button, bool down) {
-    return note([&] { return input_.button(button, down); });
-  }
-  Attempt& turn_wheel(Wheel direction) {
-    return note([&] { return input_.turn_wheel(direction); });
-  }
-  Attempt& key(const std::string& name, bool down) {
-    return note([&] { return input_.key(name, down); });
-  }
-  Attempt& type(std::string_view text, const MayGoOn& may_go_on) {
-    return note([&] { return input_.type(text, may_go_on); });
-  }
-  // Ends it where that is a failure.
-  Attempt& check(const Status& status) {
-    if (!failure_ && !status.ok()) failure_ = status.error();
-    return *this;
-  }
-  Attempt& pause(int ms) {
-    if (!failure_) input_.pause(ms);
-    return *this;
-  }
-
-  Attempt& wait_until_read() {
-    if (!failure_) input_.wait_until_read();
-    return *this;
-  }
-
-  // A busy program may skip the moves that came while it handled an earlier one, the last one, too
-  // (GTK 2, GDK_POINTER_MOTION_HINT_MASK): it gets that one when it has read the others.
-  Attempt& follow(const std::vector<Point>& points) {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      if (i > 0 && i + 1 == points.size()) wait_until_read();
-      move(points[i]).pause(kMovePause);
-    }
-    return *this;
-  }
-
-  // The keys are pressed in their order and released in the other one; those that were pressed are
-  // released whatever fails.
-  Attempt& chord(const std::vector<std::string>& keys, int held_ms) {
-    std::size_t pressed = 0;
-    for (; pressed < keys.size(); ++pressed) {
-      key(keys[pressed], true);
-      if (failure_) break;
-    }
-    pause(held_ms);
-    while (pressed > 0) {
-      const Status released = input_.key(keys[--pressed], false);
-      if (!released.ok() && !failure_) failure_ = released.error();
-    }
-    return *this;
-  }
-
-  Status status() const { return failure_ ? Status(*failure_) : Status(Done{}); }
-
-  Performed outcome() const {
-    if (!failure_) return {};
-    return {begun_ ? Outcome::partial : Outcome::refused, failure_->message};
-  }
-
- private:
-  template <typename Primitive>
-  Attempt& note(const Primitive& primitive) {
-    if (failure_) return *this;
-    const Status status = primitive();
-    // Of what failed in another way than with nothing sent, some may have been.
-    const bool nothing_sent = !status.ok() && (status.error().code == ErrorCode::missing ||
-                                               status.error().code == ErrorCode::denied);
-    begun_ = begun_ || !nothing_sent;
-    if (!status.ok()) failure_ = status.error();
-    return *this;
-  }
-
-  InputDevice& input_;
-  std::optional<Error> failure_;
-  bool begun_ = false;
-};
-
-Performer::Performer(const Hands& hands, std::span<const std::string> only_windows,
-                     const std::string& panic_key)
-    : hands_(hands), only_windows_(only_windows.begin(), only_windows.end()) {
-  Result<Names> keys = key_combination(panic_key);
+ScreenDesktop::ScreenDesktop(const ScreenParts& parts, const DesktopOptions& options)
+    : parts_(parts), monitor_(options.monitor), only_windows_(options.only_windows) {
+  Result<Names> keys = key_combination(options.panic_key);
   if (!keys.ok()) return;  // there is none
   panic_held_ = std::move(keys).value();
   panic_pressed_ = std::move(panic_held_.back());
@@ -169,7 +92,13 @@ Performer::Performer(const Hands& hands, std::span<const std::string> only_windo
   std::erase(panic_held_, "shift");
 }
 
-Performed Performer::perform(const Call& call, const Screen& map) {
+Result<Screen> ScreenDesktop::screen() {
+  const Result<std::vector<Monitor>> all = monitors();
+  if (!all.ok()) return all.error();
+  return captured_area(all.value(), monitor_);
+}
+
+Performed ScreenDesktop::perform(const Call& call, const Screen& map) {
   const Point from = to_pixel(start_point(call).value_or(MapPoint{}), map);
   const Point to = to_pixel(end_point(call).value_or(MapPoint{}), map);
   switch (call.tool) {
@@ -194,83 +123,85 @@ Performed Performer::perform(const Call& call, const Screen& map) {
     case ToolId::paste: return paste(text_at(call, 0));
     case ToolId::launch: return launch(text_at(call, 0));
     case ToolId::focus_window: return focus(text_at(call, 0));
-    case ToolId::sleep: hands_.input.pause(milliseconds(number_at(call, 0))); return {};
+    case ToolId::sleep: guarded_input().pause(milliseconds(number_at(call, 0))); return {};
     case ToolId::screenshot: return {};
   }
   std::abort();
 }
 
-void Performer::release_all() {
+void ScreenDesktop::release_all() {
   held_.clear();
   held_keys_.clear();
-  hands_.input.release_all();
+  parts_.input.release_all();
 }
 
-Performed Performer::click(Point at, Button button, int times, std::optional<int> interval_ms) {
+Performed ScreenDesktop::click(Point at, Button button, int times, std::optional<int> interval_ms) {
   if (auto why = refusal_at("the window there", at)) return refused(*std::move(why));
-  Attempt attempt(hands_.input);
-  attempt.move(at).pause(kHoverPause);
+  GuardedInput input = guarded_input();
+  input.move(at).pause(kHoverPause);
   for (int i = 0; i < times; ++i) {
-    if (i > 0) attempt.pause(interval_ms.value_or(kClickPause));
-    attempt.button(button, true).pause(kPressPause).button(button, false);
+    if (i > 0) input.pause(interval_ms.value_or(kClickPause));
+    input.button(button, true).pause(kPressPause).button(button, false);
   }
   held_.erase(button);
-  return attempt.outcome();
+  return input.outcome();
 }
 
-Performed Performer::drag(Point from, Point to) {
+Performed ScreenDesktop::drag(Point from, Point to) {
   for (const auto& [what, place] : {std::pair<std::string_view, Point>{"the window there", from},
                                     {"the window where it ends", to}})
     if (auto why = refusal_at(what, place)) return refused(*std::move(why));
-  Attempt attempt(hands_.input);
+  GuardedInput input = guarded_input();
   // A program that is busy meets the whole drag at once, and may take it for a click.
-  attempt.move(from).pause(kHoverPause).button(Button::left, true).pause(kDragPause);
-  attempt.wait_until_read().follow(path(from, to));
-  attempt.pause(kDragPause).wait_until_read().button(Button::left, false);
+  input.move(from).pause(kHoverPause).button(Button::left, true).pause(kDragPause);
+  input.wait_until_read();
+  follow(input, path(from, to));
+  input.pause(kDragPause).wait_until_read().button(Button::left, false);
   held_.erase(Button::left);
-  return attempt.outcome();
+  return input.outcome();
 }
 
-Performed Performer::move(Point to) {
+Performed ScreenDesktop::move(Point to) {
   if (auto why = refusal_at("the window there", to)) return refused(*std::move(why));
-  Attempt attempt(hands_.input);
-  if (held_.empty()) return attempt.move(to).outcome();
-  const Result<Point> from = hands_.input.pointer();
+  GuardedInput input = guarded_input();
+  if (held_.empty()) return input.move(to).outcome();
+  const Result<Point> from = parts_.input.pointer();
   if (!from.ok()) return refused(from.error().message);
-  return attempt.follow(path(from.value(), to)).pause(kDragPause).outcome();
+  follow(input, path(from.value(), to));
+  return input.pause(kDragPause).outcome();
 }
 
-Performed Performer::scroll(Point at, double amount, Wheel more, Wheel less) {
+Performed ScreenDesktop::scroll(Point at, double amount, Wheel more, Wheel less) {
   const double notches = std::round(amount);
   if (notches == 0) return refused("an amount of less than one notch turns nothing");
   if (auto why = refusal_at("the window there", at)) return refused(*std::move(why));
-  Attempt attempt(hands_.input);
-  attempt.move(at).pause(kHoverPause);
+  GuardedInput input = guarded_input();
+  input.move(at).pause(kHoverPause);
   const int times = static_cast<int>(std::min<double>(std::abs(notches), kMaxNotches));
-  for (int i = 0; i < times; ++i) attempt.turn_wheel(notches > 0 ? more : less).pause(kNotchPause);
-  Performed performed = attempt.outcome();
+  for (int i = 0; i < times; ++i) input.turn_wheel(notches > 0 ? more : less).pause(kNotchPause);
+  Performed performed = input.outcome();
   if (performed.outcome == Outcome::done && std::abs(notches) > kMaxNotches)
     return {Outcome::partial,
             "only " + std::to_string(kMaxNotches) + " notches are turned at once"};
   return performed;
 }
 
-Performed Performer::hold_button(const std::string& name, bool down) {
+Performed ScreenDesktop::hold_button(const std::string& name, bool down) {
   const std::optional<Button> button = find_button(name);
   if (!button)
     return refused("no button is called " + quote_json(cut_text(printable(name), kMaxButtonShown)) +
                    "; there are left, middle and right");
   if (down) {
-    const Result<Point> place = hands_.input.pointer();
+    const Result<Point> place = parts_.input.pointer();
     if (!place.ok()) return refused(place.error().message);
     if (auto why = refusal_at("the window under the pointer", place.value()))
       return refused(*std::move(why));
   }
-  Attempt attempt(hands_.input);
-  if (!down) attempt.pause(kPressPause);
-  attempt.button(*button, down);
-  if (down) attempt.pause(kPressPause);
-  Performed performed = attempt.outcome();
+  GuardedInput input = guarded_input();
+  if (!down) input.pause(kPressPause);
+  input.button(*button, down);
+  if (down) input.pause(kPressPause);
+  Performed performed = input.outcome();
   if (!down) {
     held_.erase(*button);
   } else if (performed.outcome == Outcome::done) {
@@ -279,40 +210,40 @@ Performed Performer::hold_button(const std::string& name, bool down) {
   return performed;
 }
 
-Performed Performer::chord(const Result<Names>& keys, int held_ms) {
+Performed ScreenDesktop::chord(const Result<Names>& keys, int held_ms) {
   if (!keys.ok()) return refused(keys.error().message);
   if (auto why = refusal_of_combination(keys.value())) return refused(*std::move(why));
   if (auto why = refusal_of_keys()) return refused(*std::move(why));
-  return Attempt(hands_.input).chord(keys.value(), held_ms).outcome();
+  return guarded_input().chord(keys.value(), held_ms).outcome();
 }
 
-Performed Performer::hold_keys(const Result<Names>& keys, bool down) {
+Performed ScreenDesktop::hold_keys(const Result<Names>& keys, bool down) {
   if (!keys.ok()) return refused(keys.error().message);
   if (down) {
     if (auto why = refusal_of_combination(keys.value())) return refused(*std::move(why));
     if (auto why = refusal_of_keys()) return refused(*std::move(why));
   }
-  Attempt attempt(hands_.input);
+  GuardedInput input = guarded_input();
   for (const std::string& key : keys.value()) {
-    attempt.key(key, down);
+    input.key(key, down);
     if (down) {
       held_keys_.insert(key);
     } else {
       held_keys_.erase(key);
     }
   }
-  return attempt.outcome();
+  return input.outcome();
 }
 
-Performed Performer::type(const std::string& text, std::optional<int> interval_ms) {
+Performed ScreenDesktop::type(const std::string& text, std::optional<int> interval_ms) {
   const Result<std::string> typed = text_to_type(text);
   if (!typed.ok()) return refused(typed.error().message);
   // Which keys type it is the layout's affair: any that types something.
   if (auto why = refusal_of_combination({"space"})) return refused(*std::move(why));
   if (auto why = refusal_of_keys()) return refused(*std::move(why));
-  const Result<std::optional<WindowInfo>> window = hands_.windows.focused();
+  const Result<std::optional<WindowInfo>> window = parts_.windows.focused();
   const InputMethod method =
-      window.ok() && window.value() ? hands_.windows.input_method(*window.value()) : InputMethod{};
+      window.ok() && window.value() ? parts_.windows.input_method(*window.value()) : InputMethod{};
   if (method.always) return type_by_pasting(typed.value(), method.name);
   Performed performed = type_by_keys(typed.value(), interval_ms.value_or(0));
   if (performed.outcome == Outcome::done && !method.name.empty())
@@ -323,7 +254,7 @@ Performed Performer::type(const std::string& text, std::optional<int> interval_m
 
 // An input method sees keys, and nothing of what is pasted. Line ends and tabs are keys: they
 // confirm and move on.
-Performed Performer::type_by_pasting(std::string_view text, const std::string& method) {
+Performed ScreenDesktop::type_by_pasting(std::string_view text, const std::string& method) {
   std::string note =
       "it was pasted: the program's input method, " + method + ", changes what is typed";
   for (std::string_view rest = text; !rest.empty();) {
@@ -341,42 +272,42 @@ Performed Performer::type_by_pasting(std::string_view text, const std::string& m
   return {Outcome::done, note};
 }
 
-Performed Performer::type_by_keys(const std::string& text, int interval_ms) {
+Performed ScreenDesktop::type_by_keys(const std::string& text, int interval_ms) {
   const std::size_t count = count_characters(text);
-  const Result<std::optional<std::uint64_t>> first = hands_.windows.focused_id();
+  const Result<std::optional<std::uint64_t>> first = parts_.windows.focused_id();
   const auto may_go_on = [&](std::size_t so_far) -> Status {
     const auto why = refusal_of_rest(first);
     if (!why) return Done{};
     return Error{*why + "; " + std::to_string(so_far) + " of " + std::to_string(count) +
                  " characters were typed"};
   };
-  Attempt attempt(hands_.input);
+  GuardedInput input = guarded_input();
   // A pause that would not end in the time of the call becomes shorter.
   const auto pause = static_cast<int>(std::min<std::size_t>(
       static_cast<std::size_t>(interval_ms), kMaxTypingPauses / std::max<std::size_t>(count, 1)));
-  if (pause == 0) return attempt.type(text, may_go_on).outcome();
+  if (pause == 0) return input.type(text, may_go_on).outcome();
   std::size_t typed = 0;
-  for (std::string_view rest = text; !rest.empty() && attempt.status().ok(); ++typed) {
+  for (std::string_view rest = text; !rest.empty() && input.status().ok(); ++typed) {
     const std::string_view character = rest.substr(0, decode_utf8(rest).length);
-    attempt.check(typed > 0 ? may_go_on(typed) : Status(Done{}));
-    attempt.type(character, may_go_on).pause(pause);
+    input.check(typed > 0 ? may_go_on(typed) : Status(Done{}));
+    input.type(character, may_go_on).pause(pause);
     rest.remove_prefix(character.size());
   }
-  return attempt.outcome();
+  return input.outcome();
 }
 
-Performed Performer::paste(const std::string& text) {
+Performed ScreenDesktop::paste(const std::string& text) {
   if (auto why = refusal_of_keys()) return refused(*std::move(why));
-  const Result<std::optional<WindowInfo>> window = hands_.windows.focused();
+  const Result<std::optional<WindowInfo>> window = parts_.windows.focused();
   if (!window.ok()) return refused(window.error().message);
   const PasteKeys keys = paste_keys(window.value() ? window.value()->app : "");
   if (auto why = refusal_of_combination(keys.chord)) return refused(*std::move(why));
-  Attempt attempt(hands_.input);
+  GuardedInput input = guarded_input();
   const Result<PasteReport> report =
-      hands_.clipboard.paste(to_valid_utf8(text), keys.selection_too,
-                             [&] { return attempt.chord(keys.chord, kPressPause).status(); });
+      parts_.clipboard.paste(to_valid_utf8(text), keys.selection_too,
+                             [&] { return input.chord(keys.chord, kPressPause).status(); });
   if (!report.ok()) {
-    const Performed pressed = attempt.outcome();
+    const Performed pressed = input.outcome();
     return pressed.outcome == Outcome::done ? Performed{Outcome::partial, report.error().message}
                                             : pressed;
   }
@@ -386,24 +317,24 @@ Performed Performer::paste(const std::string& text) {
                                 (note.empty() ? "" : "; " + note)};
 }
 
-Performed Performer::launch(const std::string& command) {
-  const Result<std::string> started = hands_.launcher.launch(command);
+Performed ScreenDesktop::launch(const std::string& command) {
+  const Result<std::string> started = parts_.launcher.launch(command);
   return started.ok() ? Performed{Outcome::done, started.value()}
                       : refused(started.error().message);
 }
 
-Performed Performer::focus(const std::string& title) {
-  const Result<std::vector<WindowInfo>> windows = hands_.windows.list();
+Performed ScreenDesktop::focus(const std::string& title) {
+  const Result<std::vector<WindowInfo>> windows = parts_.windows.list();
   if (!windows.ok()) return refused(windows.error().message);
   const Result<WindowInfo> window = window_with_title(windows.value(), title);
   if (!window.ok()) return refused(window.error().message);
   if (auto why = refusal_of("the window", window.value(), only_windows_))
     return refused(*std::move(why));
-  const Status active = hands_.windows.activate(window.value());
+  const Status active = parts_.windows.activate(window.value());
   return active.ok() ? Performed{} : Performed{Outcome::partial, active.error().message};
 }
 
-std::optional<std::string> Performer::refusal(
+std::optional<std::string> ScreenDesktop::refusal(
     std::string_view what, const Result<std::optional<WindowInfo>>& window) const {
   if (!window.ok()) return window.error().message;
   if (bound_)
@@ -411,12 +342,12 @@ std::optional<std::string> Performer::refusal(
   return refusal_of(what, window.value(), only_windows_);
 }
 
-std::optional<std::string> Performer::refusal_at(std::string_view what, Point place) {
+std::optional<std::string> ScreenDesktop::refusal_at(std::string_view what, Point place) {
   if (may_reach_all()) return std::nullopt;
-  return refusal(what, hands_.windows.at(place));
+  return refusal(what, parts_.windows.at(place));
 }
 
-std::optional<std::string> Performer::refusal_of_combination(const Names& keys) const {
+std::optional<std::string> ScreenDesktop::refusal_of_combination(const Names& keys) const {
   if (panic_pressed_.empty()) return std::nullopt;
   std::set<std::string> down = held_keys_;
   down.insert(keys.begin(), keys.end());
@@ -434,20 +365,20 @@ std::optional<std::string> Performer::refusal_of_combination(const Names& keys) 
   return "these keys are the person's: they stop the run and have it go on";
 }
 
-std::optional<std::string> Performer::refusal_of_keys() {
+std::optional<std::string> ScreenDesktop::refusal_of_keys() {
   if (may_reach_all()) return std::nullopt;
-  return refusal("the window that has the keyboard", hands_.windows.focused());
+  return refusal("the window that has the keyboard", parts_.windows.focused());
 }
 
 // Another window may take the keyboard in the middle of a text, a terminal that was just started or
 // one that a line end opened. Nobody has agreed to the rest of the text there. `first`: the window
 // that got its beginning; where nobody can tell, all of it is typed.
-std::optional<std::string> Performer::refusal_of_rest(
+std::optional<std::string> ScreenDesktop::refusal_of_rest(
     const Result<std::optional<std::uint64_t>>& first) {
   if (auto why = refusal_of_keys()) return why;
-  const Result<std::optional<std::uint64_t>> now = hands_.windows.focused_id();
+  const Result<std::optional<std::uint64_t>> now = parts_.windows.focused_id();
   if (!first.ok() || !now.ok() || now.value() == first.value()) return std::nullopt;
-  const Result<std::optional<WindowInfo>> window = hands_.windows.focused();
+  const Result<std::optional<WindowInfo>> window = parts_.windows.focused();
   if (!window.ok()) return std::nullopt;
   if (!window.value()) return "no window has the keyboard any more";
   if (first.value() && belongs_to(*window.value(), *first.value())) return std::nullopt;

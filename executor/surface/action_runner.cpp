@@ -1,9 +1,9 @@
-#include "executor/surface/real_screen.h"
+#include "executor/surface/action_runner.h"
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <utility>
-#include "executor/desktop/guarded_input.h"
+#include "executor/desktop/takeover_watch.h"
 #include "executor/surface/consent.h"
 #include "executor/surface/pixels_around.h"
 
@@ -58,18 +58,19 @@ bool is_asked_for(const Turn& turn) {
   return turn.request.mode == ActingMode::plan && turn.request.consent.approve != Approve::never;
 }
 
-// The items, one after the other, on a desktop that is opened when the first of them needs it.
-class TurnHands {
+// Performs the items, one after the other, on an area that is opened when the first of them needs
+// it.
+class ActionRunner {
  public:
-  TurnHands(const Turn& turn, const Ports& ports, const RealScreen& kind)
-      : turn_(turn), ports_(ports), kind_(kind), consent_(turn.request.consent) {}
-  TurnHands(const TurnHands&) = delete;
-  TurnHands& operator=(const TurnHands&) = delete;
-  ~TurnHands() {
-    if (desktop_) desktop_->release_all();
+  ActionRunner(const Turn& turn, const Ports& ports, const OpenArea& open_area)
+      : turn_(turn), ports_(ports), open_area_(open_area), consent_(turn.request.consent) {}
+  ActionRunner(const ActionRunner&) = delete;
+  ActionRunner& operator=(const ActionRunner&) = delete;
+  ~ActionRunner() {
+    if (area_) area_->desktop().release_all();
   }
 
-  ItemResult next(const Item& item) {
+  ItemResult run(const Item& item) {
     ItemResult result;
     ++index_;
     if (item.call) set_places(*item.call, map(), result);
@@ -80,7 +81,7 @@ class TurnHands {
     } else if (item.call->tool == ToolId::screenshot) {
       result.outcome = Outcome::noted;
     } else {
-      perform(*item.call, item.demand, result);
+      act(*item.call, item.demand, result);
     }
     const bool failed = result.outcome == Outcome::malformed ||
                         (result.outcome == Outcome::refused && !result.around);
@@ -95,11 +96,11 @@ class TurnHands {
     if (!sent_ || person_acts()) return;
     const DesktopOptions& options = turn_.request.desktop;
     if (options.settle_ms > 0) pause(options.settle_ms);
-    Result<ScreenPixels> after = desktop_->look();
+    Result<ScreenPixels> after = area_->look();
     const double began = ports_.clock();
     while (after.ok() && ports_.clock() - began < options.still_ms && !person_acts()) {
       pause(kStillCheckMs);
-      Result<ScreenPixels> next = desktop_->look();
+      Result<ScreenPixels> next = area_->look();
       const bool still = next.ok() && next.value().bgrx == after.value().bgrx;
       after = std::move(next);
       if (still) break;
@@ -128,7 +129,7 @@ class TurnHands {
         Screen{0, 0, turn_.request.options.canvas.width, turn_.request.options.canvas.height});
   }
 
-  void perform(const Call& call, const std::optional<std::string>& demand, ItemResult& result) {
+  void act(const Call& call, const std::optional<std::string>& demand, ItemResult& result) {
     switch (turn_.request.mode) {
       case ActingMode::plan:
         if (is_asked_for(turn_)) return plan(call, demand, result);
@@ -154,18 +155,20 @@ class TurnHands {
     if (person_acts()) return refuse(result, kTookOver);
     const std::optional<Call> placed = place(call, result);
     if (!placed) return;
-    const Result<bool> changed = desktop_->prepare(*placed, *screen_);
+    const Result<bool> changed = area_->prepare(*placed, *screen_);
     if (!changed.ok()) return refuse(result, changed.error().message);
     if (changed.value() && (!sent_ || consent_.is_on())) pause(kComesForwardMs);
     if (!sent_ && (changed.value() || !before_)) look_before();
     // Only now: what covered the window a moment ago is not what gets the input.
     if (consent_.is_on())
-      if (auto why = consent_.withheld(index_, *placed, result, *desktop_,
+      if (auto why = consent_.withheld(index_, *placed, result, *area_,
                                        [this](int milliseconds) { pause(milliseconds); }))
         return refuse(result, *std::move(why));
     if (person_acts()) return refuse(result, kTookOver);
     sent_ = true;
-    Performed performed = desktop_->perform(*placed, *screen_);
+    Performed performed = call.tool == ToolId::focus_window
+                              ? area_->focus(*placed, *screen_)
+                              : area_->desktop().perform(*placed, *screen_);
     result.outcome = performed.outcome;
     result.why = std::move(performed.why);
     if (person_acts() && call.tool == ToolId::sleep) {
@@ -176,7 +179,7 @@ class TurnHands {
 
   void pause(int milliseconds) {
     if (turn_.request.desktop.takeover) {
-      desktop_->wait(milliseconds);
+      area_->desktop().wait(milliseconds);
     } else {
       ports_.pause(milliseconds);
     }
@@ -184,16 +187,16 @@ class TurnHands {
 
   // Whether the person at the screen has taken over; at once nothing is held down any more.
   bool person_acts() {
-    if (taken_over_ || !turn_.request.desktop.takeover || !desktop_->taken_over())
+    if (taken_over_ || !turn_.request.desktop.takeover || !area_->desktop().taken_over())
       return taken_over_;
     taken_over_ = true;
-    desktop_->release_all();
+    area_->desktop().release_all();
     return true;
   }
 
   // The call on the screen as it is now. Nothing: it is refused.
   std::optional<Call> place(const Call& call, ItemResult& result) {
-    const Result<Screen> now = desktop_->screen();
+    const Result<Screen> now = area_->screen();
     if (!now.ok()) {
       const ErrorCode code = now.error().code;
       if (code != ErrorCode::missing && code != ErrorCode::denied) failure_ = now.error().message;
@@ -201,7 +204,7 @@ class TurnHands {
       return std::nullopt;
     }
     screen_ = now.value();
-    Result<Call> placed = kind_.placed(call, map(), *screen_);
+    Result<Call> placed = area_->placed(call, map(), *screen_);
     if (!placed.ok()) {
       refuse(result, placed.error().message);
       return std::nullopt;
@@ -219,7 +222,7 @@ class TurnHands {
     if (!open()) return refuse(result, failure_);
     const std::optional<Call> placed = place(call, result);
     if (!placed) return;
-    ConsentCheck::Foreseen foreseen = consent_.foresee(*placed, result, *desktop_, demand);
+    ConsentCheck::Foreseen foreseen = consent_.foresee(*placed, result, *area_, demand);
     refuse(result, "a plan: nothing is done before the operator agrees");
     result.risk = std::move(foreseen.risk);
     result.around = std::move(foreseen.around);
@@ -232,28 +235,28 @@ class TurnHands {
 
   bool open() {
     if (!failure_.empty()) return false;
-    if (desktop_) return true;
-    Result<std::unique_ptr<Desktop>> opened = kind_.open();
+    if (area_) return true;
+    Result<std::unique_ptr<ActingArea>> opened = open_area_();
     if (!opened.ok()) {
       failure_ = opened.error().message;
       return false;
     }
-    desktop_ = std::move(opened).value();
+    area_ = std::move(opened).value();
     return true;
   }
 
   void look_before() {
     before_.reset();
-    if (Result<ScreenPixels> before = desktop_->look(); before.ok())
+    if (Result<ScreenPixels> before = area_->look(); before.ok())
       before_ = std::move(before).value();
   }
 
   const Turn& turn_;
   const Ports& ports_;
-  const RealScreen& kind_;
+  const OpenArea& open_area_;
   ConsentCheck consent_;
   int index_ = -1;  // of the item at hand
-  std::unique_ptr<Desktop> desktop_;
+  std::unique_ptr<ActingArea> area_;
   std::optional<Screen> screen_;        // as it was last
   std::optional<ScreenPixels> before_;  // anything was done
   std::string failure_;
@@ -281,17 +284,17 @@ static Result<CaptureReply, ChildFailure> no_picture(const Turn& turn) {
   return none;
 }
 
-Performance perform_on_real_screen(const Turn& turn, const Ports& ports, const RealScreen& screen) {
+SurfaceResult run_on_screen(const Turn& turn, const Ports& ports, const OpenArea& open_area) {
   const double began = ports.clock();
   std::vector<ItemResult> results;
   std::string failure;
   bool takeover = false;
   {
-    TurnHands hands(turn, ports, screen);
-    for (const Item& item : turn.reading.items) results.push_back(hands.next(item));
-    hands.settle(results);
-    failure = hands.failure();
-    takeover = hands.taken_over();
+    ActionRunner runner(turn, ports, open_area);
+    for (const Item& item : turn.reading.items) results.push_back(runner.run(item));
+    runner.settle(results);
+    failure = runner.failure();
+    takeover = runner.taken_over();
   }
   const double settled = ports.clock();
   std::vector<Call> actions;
@@ -304,22 +307,22 @@ Performance perform_on_real_screen(const Turn& turn, const Ports& ports, const R
     actions.push_back(*call);
     numbers.push_back(number);
   }
-  const bool shown = std::ranges::any_of(
-      results, [](const ItemResult& result) { return result.risk.has_value(); });
-  Performance performance{
+  const bool shown =
+      std::ranges::any_of(results, [](const ItemResult& each) { return each.risk.has_value(); });
+  SurfaceResult result{
       std::move(results),
       is_asked_for(turn) && !shown
           ? no_picture(turn)
           : capture(turn, std::move(actions), ports, std::move(numbers),
                     is_asked_for(turn) ? PictureWanted::in_any_case : PictureWanted::when_due)};
   if (turn.request.mode == ActingMode::interrupted)
-    performance.warnings.push_back(
+    result.warnings.push_back(
         {"interrupted",
          "the program stopped while these actions were performed; they may be partly done and were "
          "not repeated."});
-  if (!failure.empty()) performance.degraded.push_back("executor: " + failure);
-  performance.takeover = takeover;
-  performance.input_ms = settled - began;
-  return performance;
+  if (!failure.empty()) result.degraded.push_back("executor: " + failure);
+  result.takeover = takeover;
+  result.input_ms = settled - began;
+  return result;
 }
 }  // namespace franz::executor

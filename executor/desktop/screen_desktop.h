@@ -1,25 +1,26 @@
 #pragma once
-// From a call to input: which primitives make a click, a drag, a chord, and what became of them.
+// The Desktop of a real screen: which primitives make a click, a drag, a chord, and which windows
+// they may reach. Pure: what it is made of is given.
 #include <cstdint>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
-#include "common/tools/call.h"
 #include "executor/desktop/clipboard.h"
 #include "executor/desktop/desktop.h"
-#include "executor/desktop/input_device.h"
+#include "executor/desktop/guarded_input.h"
 #include "executor/desktop/launcher.h"
-#include "executor/desktop/screen_windows.h"
 
 namespace franz::executor {
-// What a call is performed with; each outlives the Performer.
-struct Hands {
+// What a ScreenDesktop is made of; each outlives it.
+struct ScreenParts {
+  ScreenView& view;
   InputDevice& input;
   Clipboard& clipboard;
   Windows& windows;
   Launcher& launcher;
+  TakeoverWatch* watch = nullptr;    // null: nobody can take over
+  std::optional<Point> corner = {};  // as GuardedInput has it; nothing: nobody sits at the screen
 };
 
 // Milliseconds. Toolkits take a drag for one when the pointer has moved some pixels with the button
@@ -38,29 +39,30 @@ inline constexpr int kMaxTypingPauses = 10'000;  // all that a call asks for bet
 // equally long.
 std::vector<Point> path(Point from, Point to);
 
-// Performs the calls of a turn, in their order.
-class Performer {
+class ScreenDesktop : public Desktop {
  public:
-  // `only_windows`: see is_allowed(). Input to another window is refused. `panic_key`: the person's
-  // (DesktopOptions::panic_key).
-  Performer(const Hands& hands, std::span<const std::string> only_windows,
-            const std::string& panic_key = "");
+  // Of `options` it takes monitor, only_windows (see is_allowed()) and panic_key: input to another
+  // window is refused, and so are the person's keys.
+  ScreenDesktop(const ScreenParts& parts, const DesktopOptions& options);
 
+  Result<Screen> screen() override;
+  Result<ScreenPixels> look_at(const Screen& area) override { return parts_.view.grab(area); }
+  Result<std::vector<Monitor>> monitors() override { return parts_.view.monitors(); }
+  void bind(std::uint64_t window) override { bound_ = window; }
   // Places are clamped into `map`. `refused`: nothing was sent. `partial`: some of it was, or
   // nobody took it.
-  Performed perform(const Call& call, const Screen& map);
-
-  // From here on input goes to the window with this id, to its dialogs, menus and tooltips, and to
-  // nothing else: it is refused where another window would get it.
-  void bind(std::uint64_t window) { bound_ = window; }
-
-  // Every button and key that is down.
-  void release_all();
+  Performed perform(const Call& call, const Screen& map) override;
+  Windows& windows() override { return parts_.windows; }
+  Result<Point> pointer() override { return parts_.input.pointer(); }
+  void release_all() override;
+  bool taken_over() override { return parts_.watch != nullptr && parts_.watch->taken_over(); }
+  void wait(int milliseconds) override { guarded_input().pause(milliseconds); }
 
  private:
-  class Attempt;
   using Names = std::vector<std::string>;
 
+  // Of one call.
+  GuardedInput guarded_input() const { return {parts_.input, parts_.watch, parts_.corner}; }
   // `interval_ms`: as in Call.
   Performed click(Point at, Button button, int times, std::optional<int> interval_ms);
   Performed drag(Point from, Point to);
@@ -84,7 +86,8 @@ class Performer {
   std::optional<std::string> refusal_of_rest(const Result<std::optional<std::uint64_t>>& first);
   std::optional<std::string> refusal_of_combination(const Names& keys) const;
 
-  Hands hands_;
+  ScreenParts parts_;
+  std::string monitor_;
   std::vector<std::string> only_windows_;
   std::optional<std::uint64_t> bound_;
   Names panic_held_;           // that are held, without shift

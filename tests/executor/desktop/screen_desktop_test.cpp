@@ -1,7 +1,7 @@
 // What calls become, by their rows: canonical calls, primitives, and the outcome of the last call.
-#include "executor/desktop/perform.h"
+#include "executor/desktop/screen_desktop.h"
 #include <gtest/gtest.h>
-#include "tests/executor/desktop/recorded_hands.h"
+#include "tests/executor/desktop/recorded_parts.h"
 
 namespace franz::executor {
 namespace {
@@ -13,15 +13,18 @@ std::string printed(const Performed& performed) {
 }
 
 // The outcome of the last call.
-Performed perform_all(RecordedHands& hands, const std::vector<std::string>& calls,
+Performed perform_all(RecordedParts& parts, const std::vector<std::string>& calls,
                       const std::vector<std::string>& only_windows = {},
                       const std::string& panic_key = "") {
-  Performer performer(hands.hands(), only_windows, panic_key);
+  DesktopOptions options;
+  options.only_windows = only_windows;
+  options.panic_key = panic_key;
+  ScreenDesktop desktop(parts.parts(), options);
   Performed last;
   for (const std::string& each : calls) {
     const Result<Call> call = parse_canonical_call(each);
     if (!call.ok()) return {Outcome::malformed, call.error().message};
-    last = performer.perform(call.value(), kMap);
+    last = desktop.perform(call.value(), kMap);
   }
   return last;
 }
@@ -35,9 +38,9 @@ struct Row {
 void expect(const std::vector<Row>& rows) {
   for (const Row& row : rows) {
     SCOPED_TRACE(row.calls.back());
-    RecordedHands hands;
-    const Performed performed = perform_all(hands, row.calls);
-    EXPECT_EQ(hands.notes.text, row.notes);
+    RecordedParts parts;
+    const Performed performed = perform_all(parts, row.calls);
+    EXPECT_EQ(parts.notes.text, row.notes);
     EXPECT_EQ(printed(performed), row.outcome);
   }
 }
@@ -47,7 +50,7 @@ WindowInfo window(const std::string& title, const Screen& area, bool active = fa
 }
 }  // namespace
 
-TEST(Perform, ClicksWithTheMouse) {
+TEST(ScreenDesktop, ClicksWithTheMouse) {
   expect({
       {{"left_click(500, 500)"}, "move -500,250; 30 ms; left down; 20 ms; left up"},
       {{"right_click(0, 0)"}, "move -1000,0; 30 ms; right down; 20 ms; right up"},
@@ -62,7 +65,7 @@ TEST(Perform, ClicksWithTheMouse) {
   });
 }
 
-TEST(Perform, MovesThePointerOnAPathWhileAButtonIsHeld) {
+TEST(ScreenDesktop, MovesThePointerOnAPathWhileAButtonIsHeld) {
   expect({
       {{"drag(0, 0, 100, 0)"},
        "move -1000,0; 30 ms; left down; 60 ms; read; move -996,0; 10 ms; move -975,0; 10 ms; "
@@ -79,7 +82,7 @@ TEST(Perform, MovesThePointerOnAPathWhileAButtonIsHeld) {
   });
 }
 
-TEST(Perform, EndsEachPathWhereItShould) {
+TEST(ScreenDesktop, EndsEachPathWhereItShould) {
   for (const Point to : {Point{3, 0}, Point{-7, 9}, Point{1919, 1079}, Point{0, 1}}) {
     const std::vector<Point> points = path({0, 0}, to);
     ASSERT_FALSE(points.empty());
@@ -88,7 +91,7 @@ TEST(Perform, EndsEachPathWhereItShould) {
   }
 }
 
-TEST(Perform, TurnsTheWheelByNotches) {
+TEST(ScreenDesktop, TurnsTheWheelByNotches) {
   expect({
       {{"scroll(0, 0)"},
        "move -1000,0; 30 ms; wheel down; 15 ms; wheel down; 15 ms; wheel down; 15 ms"},
@@ -97,12 +100,12 @@ TEST(Perform, TurnsTheWheelByNotches) {
       {{"hscroll(0, 0, -1.2)"}, "move -1000,0; 30 ms; wheel left; 15 ms"},
       {{"scroll(0, 0, 0.4)"}, "", "refused: an amount of less than one notch turns nothing"},
   });
-  RecordedHands hands;
-  EXPECT_EQ(printed(perform_all(hands, {"scroll(0, 0, 1e300)"})),
+  RecordedParts parts;
+  EXPECT_EQ(printed(perform_all(parts, {"scroll(0, 0, 1e300)"})),
             "partial: only 100 notches are turned at once");
 }
 
-TEST(Perform, PressesKeysByTheirNames) {
+TEST(ScreenDesktop, PressesKeysByTheirNames) {
   expect({
       {{"press(\"Return\")"}, "enter down; 20 ms; enter up"},
       {{"press(\"ArrowDown\")"}, "down down; 20 ms; down up"},
@@ -121,7 +124,7 @@ TEST(Perform, PressesKeysByTheirNames) {
   });
 }
 
-TEST(Perform, TypesTextWaitsAndStartsPrograms) {
+TEST(ScreenDesktop, TypesTextWaitsAndStartsPrograms) {
   expect({
       {{"type(\"Gr\u00FC\u00DFe \u6771\u4EAC\\r\\n\")"}, "type Gr\u00FC\u00DFe \u6771\u4EAC\n"},
       {{"type(\"a\\u0007\")"}, "", "refused: U+0007 at character 2 cannot be typed"},
@@ -130,22 +133,22 @@ TEST(Perform, TypesTextWaitsAndStartsPrograms) {
       {{"screenshot()"}, ""},
       {{"launch(\"xterm -e 'a b'\")"}, "launch xterm -e 'a b'"},
   });
-  RecordedHands hands;
-  hands.launcher.outcome = Error{"there is no program \"xterm\""};
-  EXPECT_EQ(printed(perform_all(hands, {"launch(\"xterm\")"})),
+  RecordedParts parts;
+  parts.launcher.outcome = Error{"there is no program \"xterm\""};
+  EXPECT_EQ(printed(perform_all(parts, {"launch(\"xterm\")"})),
             "refused: there is no program \"xterm\"");
-  hands.launcher.outcome = std::string("it ended");
-  EXPECT_EQ(printed(perform_all(hands, {"launch(\"xterm\")"})), "done: it ended");
+  parts.launcher.outcome = std::string("it ended");
+  EXPECT_EQ(printed(perform_all(parts, {"launch(\"xterm\")"})), "done: it ended");
 }
 
-TEST(Perform, TakesThePauseThatTheCallAsksFor) {
+TEST(ScreenDesktop, TakesThePauseThatTheCallAsksFor) {
   const auto notes = [](const std::string& text, int interval_ms) {
-    RecordedHands hands;
-    Performer performer(hands.hands(), {}, "");
+    RecordedParts parts;
+    ScreenDesktop desktop(parts.parts(), {});
     Call call = parse_canonical_call(text).value();
     call.interval_ms = interval_ms;
-    EXPECT_EQ(performer.perform(call, kMap).outcome, Outcome::done);
-    return hands.notes.text;
+    EXPECT_EQ(desktop.perform(call, kMap).outcome, Outcome::done);
+    return parts.notes.text;
   };
   EXPECT_EQ(notes("double_left_click(1, 2)", 120),
             "move -999,1; 30 ms; left down; 20 ms; left up; 120 ms; left down; 20 ms; left up");
@@ -156,20 +159,20 @@ TEST(Perform, TakesThePauseThatTheCallAsksFor) {
       notes("type(\"" + std::string(100, 'a') + "\")", 1000).starts_with("type a; 100 ms;"));
 }
 
-TEST(Perform, PastesWhatAnInputMethodWouldChange) {
-  RecordedHands hands;
-  hands.windows.windows = {window("a", {0, 0, 1, 1}, true)};
-  hands.windows.method = {"viqr", true};
+TEST(ScreenDesktop, PastesWhatAnInputMethodWouldChange) {
+  RecordedParts parts;
+  parts.windows.windows = {window("a", {0, 0, 1, 1}, true)};
+  parts.windows.method = {"viqr", true};
   const std::string note = "it was pasted: the program's input method, viqr, changes what is typed";
-  EXPECT_EQ(printed(perform_all(hands, {"type(\"a.b\\tc\\n\")"})), "done: " + note);
+  EXPECT_EQ(printed(perform_all(parts, {"type(\"a.b\\tc\\n\")"})), "done: " + note);
   const std::string keys = "; ctrl down; v down; 20 ms; v up; ctrl up; ";
-  EXPECT_EQ(hands.notes.text, "offer a.b" + keys + "tab down; 20 ms; tab up; offer c" + keys +
+  EXPECT_EQ(parts.notes.text, "offer a.b" + keys + "tab down; 20 ms; tab up; offer c" + keys +
                                   "enter down; 20 ms; enter up");
-  hands.clipboard.report = {false, ""};
-  EXPECT_EQ(printed(perform_all(hands, {"type(\"a\")"})),
+  parts.clipboard.report = {false, ""};
+  EXPECT_EQ(printed(perform_all(parts, {"type(\"a\")"})),
             "partial: nobody asked for the text: the focus may be where nothing is pasted");
 
-  RecordedHands others;
+  RecordedParts others;
   others.windows.windows = {window("a", {0, 0, 1, 1}, true)};
   others.windows.method = {"ibus", false};
   EXPECT_EQ(printed(perform_all(others, {"type(\"a\")"})),
@@ -178,53 +181,53 @@ TEST(Perform, PastesWhatAnInputMethodWouldChange) {
   EXPECT_EQ(others.notes.text, "type a");
 }
 
-TEST(Perform, PastesWithTheKeysThatTheFocusedProgramHas) {
+TEST(ScreenDesktop, PastesWithTheKeysThatTheFocusedProgramHas) {
   for (const auto& [app, notes] : std::vector<std::pair<std::string, std::string>>{
            {"Zenity", "offer x; ctrl down; v down; 20 ms; v up; ctrl up"},
            {"XTerm",
             "offer x as selection, too; shift down; insert down; 20 ms; insert up; shift up"},
            {"Gnome-terminal",
             "offer x; ctrl down; shift down; v down; 20 ms; v up; shift up; ctrl up"}}) {
-    RecordedHands hands;
-    hands.windows.windows = {window("a", {0, 0, 1, 1}, true)};
-    hands.windows.windows[0].app = app;
-    EXPECT_EQ(printed(perform_all(hands, {"paste(\"x\")"})), "done");
-    EXPECT_EQ(hands.notes.text, notes);
+    RecordedParts parts;
+    parts.windows.windows = {window("a", {0, 0, 1, 1}, true)};
+    parts.windows.windows[0].app = app;
+    EXPECT_EQ(printed(perform_all(parts, {"paste(\"x\")"})), "done");
+    EXPECT_EQ(parts.notes.text, notes);
   }
 }
 
-TEST(Perform, TellsWhatBecameOfAPaste) {
-  RecordedHands hands;
-  hands.clipboard.report = {true, "what was in the clipboard is lost"};
-  EXPECT_EQ(printed(perform_all(hands, {"paste(\"x\")"})),
+TEST(ScreenDesktop, TellsWhatBecameOfAPaste) {
+  RecordedParts parts;
+  parts.clipboard.report = {true, "what was in the clipboard is lost"};
+  EXPECT_EQ(printed(perform_all(parts, {"paste(\"x\")"})),
             "done: what was in the clipboard is lost");
-  hands.clipboard.report = {false, ""};
-  EXPECT_EQ(printed(perform_all(hands, {"paste(\"x\")"})),
+  parts.clipboard.report = {false, ""};
+  EXPECT_EQ(printed(perform_all(parts, {"paste(\"x\")"})),
             "partial: nobody asked for the text: the focus may be where nothing is pasted");
 }
 
-TEST(Perform, BringsTheOneWindowToTheFrontThatATitleMeans) {
-  RecordedHands hands;
-  hands.windows.windows = {window("Notes - Editor", {}), window("notes", {}), window("Mail", {})};
-  EXPECT_EQ(printed(perform_all(hands, {"focus_window(\"MAIL\")"})), "done");
-  EXPECT_EQ(hands.notes.text, "activate Mail");
-  EXPECT_EQ(printed(perform_all(hands, {"focus_window(\"Notes\")"})), "done");
-  EXPECT_EQ(hands.notes.text, "activate Mail; activate notes");
-  EXPECT_EQ(printed(perform_all(hands, {"focus_window(\"ote\")"})),
+TEST(ScreenDesktop, BringsTheOneWindowToTheFrontThatATitleMeans) {
+  RecordedParts parts;
+  parts.windows.windows = {window("Notes - Editor", {}), window("notes", {}), window("Mail", {})};
+  EXPECT_EQ(printed(perform_all(parts, {"focus_window(\"MAIL\")"})), "done");
+  EXPECT_EQ(parts.notes.text, "activate Mail");
+  EXPECT_EQ(printed(perform_all(parts, {"focus_window(\"Notes\")"})), "done");
+  EXPECT_EQ(parts.notes.text, "activate Mail; activate notes");
+  EXPECT_EQ(printed(perform_all(parts, {"focus_window(\"ote\")"})),
             "refused: 2 windows have \"ote\" in their titles: \"Notes - Editor\", \"notes\"");
-  hands.windows.activation = Error{"it did not get the focus in 2 s"};
-  EXPECT_EQ(printed(perform_all(hands, {"focus_window(\"mail\")"})),
+  parts.windows.activation = Error{"it did not get the focus in 2 s"};
+  EXPECT_EQ(printed(perform_all(parts, {"focus_window(\"mail\")"})),
             "partial: it did not get the focus in 2 s");
 }
 
-TEST(Perform, SendsNothingToAWindowThatIsNotAllowed) {
+TEST(ScreenDesktop, SendsNothingToAWindowThatIsNotAllowed) {
   const std::vector<std::string> only{"editor"};
   const auto with_windows = [&](const std::string& call) {
-    RecordedHands hands;
-    hands.windows.windows = {window("My Editor", {-1000, 0, 100, 100}),
+    RecordedParts parts;
+    parts.windows.windows = {window("My Editor", {-1000, 0, 100, 100}),
                              window("Bank", {-900, 0, 100, 100}, true)};
-    const Performed performed = perform_all(hands, {call}, only);
-    return printed(performed) + " | " + hands.notes.text;
+    const Performed performed = perform_all(parts, {call}, only);
+    return printed(performed) + " | " + parts.notes.text;
   };
   const std::string allowed =
       "; only windows with one of these in their titles may be acted on: \"editor\" | ";
@@ -246,20 +249,20 @@ TEST(Perform, SendsNothingToAWindowThatIsNotAllowed) {
   EXPECT_EQ(with_windows("key_up(\"a\")"), "done | a up");
 }
 
-TEST(Perform, TellsWhetherSomethingWasSentBeforeItFailed) {
-  RecordedHands no_key;
+TEST(ScreenDesktop, TellsWhetherSomethingWasSentBeforeItFailed) {
+  RecordedParts no_key;
   no_key.input.missing_key = "f13";
   EXPECT_EQ(printed(perform_all(no_key, {"press(\"F13\")"})),
             "refused: the keyboard has no key f13");
   EXPECT_EQ(printed(perform_all(no_key, {"hotkey(\"ctrl\", \"F13\")"})),
             "partial: the keyboard has no key f13");
   EXPECT_EQ(no_key.notes.text, "ctrl down; ctrl up");
-  RecordedHands lost;
+  RecordedParts lost;
   lost.input.lost_at = "left up";
   EXPECT_EQ(printed(perform_all(lost, {"left_click(0, 0)"})), "partial: the display was lost");
 }
 
-TEST(Perform, LeavesThePersonsKeysToThem) {
+TEST(ScreenDesktop, LeavesThePersonsKeysToThem) {
   const std::string refused =
       "refused: these keys are the person's: they stop the run and have it go on";
   const struct {
@@ -312,13 +315,13 @@ TEST(Perform, LeavesThePersonsKeysToThem) {
       {"", {"hotkey(\"ctrl\", \"alt\", \"pause\")"}, "done"},
   };
   for (const auto& [panic_key, calls, outcome] : rows) {
-    RecordedHands hands;
-    EXPECT_EQ(printed(perform_all(hands, calls, {}, panic_key)), outcome)
+    RecordedParts parts;
+    EXPECT_EQ(printed(perform_all(parts, calls, {}, panic_key)), outcome)
         << panic_key << ": " << calls.back();
   }
 }
 
-TEST(Perform, LooksForTheWindowInTheMiddleOfAText) {
+TEST(ScreenDesktop, LooksForTheWindowInTheMiddleOfAText) {
   const std::string long_text = [] {
     std::string text;
     for (int i = 0; i < 150; ++i) text += "\u00E9";
@@ -386,29 +389,31 @@ TEST(Perform, LooksForTheWindowInTheMiddleOfAText) {
       {"the bound one's dialog", mine, dialog, long_text, all, "done", {}, true},
   };
   for (const auto& row : rows) {
-    RecordedHands hands;
-    hands.windows.windows = row.before;
-    hands.input.on_typed = [&] { hands.windows.windows = row.behind; };
-    Performer performer(hands.hands(), row.only_windows);
-    if (row.bound) performer.bind(7);
+    RecordedParts parts;
+    parts.windows.windows = row.before;
+    parts.input.on_typed = [&] { parts.windows.windows = row.behind; };
+    DesktopOptions options;
+    options.only_windows = row.only_windows;
+    ScreenDesktop desktop(parts.parts(), options);
+    if (row.bound) desktop.bind(7);
     const Call call{ToolId::type, {Argument(row.text)}};
-    EXPECT_EQ(printed(performer.perform(call, kMap)), row.outcome) << row.what;
-    EXPECT_EQ(hands.notes.text, row.notes) << row.what;
+    EXPECT_EQ(printed(desktop.perform(call, kMap)), row.outcome) << row.what;
+    EXPECT_EQ(parts.notes.text, row.notes) << row.what;
   }
 }
 
-TEST(Perform, TypesOnWhereNobodyTellsWhichWindowHasTheKeyboard) {
+TEST(ScreenDesktop, TypesOnWhereNobodyTellsWhichWindowHasTheKeyboard) {
   for (const bool from_the_start : {false, true}) {
-    RecordedHands hands;
-    hands.windows.windows = {window("Mine", {}, true)};
-    hands.windows.untold = from_the_start;
-    hands.input.on_typed = [&] { hands.windows.untold = true; };
-    EXPECT_EQ(printed(perform_all(hands, {"type(\"a\\nb\")"})), "done");
-    EXPECT_EQ(hands.notes.text, "type a\n; type b");
+    RecordedParts parts;
+    parts.windows.windows = {window("Mine", {}, true)};
+    parts.windows.untold = from_the_start;
+    parts.input.on_typed = [&] { parts.windows.untold = true; };
+    EXPECT_EQ(printed(perform_all(parts, {"type(\"a\\nb\")"})), "done");
+    EXPECT_EQ(parts.notes.text, "type a\n; type b");
   }
 }
 
-TEST(Perform, ReachesTheWindowItIsBoundToAndNoOther) {
+TEST(ScreenDesktop, ReachesTheWindowItIsBoundToAndNoOther) {
   const auto at = [](std::uint64_t id, const std::string& title, const Screen& area,
                      std::vector<std::uint64_t> owners = {}) {
     WindowInfo info = window(title, area, false);
@@ -437,22 +442,21 @@ TEST(Perform, ReachesTheWindowItIsBoundToAndNoOther) {
       {"key_up(\"a\")", "done"},
   };
   for (const auto& [call, outcome] : rows) {
-    RecordedHands hands;
-    hands.windows.windows = {at(1, "Other", {-900, 0, 50, 50}),
+    RecordedParts parts;
+    parts.windows.windows = {at(1, "Other", {-900, 0, 50, 50}),
                              at(2, "", {-950, 0, 50, 50}, {6, 7}),
                              at(7, "Bound", {-1000, 0, 300, 100})};
-    hands.windows.windows[0].active = true;
-    hands.input.at = {-890, 5};
-    Performer performer(hands.hands(), {});
-    performer.bind(7);
-    EXPECT_EQ(printed(performer.perform(parse_canonical_call(call).value(), kMap)), outcome)
-        << call;
+    parts.windows.windows[0].active = true;
+    parts.input.at = {-890, 5};
+    ScreenDesktop desktop(parts.parts(), {});
+    desktop.bind(7);
+    EXPECT_EQ(printed(desktop.perform(parse_canonical_call(call).value(), kMap)), outcome) << call;
     if (!outcome.starts_with("done")) {
-      EXPECT_EQ(hands.notes.text, "") << call;
+      EXPECT_EQ(parts.notes.text, "") << call;
     }
-    hands.windows.windows[0].active = false;
-    hands.windows.windows[1].active = true;
-    EXPECT_EQ(performer.perform(parse_canonical_call("press(\"a\")").value(), kMap).outcome,
+    parts.windows.windows[0].active = false;
+    parts.windows.windows[1].active = true;
+    EXPECT_EQ(desktop.perform(parse_canonical_call("press(\"a\")").value(), kMap).outcome,
               Outcome::done);
   }
 }

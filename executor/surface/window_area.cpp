@@ -1,4 +1,4 @@
-#include "executor/desktop/window_desktop.h"
+#include "executor/surface/window_area.h"
 #include <algorithm>
 #include <utility>
 #include "common/base/ascii.h"
@@ -33,30 +33,37 @@ bool is_on_monitor(std::span<const Monitor> monitors, const Screen& area) {
 bool is_on_monitor(std::span<const Monitor> monitors, Point place) {
   return is_on_monitor(monitors, Screen{place.x, place.y, 1, 1});
 }
+
+// "was moved", "changed size" or both, for two areas that differ.
+std::string what_happened(const Screen& seen, const Screen& now) {
+  const bool moved = seen.origin_x != now.origin_x || seen.origin_y != now.origin_y;
+  const bool resized = seen.width != now.width || seen.height != now.height;
+  return moved && resized ? "was moved and changed size" : moved ? "was moved" : "changed size";
+}
 }  // namespace
 
-WindowDesktop::WindowDesktop(std::unique_ptr<Desktop> desktop, Bounds bounds)
-    : desktop_(std::move(desktop)),
+WindowArea::WindowArea(std::unique_ptr<Desktop> desktop, Bounds bounds, Findings& found)
+    : ActingArea(std::move(desktop)),
       bounds_(std::move(bounds)),
-      own_windows_(*this),
+      found_(found),
       last_(bounds_.seen) {
-  desktop_->bind(bounds_.id);
+  this->desktop().bind(bounds_.id);
 }
 
-Result<WindowInfo> WindowDesktop::find() {
-  Result<std::optional<WindowInfo>> found = desktop_->windows().find(bounds_.id);
+Result<WindowInfo> WindowArea::find() {
+  Result<std::optional<WindowInfo>> found = desktop().windows().find(bounds_.id);
   if (!found.ok()) return found.error();
   std::optional<WindowInfo>& window = found.value();
   // Numbers of windows are used again.
   const bool same = window && (bounds_.pid == 0 || window->pid == 0 || window->pid == bounds_.pid);
   if (!same) {
-    bounds_.on_gone();
+    found_.gone = true;
     return Error{kWindowIsGone, ErrorCode::missing};
   }
   return *std::move(window);
 }
 
-Result<Screen> WindowDesktop::screen() {
+Result<Screen> WindowArea::screen() {
   const Result<WindowInfo> window = find();
   if (!window.ok()) return window.error();
   const Screen& area = window.value().area;
@@ -66,7 +73,7 @@ Result<Screen> WindowDesktop::screen() {
   if (area.width < 1 || area.height < 1)
     return Error{"the window has no size: it is " + size_text({area.width, area.height}),
                  ErrorCode::denied};
-  const Result<std::vector<Monitor>> all = monitors();
+  const Result<std::vector<Monitor>> all = desktop().monitors();
   if (!all.ok()) return all.error();
   if (!is_on_monitor(all.value(), area))
     return Error{"the window is beyond the screen's edge with all of it", ErrorCode::denied};
@@ -74,14 +81,22 @@ Result<Screen> WindowDesktop::screen() {
   return area;
 }
 
-Result<Screen> WindowDesktop::shown_screen() {
+Result<Screen> WindowArea::shown_screen() {
   const Result<WindowInfo> window = find();
   if (!window.ok()) return window.error();
   if (window.value().minimised) return Error{"the window is minimised"};
   return screen();
 }
 
-Result<bool> WindowDesktop::prepare(const Call& call, const Screen& map) {
+Result<Call> WindowArea::placed(const Call& call, const Screen& seen, const Screen& now) {
+  if (!start_point(call) || seen == now) return call;
+  const std::string happened = what_happened(seen, now);
+  if (bounds_.strict) return Error{"the window " + happened + " since your picture"};
+  found_.moved = happened;
+  return with_moved_places(call, seen, now);
+}
+
+Result<bool> WindowArea::prepare(const Call& call, const Screen& map) {
   if (needs_no_window(call.tool)) return false;
   if (call.tool == ToolId::launch)
     return Error{"one window is acted on here: no program is started"};
@@ -93,7 +108,7 @@ Result<bool> WindowDesktop::prepare(const Call& call, const Screen& map) {
   if (restored_) return Error{kRestored};
   if (window.value().minimised) {
     restored_ = true;
-    const Status active = desktop_->windows().activate(window.value());
+    const Status active = desktop().windows().activate(window.value());
     if (active.ok()) wait_until_restored();
     return Error{active.ok() ? kRestored
                              : "the window is minimised, and it could not be restored: " +
@@ -108,47 +123,42 @@ Result<bool> WindowDesktop::prepare(const Call& call, const Screen& map) {
   const Screen& area = window.value().area;
   if (start_point(call) && area != map)
     return Error{"the window was moved or resized meanwhile: places do not hold"};
-  const Result<std::vector<Monitor>> all = monitors();
+  const Result<std::vector<Monitor>> all = desktop().monitors();
   if (!all.ok()) return all.error();
   for (const std::optional<MapPoint>& at : {start_point(call), end_point(call)})
     if (at && !is_on_monitor(all.value(), to_pixel(*at, map)))
       return Error{"that part of the window is beyond the screen's edge"};
   if (call.tool == ToolId::mouse_down) {
-    const Result<Point> at = pointer();
+    const Result<Point> at = desktop().pointer();
     if (!at.ok()) return at.error();
     if (!contains(area, at.value())) return Error{"the pointer is not in the window"};
   }
   return !had_focus;
 }
 
-void WindowDesktop::wait_until_restored() {
-  for (int i = 0; i < kWindowLooks && !taken_over(); ++i) {
+void WindowArea::wait_until_restored() {
+  for (int i = 0; i < kWindowLooks && !desktop().taken_over(); ++i) {
     const Result<WindowInfo> window = find();
     if (!window.ok() || !window.value().minimised) break;
-    wait(kWindowLookMs);
+    desktop().wait(kWindowLookMs);
   }
-  wait(kPaintedMs);
+  desktop().wait(kPaintedMs);
 }
 
-Performed WindowDesktop::perform(const Call& call, const Screen& map) {
-  if (call.tool == ToolId::focus_window) return focus(text_at(call, 0));
-  return desktop_->perform(call, map);
-}
-
-bool WindowDesktop::has_focus() {
-  const Result<std::optional<WindowInfo>> holder = desktop_->windows().focused();
+bool WindowArea::has_focus() {
+  const Result<std::optional<WindowInfo>> holder = desktop().windows().focused();
   return holder.ok() && holder.value() && belongs_to(*holder.value(), bounds_.id);
 }
 
-std::string WindowDesktop::holder_of_focus() {
-  const Result<std::optional<WindowInfo>> holder = desktop_->windows().focused();
+std::string WindowArea::holder_of_focus() {
+  const Result<std::optional<WindowInfo>> holder = desktop().windows().focused();
   if (!holder.ok()) return holder.error().message;
   return holder.value() ? shown(*holder.value()) + " has the keyboard"
                         : "no window has the keyboard";
 }
 
-Status WindowDesktop::take_focus(const WindowInfo& window) {
-  const Status active = desktop_->windows().activate(window);
+Status WindowArea::take_focus(const WindowInfo& window) {
+  const Status active = desktop().windows().activate(window);
   if (has_focus()) return Done{};
   return Error{"the window does not get the focus: " +
                (active.ok() ? holder_of_focus() : active.error().message)};
@@ -158,12 +168,12 @@ Status WindowDesktop::take_focus(const WindowInfo& window) {
 // button is. A window without one is clicked at the very edge of its content: programs keep buttons
 // and links off it. The left edge in its middle comes first: along the top there are menus, to the
 // right scroll bars, at the bottom buttons and a grip to resize by.
-Result<std::optional<Point>> WindowDesktop::safe_point(const WindowInfo& window) {
+Result<std::optional<Point>> WindowArea::safe_point(const WindowInfo& window) {
   const Screen& area = window.area;
   const int left = area.origin_x, right = area.origin_x + area.width - 1;
   const int top = area.origin_y, bottom = area.origin_y + area.height - 1;
   const int middle_x = left + area.width / 2, middle_y = top + area.height / 2;
-  const Result<std::vector<Monitor>> all = monitors();
+  const Result<std::vector<Monitor>> all = desktop().monitors();
   if (!all.ok()) return all.error();
   for (const Point each : {Point{middle_x, top - kTitleHeight},
                            {left + area.width / 3, top - kTitleHeight},
@@ -174,24 +184,25 @@ Result<std::optional<Point>> WindowDesktop::safe_point(const WindowInfo& window)
                            {right, middle_y},
                            {middle_x, top}}) {
     if (!is_on_monitor(all.value(), each)) continue;
-    const Result<std::optional<WindowInfo>> there = desktop_->windows().at(each);
+    const Result<std::optional<WindowInfo>> there = desktop().windows().at(each);
     if (!there.ok()) return there.error();
     if (there.value() && there.value()->id == window.id) return std::optional(each);
   }
   return std::optional<Point>();
 }
 
-Performed WindowDesktop::focus(const std::string& title) {
+Performed WindowArea::focus(const Call& call, const Screen&) {
+  const std::string& title = text_at(call, 0);
   const Result<WindowInfo> window = find();
   if (!window.ok()) return refused(window.error().message);
   if (!trimmed(title).empty() && !has_part(window.value().title, title))
     return refused("one window is acted on here, " + shown(window.value()) +
                    ": no other one gets the focus");
-  if (const Result<std::optional<WindowInfo>> holder = desktop_->windows().focused();
+  if (const Result<std::optional<WindowInfo>> holder = desktop().windows().focused();
       holder.ok() && holder.value() && holder.value()->id != bounds_.id &&
       belongs_to(*holder.value(), bounds_.id))
     return {Outcome::done, "its " + shown(*holder.value()) + " has the focus"};
-  const Status active = desktop_->windows().activate(window.value());
+  const Status active = desktop().windows().activate(window.value());
   if (active.ok() && has_focus()) return {};
   const Result<std::optional<Point>> place = safe_point(window.value());
   if (!place.ok()) return refused(place.error().message);
@@ -201,41 +212,28 @@ Performed WindowDesktop::focus(const std::string& title) {
             "clicked; " +
                 holder_of_focus()};
   const Call click{ToolId::left_click, {number_argument(0), number_argument(0)}};
-  Performed clicked = desktop_->perform(click, Screen{place.value()->x, place.value()->y, 1, 1});
+  Performed clicked = desktop().perform(click, Screen{place.value()->x, place.value()->y, 1, 1});
   if (clicked.outcome != Outcome::done) return clicked;
-  for (int i = 0; i < kWindowLooks && !has_focus() && !taken_over(); ++i) wait(kWindowLookMs);
+  for (int i = 0; i < kWindowLooks && !has_focus() && !desktop().taken_over(); ++i)
+    desktop().wait(kWindowLookMs);
   if (has_focus()) return {Outcome::done, "it got the focus by a click"};
   return {Outcome::partial,
           "it was clicked, but the window does not have the focus: " + holder_of_focus()};
 }
 
-Result<std::vector<WindowInfo>> WindowDesktop::OwnWindows::list() {
-  Result<std::vector<WindowInfo>> all = desktop_.desktop_->windows().list();
+Result<std::vector<WindowInfo>> WindowArea::windows() {
+  Result<std::vector<WindowInfo>> all = desktop().windows().list();
   if (all.ok())
-    std::erase_if(all.value(), [this](const WindowInfo& each) {
-      return !belongs_to(each, desktop_.bounds_.id);
-    });
+    std::erase_if(all.value(),
+                  [this](const WindowInfo& each) { return !belongs_to(each, bounds_.id); });
   return all;
 }
 
-Result<std::optional<WindowInfo>> WindowDesktop::OwnWindows::find(std::uint64_t id) {
-  return desktop_.desktop_->windows().find(id);
-}
-
-Result<std::optional<WindowInfo>> WindowDesktop::OwnWindows::at(Point place) {
-  return desktop_.desktop_->windows().at(place);
-}
-
-Result<std::optional<WindowInfo>> WindowDesktop::OwnWindows::focused() {
-  Result<std::optional<WindowInfo>> holder = desktop_.desktop_->windows().focused();
-  if (!holder.ok() || (holder.value() && belongs_to(*holder.value(), desktop_.bounds_.id)))
-    return holder;
-  Result<WindowInfo> window = desktop_.find();
+Result<std::optional<WindowInfo>> WindowArea::focused() {
+  Result<std::optional<WindowInfo>> holder = desktop().windows().focused();
+  if (!holder.ok() || (holder.value() && belongs_to(*holder.value(), bounds_.id))) return holder;
+  Result<WindowInfo> window = find();
   if (!window.ok()) return std::optional<WindowInfo>();
   return std::optional(std::move(window).value());
-}
-
-Status WindowDesktop::OwnWindows::activate(const WindowInfo& window) {
-  return desktop_.desktop_->windows().activate(window);
 }
 }  // namespace franz::executor

@@ -1,5 +1,5 @@
 #pragma once
-// Hands that write down what they are asked for: "move 10,20; left down; …".
+// Parts of a screen that write down what they are asked for: "move 10,20; left down; …".
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 #include "common/base/utf8.h"
-#include "executor/desktop/perform.h"
+#include "executor/desktop/screen_desktop.h"
 #include "executor/desktop/typed_text.h"
 
 namespace franz::executor {
-// What the hands were asked for, in one order.
+// What the parts were asked for, in one order.
 struct Notes {
   std::string text;
   void add(const std::string& what) { text += (text.empty() ? "" : "; ") + what; }
@@ -150,12 +150,25 @@ class RecordedLauncher : public Launcher {
   Notes& notes_;
 };
 
-struct RecordedHands {
+// Nothing is seen of it.
+class UnseenView : public ScreenView {
+ public:
+  Result<std::vector<Monitor>> monitors() override { return Error{"unseen"}; }
+  Result<ScreenPixels> grab(const Screen&) override { return Error{"unseen"}; }
+  Result<PointerImage> pointer() override { return Error{"unseen"}; }
+  Result<bool> shows_windows(const Screen&) override { return Error{"unseen"}; }
+  Result<std::vector<std::string>> withheld_windows(const Screen&) override {
+    return Error{"unseen"};
+  }
+};
+
+struct RecordedParts {
   Notes notes;
   RecordedInput input{notes};
   RecordedClipboard clipboard{notes};
   RecordedWindows windows{notes};
   RecordedLauncher launcher{notes};
-  Hands hands() { return {input, clipboard, windows, launcher}; }
+  UnseenView view;
+  ScreenParts parts() { return {view, input, clipboard, windows, launcher}; }
 };
 }  // namespace franz::executor

@@ -1,0 +1,43 @@
+#pragma once
+// What of a real screen a turn sees and acts on: the whole of it, or one window.
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+#include "executor/desktop/desktop.h"
+
+namespace franz::executor {
+class ActingArea {
+ public:
+  explicit ActingArea(std::unique_ptr<Desktop> desktop) : desktop_(std::move(desktop)) {}
+  virtual ~ActingArea() = default;
+  Desktop& desktop() { return *desktop_; }
+
+  // Where it is now. Failure: ErrorCode::missing and denied refuse the action at hand alone.
+  virtual Result<Screen> screen() { return desktop_->screen(); }
+  // The same. Failure also: nothing of it is to be seen.
+  virtual Result<Screen> shown_screen() { return screen(); }
+  // The same and its pixels, without the pointer.
+  Result<ScreenPixels> look() {
+    const Result<Screen> area = shown_screen();
+    if (!area.ok()) return area.error();
+    return desktop_->look_at(area.value());
+  }
+  // The call with its places, which are those of `seen`, on the area as it is `now`. Failure: why
+  // they mean nothing there any more.
+  virtual Result<Call> placed(const Call& call, const Screen& seen, const Screen& now) = 0;
+  // What has to be so before a call, whose places are 0..1000 of `map`, is performed; true: the
+  // screen shows something else by it. Failure: why it must not be performed.
+  virtual Result<bool> prepare(const Call&, const Screen& /*map*/) { return false; }
+  // Performs focus_window().
+  virtual Performed focus(const Call& call, const Screen& map) {
+    return desktop_->perform(call, map);
+  }
+  // The windows that focus_window() may mean, and the one that will get the keys.
+  virtual Result<std::vector<WindowInfo>> windows() { return desktop_->windows().list(); }
+  virtual Result<std::optional<WindowInfo>> focused() { return desktop_->windows().focused(); }
+
+ private:
+  std::unique_ptr<Desktop> desktop_;
+};
+}  // namespace franz::executor
