@@ -2,14 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include "capturer/codec/png.h"
-#include "capturer/contact_sheet.h"
 #include "capturer/desktop_app.h"
 #include "capturer/sandbox_app.h"
 #include "capturer/window_app.h"
 #include "common/base/json.h"
 #include "common/os/answer_lines.h"
-#include "common/os/files.h"
 #include "common/os/print.h"
 #include "common/os/process_start.h"
 #include "common/os/stdio.h"
@@ -22,7 +19,6 @@ constexpr const char* kHelp =
     "\n"
     "usage: capturer < REQUEST.json    one franz.capturer.v2 request in, one reply out\n"
     "       capturer --lines < REQUESTS   one a line in, one a line out, until the input ends\n"
-    "       capturer --contact-sheet FILE.png    every ink and mark, the overlays, the font\n"
     "       capturer --help | --version\n";
 
 int fail(const std::string& what) {
@@ -91,17 +87,11 @@ int answer_all() {
   });
   return answered.ok() ? 0 : fail(answered.error().message);
 }
-
-int write_sheet(const std::string& path) {
-  const Status written = replace_file(path, encode_png(contact_sheet()), Durability::buffered);
-  return written.ok() ? 0 : fail(written.error().message);
-}
 }  // namespace
 
 int run_capturer_app(std::span<const std::string> arguments) {
   if (arguments.empty()) return answer_once();
   const std::string& first = arguments.front();
-  if (arguments.size() == 2 && first == "--contact-sheet") return write_sheet(arguments[1]);
   if (arguments.size() == 1 && first == "--lines") return answer_all();
   if (arguments.size() == 1 && first == "--help") {
     return write_standard_output(kHelp).ok() ? 0 : 1;

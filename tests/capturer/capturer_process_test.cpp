@@ -103,12 +103,8 @@ TEST(CapturerProcess, LinesAreAnsweredAsByAProcessEach) {
 
 TEST(CapturerProcess, TellsAboutItself) {
   EXPECT_EQ(run("", {"--version"}).output, "capturer " FRANZ_VERSION "\n");
-  EXPECT_NE(run("", {"--help"}).output.find("--contact-sheet FILE.png"), std::string::npos);
+  EXPECT_TRUE(run("", {"--help"}).output.starts_with("capturer: "));
   EXPECT_EQ(run("", {"--nonsense"}).end.code, 2);
-  EXPECT_EQ(run("", {"--contact-sheet"}).end.code, 2);
-  const std::string sheet = join_path(fresh_folder("sheet"), "sheet.png");
-  EXPECT_TRUE(run("", {"--contact-sheet", sheet}).end.ok());
-  EXPECT_TRUE(file_exists(sheet));
 }
 
 // Each turn is started with ever longer deadlines, past which it is killed, until it answers. What

@@ -8,8 +8,8 @@
 #include "capturer/capture_turn.h"
 #include "capturer/desktop/desktop_picture.h"
 #include "capturer/render/resize.h"
-#include "capturer/sandbox/render_sandbox.h"
 #include "tests/capturer/golden_picture.h"
+#include "tests/capturer/render_sandbox.h"
 #include "tests/capturer/synthetic_screen.h"
 
 namespace franz::capturer {

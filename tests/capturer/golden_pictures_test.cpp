@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 #include "capturer/codec/png.h"
-#include "capturer/contact_sheet.h"
-#include "capturer/sandbox/render_sandbox.h"
+#include "tests/capturer/contact_sheet.h"
 #include "tests/capturer/golden_picture.h"
+#include "tests/capturer/render_sandbox.h"
 
 namespace franz::capturer {
 namespace {

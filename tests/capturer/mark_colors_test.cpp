@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 #include "capturer/render/mark_sheet.h"
-#include "capturer/sandbox/render_sandbox.h"
+#include "tests/capturer/render_sandbox.h"
 
 namespace franz::capturer {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 #include "capturer/capture_turn.h"
 #include "capturer/render/font.h"
-#include "capturer/sandbox/render_sandbox.h"
 #include "tests/capturer/golden_picture.h"
+#include "tests/capturer/render_sandbox.h"
 
 namespace franz::capturer {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 #include "capturer/render/mask.h"
-#include "capturer/sandbox/render_sandbox.h"
+#include "tests/capturer/render_sandbox.h"
 
 namespace franz::capturer {
 static std::string call(const std::string& tool, std::initializer_list<int> numbers) {

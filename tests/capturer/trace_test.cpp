@@ -1,7 +1,7 @@
 #include "capturer/sandbox/trace.h"
 #include <gtest/gtest.h>
 #include <string>
-#include "capturer/sandbox/render_sandbox.h"
+#include "tests/capturer/render_sandbox.h"
 
 namespace franz::capturer {
 namespace {

@@ -1,4 +1,4 @@
-#include "capturer/sandbox/render_sandbox.h"
+#include "tests/capturer/render_sandbox.h"
 #include "capturer/render/resize.h"
 #include "capturer/sandbox/canvas.h"
 #include "capturer/sandbox/ink.h"

@@ -1,12 +1,12 @@
-#include "capturer/contact_sheet.h"
+#include "tests/capturer/contact_sheet.h"
 #include <algorithm>
 #include <string>
 #include <vector>
 #include "capturer/desktop/desktop_picture.h"
 #include "capturer/render/font.h"
 #include "capturer/render/mask.h"
-#include "capturer/sandbox/render_sandbox.h"
 #include "common/base/utf8.h"
+#include "tests/capturer/render_sandbox.h"
 
 namespace franz::capturer {
 namespace {

@@ -1,5 +1,5 @@
 #pragma once
-// The sandbox without a folder: for the contact sheet and the golden pictures.
+// The sandbox without a folder: for the golden pictures.
 #include <string>
 #include <vector>
 #include "capturer/capture_turn.h"
