@@ -39,7 +39,7 @@ TEST(SandboxState, NamesTheFirstWrongField) {
   } cases[] = {{R"({"actions":[]})", "/turn"},
                {R"({"turn":0,"actions":[]})", "/turn"},
                {R"({"turn":1,"actions":[1]})", "/actions/0"},
-               {R"({"turn":1,"actions":["screenshot()","rm(1)"]})", "/actions/1: NameError"},
+               {R"x({"turn":1,"actions":["screenshot()","rm(1)"]})x", "/actions/1: NameError"},
                {R"({"turn":1,"actions":[],"on_error":"go"})", "/on_error"},
                {R"({"turn":1,"actions":[],"type_after":["up"]})", "/type_after"},
                {R"({"turn":1,"actions":[],"cursor":[1]})", "/cursor/1"},
