@@ -248,7 +248,7 @@ TEST_F(Win32Desktop, SeesWhatIsOnTheScreen) {
            static_cast<unsigned>(bgrx[index + 1]) << 8U | bgrx[index];
   };
   EXPECT_TRUE(wait_until([&] {
-    pixels = desktop_->look();
+    pixels = desktop_->look_at(desktop_->screen().value());
     return pixels.ok() &&
            color_at({area.origin_x + 5, area.origin_y + 5}) == Win32TestWindow::kGround &&
            color_at({area.origin_x + area.width - 5, area.origin_y + area.height - 5}) ==
@@ -398,7 +398,7 @@ TEST_F(Win32Desktop, ClicksLandWhereTheCardSays) {
   const std::size_t targets = shown.value().size("/targets");
   ASSERT_EQ(targets, 15U);
   // What it shows is on the screen: each target has its middle where it is told to be.
-  const Result<ScreenPixels> pixels = desktop_->look();
+  const Result<ScreenPixels> pixels = desktop_->look_at(desktop_->screen().value());
   ASSERT_TRUE(pixels.ok());
   for (std::size_t i = 0; i < targets; ++i) {
     MessageFields fields = shown.value();
