@@ -44,7 +44,7 @@ using std::chrono::milliseconds;
 static constexpr int kNotRecorded = 1, kWrongSettings = 2;
 static constexpr int kDrainMs = 100;  // for foreign requests that are under way at the end
 static constexpr milliseconds kEndMayTake{1000};  // of a part of the program that a disk may hold
-static constexpr milliseconds kProgramMayTake{1000};  // to end after the run's last action
+static constexpr milliseconds kProgramMayTake{3000};  // to end after the run's last action
 
 // The relay's address as a client on this machine reaches it.
 static std::string relay_url(const Address& relay, const Upstream& upstream) {
