@@ -6,7 +6,7 @@ void GuardedInput::send(bool presses, const std::function<Status()>& primitive) 
   if (failure_) return;
   const bool denied = presses && watch_ != nullptr && watch_->taken_over();
   const Status status = denied ? Error{kTookOver, ErrorCode::denied} : primitive();
-  // Of what failed in another way than with nothing sent, some may have been.
+  // After any other failure, some of the input may have been sent.
   const bool nothing_sent = !status.ok() && (status.error().code == ErrorCode::missing ||
                                              status.error().code == ErrorCode::denied);
   begun_ = begun_ || !nothing_sent;

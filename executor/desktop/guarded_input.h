@@ -1,6 +1,6 @@
 #pragma once
-// The input of one call, on a screen that a person may sit at: it ends at the first primitive that
-// fails, and when they take over. Pure.
+// The input of one call on a screen that a person may use too: it ends at the first primitive that
+// fails, and when the person takes over. Pure.
 #include <functional>
 #include <optional>
 #include <string>
@@ -13,29 +13,29 @@
 namespace franz::executor {
 class GuardedInput {
  public:
-  // Both outlive it. `watch` null: nobody can take over. `corner`: the person's own pixel; our
-  // pointer goes to the one beside it, to the right and below.
+  // Both outlive it. `watch` null: no takeover. `corner`: the pixel reserved for the
+  // person; our pointer goes to the one right of it and below.
   GuardedInput(InputDevice& input, TakeoverWatch* watch, std::optional<Point> corner)
       : input_(input), watch_(watch), corner_(corner) {}
 
-  // As InputDevice has them. After a failure they send nothing; once the person has taken over they
-  // fail with kTookOver, except that what is down may be released.
+  // As in InputDevice. After a failure they send nothing. Once the person has taken over, they fail
+  // with kTookOver, except that pressed keys and buttons may be released.
   GuardedInput& move(Point at);
   GuardedInput& button(Button button, bool down);
   GuardedInput& turn_wheel(Wheel direction);
   GuardedInput& key(const std::string& name, bool down);
   GuardedInput& type(std::string_view text, const MayGoOn& may_go_on);
-  // Presses the keys in their order and releases them in the other one; those that were pressed are
-  // released whatever fails.
+  // Presses the keys in order and releases them in reverse; pressed keys are released even after a
+  // failure.
   GuardedInput& chord(const std::vector<std::string>& keys, int held_ms);
-  // Milliseconds, or until the person takes over.
+  // Milliseconds; ends early if the person takes over.
   GuardedInput& pause(int milliseconds);
   GuardedInput& wait_until_read();
   // Ends the input if `status` is a failure.
   GuardedInput& check(const Status& status);
 
   Status status() const { return failure_ ? Status(*failure_) : Status(Done{}); }
-  // `refused`: nothing was sent. `partial`: some of it may have been.
+  // `refused`: nothing was sent. `partial`: some of it may have been sent.
   Performed outcome() const;
 
  private:

@@ -1,7 +1,6 @@
 #pragma once
 // The mouse and the keyboard of a real screen, one primitive at a time. The system's are in
-// x11_input_x11.cpp and win32_input_win32.cpp; tests have one that writes down what it is asked
-// for.
+// x11_input_x11.cpp and win32_input_win32.cpp; tests have one that records the calls.
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -16,13 +15,13 @@ class TakeoverWatch;
 enum class Button { left, middle, right };
 enum class Wheel { up, down, left, right };
 
-// Asked in the middle of a text, `typed` characters of which are sent. Failure: the rest is not to
-// be sent, and why.
+// Called in the middle of a text, after `typed` characters were sent. Failure: why the rest must
+// not be sent.
 using MayGoOn = std::function<Status(std::size_t typed)>;
 
-// Blocks until the input is sent. Failure, wherever there is one: ErrorCode::missing if nothing was
-// sent, since the device has no such key or character; ErrorCode::denied likewise, since a person
-// has taken over; another code if the display was lost, or they did so in the middle.
+// Blocks until the input is sent. Failures of all functions: ErrorCode::missing: nothing was sent,
+// the device lacks the key or character; ErrorCode::denied: nothing was sent, a person has taken
+// over; another code: the display was lost, or the person took over in the middle.
 class InputDevice {
  public:
   virtual ~InputDevice() = default;
@@ -30,26 +29,26 @@ class InputDevice {
   virtual Status move(Point at) = 0;
   virtual Status button(Button button, bool down) = 0;
   virtual Status turn_wheel(Wheel direction) = 0;  // one notch
-  // `name`: as from key_name(). A character that the layout has with Shift is pressed with it; one
-  // that it lacks is written all the same, as far as the device can.
+  // `name`: as from key_name(). If the layout has a character with Shift, Shift is pressed too. A
+  // character that the layout lacks is typed as well as the device can.
   virtual Status key(const std::string& name, bool down) = 0;
-  // `text`: valid UTF-8, as from text_to_type(). Whatever the layout and its locks are.
-  // `may_go_on` is asked before each piece of it but the first (first_piece()), and where sending
-  // took a while; its failure ends the text there, and is returned.
+  // `text`: valid UTF-8, as from text_to_type(). Works with any layout and locks. `may_go_on` is
+  // called before each piece (first_piece()) except the first, and after sending took long; its
+  // failure ends the text there, and is returned.
   virtual Status type(std::string_view text, const MayGoOn& may_go_on) = 0;
   virtual void pause(int milliseconds) = 0;
-  // Waits until the program that has the focus has read what was sent, if it tells, a second at
-  // most.
+  // Waits until the program that has the focus has read the input, if it reports that; at most a
+  // second.
   virtual void wait_until_read() = 0;
-  // Every button and key that is down, by whomever it was pressed.
+  // Releases every button and key that is down, no matter who pressed it.
   virtual void release_all() = 0;
 };
 
-// `display`: ":99"; empty: $DISPLAY. Windows has one only (kWindowsDisplay). `watch` gets to know
-// what is sent before it is, and ends a text in the middle (the failure is kTookOver); it outlives
-// the device; null: nobody watches. Whatever is down is released when the device is destroyed, too.
-// Failure: the display cannot be reached or lacks what input needs, in words that name it.
-// Sources: XTEST Extension Protocol; SendInput (Win32).
+// `display`: ":99"; empty: $DISPLAY. Windows has only one (kWindowsDisplay). `watch` is informed
+// before input is sent, and can end a text in the middle (the failure is kTookOver); it outlives
+// the device; null: no watch. The destructor also releases what is down. Failure: the display
+// cannot be reached or lacks a feature that input needs; the message names it. Sources: XTEST
+// Extension Protocol; SendInput (Win32).
 Result<std::unique_ptr<InputDevice>> open_input(const std::string& display,
                                                 TakeoverWatch* watch = nullptr);
 }  // namespace franz::executor

@@ -7,7 +7,7 @@ namespace franz::executor {
 namespace {
 struct OpenedParts {
   std::unique_ptr<ScreenView> view;
-  std::unique_ptr<TakeoverWatch> watch;  // before the input, which reports to it
+  std::unique_ptr<TakeoverWatch> watch;  // declared before the input, which reports to it
   std::unique_ptr<InputDevice> input;
   std::unique_ptr<Clipboard> clipboard;
   std::unique_ptr<Windows> windows;
@@ -15,7 +15,7 @@ struct OpenedParts {
   std::optional<Point> corner = {};
 };
 
-// With all that it is made of.
+// A ScreenDesktop that owns its parts.
 class OpenedDesktop : private OpenedParts, public ScreenDesktop {
  public:
   OpenedDesktop(OpenedParts parts, const DesktopOptions& options)

@@ -16,12 +16,12 @@
 
 namespace franz::executor {
 namespace {
-constexpr int kFirstDragStep = 4;    // pixels: a drag begins in small
+constexpr int kFirstDragStep = 4;    // pixels: a drag begins with a small step
 constexpr int kDragStepLength = 24;  // pixels
 constexpr int kMinDragSteps = 4, kMaxDragSteps = 40;
-constexpr std::size_t kMaxButtonShown = 40;  // bytes of a wrong name that is repeated
+constexpr std::size_t kMaxButtonShown = 40;  // bytes of a wrong name that a message repeats
 
-// Whether the key types something; by the layout, it may be one with others that do.
+// Whether the key types something, alone or with others in some layout.
 bool is_typing_key(std::string_view name) {
   return decode_utf8(name).length == name.size() || name == "space" || name == "enter" ||
          name == "tab";
@@ -39,7 +39,7 @@ int milliseconds(double seconds) {
   return static_cast<int>(std::lround(std::min(seconds, kMaxSleepSeconds) * 1000));
 }
 
-// All keys of a hotkey, each of which may be a combination itself.
+// All keys of a hotkey, each of which may itself be a combination.
 Result<std::vector<std::string>> keys_of(const Call& call) {
   std::vector<std::string> keys;
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
@@ -72,8 +72,8 @@ std::vector<Point> path(Point from, Point to) {
   return points;
 }
 
-// A busy program may skip the moves that came while it handled an earlier one, the last one, too
-// (GTK 2, GDK_POINTER_MOTION_HINT_MASK): it gets that one when it has read the others.
+// A busy program may skip moves that arrive while it handles an earlier one, including the last one
+// (GTK 2, GDK_POINTER_MOTION_HINT_MASK). So the last move is sent after it has read the others.
 static void follow(GuardedInput& input, const std::vector<Point>& points) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (i > 0 && i + 1 == points.size()) input.wait_until_read();
@@ -84,11 +84,11 @@ static void follow(GuardedInput& input, const std::vector<Point>& points) {
 ScreenDesktop::ScreenDesktop(const ScreenParts& parts, const DesktopOptions& options)
     : parts_(parts), monitor_(options.monitor), only_windows_(options.only_windows) {
   Result<Names> keys = key_combination(options.panic_key);
-  if (!keys.ok()) return;  // there is none
+  if (!keys.ok()) return;  // no panic key
   panic_held_ = std::move(keys).value();
   panic_pressed_ = std::move(panic_held_.back());
   panic_held_.pop_back();
-  // With it or without they mean the run is to go on.
+  // With and without Shift the keys are the person's: one of the two resumes the run.
   std::erase(panic_held_, "shift");
 }
 
@@ -152,7 +152,7 @@ Performed ScreenDesktop::drag(Point from, Point to) {
                                     {"the window where it ends", to}})
     if (auto why = refusal_at(what, place)) return refused(*std::move(why));
   GuardedInput input = guarded_input();
-  // A program that is busy meets the whole drag at once, and may take it for a click.
+  // A busy program would see the whole drag at once, and might take it for a click.
   input.move(from).pause(kHoverPause).button(Button::left, true).pause(kDragPause);
   input.wait_until_read();
   follow(input, path(from, to));
@@ -238,7 +238,7 @@ Performed ScreenDesktop::hold_keys(const Result<Names>& keys, bool down) {
 Performed ScreenDesktop::type(const std::string& text, std::optional<int> interval_ms) {
   const Result<std::string> typed = text_to_type(text);
   if (!typed.ok()) return refused(typed.error().message);
-  // Which keys type it is the layout's affair: any that types something.
+  // Which keys type the text depends on the layout: "space" represents them.
   if (auto why = refusal_of_combination({"space"})) return refused(*std::move(why));
   if (auto why = refusal_of_keys()) return refused(*std::move(why));
   const Result<std::optional<WindowInfo>> window = parts_.windows.focused();
@@ -252,7 +252,7 @@ Performed ScreenDesktop::type(const std::string& text, std::optional<int> interv
   return performed;
 }
 
-// An input method sees keys, and nothing of what is pasted. Line ends and tabs are keys: they
+// An input method processes keys but not pasted text. Line ends and tabs are sent as keys: they
 // confirm and move on.
 Performed ScreenDesktop::type_by_pasting(std::string_view text, const std::string& method) {
   std::string note =
@@ -282,7 +282,7 @@ Performed ScreenDesktop::type_by_keys(const std::string& text, int interval_ms) 
                  " characters were typed"};
   };
   GuardedInput input = guarded_input();
-  // A pause that would not end in the time of the call becomes shorter.
+  // Shorter if the pauses would exceed the time of the call.
   const auto pause = static_cast<int>(std::min<std::size_t>(
       static_cast<std::size_t>(interval_ms), kMaxTypingPauses / std::max<std::size_t>(count, 1)));
   if (pause == 0) return input.type(text, may_go_on).outcome();
@@ -352,11 +352,11 @@ std::optional<std::string> ScreenDesktop::refusal_of_combination(const Names& ke
   std::set<std::string> down = held_keys_;
   down.insert(keys.begin(), keys.end());
   const bool types = std::ranges::any_of(down, is_typing_key);
-  // Windows takes AltGr for Alt and, where the layout has characters with it, for Ctrl (MOD_ALT of
-  // RegisterHotKey; VkKeyScanEx). Such a character brings it along.
+  // Windows treats AltGr as Alt and, if the layout has characters with it, as Ctrl (MOD_ALT of
+  // RegisterHotKey; VkKeyScanEx). Such a character is sent with it.
   const bool panic_types = is_typing_key(panic_pressed_);
   if (down.contains("altgr") || (types && !panic_types)) down.insert({"alt", "ctrl"});
-  // "!" may be on the key of "1", and a text has any of them.
+  // "!" may be on the key of "1", and a text may contain any of them.
   const bool pressed = down.contains(panic_pressed_) || (types && panic_types);
   const bool all = pressed && std::ranges::all_of(panic_held_, [&](const std::string& key) {
                      return down.contains(key);
@@ -370,9 +370,9 @@ std::optional<std::string> ScreenDesktop::refusal_of_keys() {
   return refusal("the window that has the keyboard", parts_.windows.focused());
 }
 
-// Another window may take the keyboard in the middle of a text, a terminal that was just started or
-// one that a line end opened. Nobody has agreed to the rest of the text there. `first`: the window
-// that got its beginning; where nobody can tell, all of it is typed.
+// Another window may take the keyboard in the middle of a text, such as a terminal that was just
+// started or a window that a line end opened. There was no consent to type the rest there. `first`:
+// the window that got the beginning; if the window is unknown, all of the text is typed.
 std::optional<std::string> ScreenDesktop::refusal_of_rest(
     const Result<std::optional<std::uint64_t>>& first) {
   if (auto why = refusal_of_keys()) return why;

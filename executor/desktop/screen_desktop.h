@@ -1,6 +1,6 @@
 #pragma once
-// The Desktop of a real screen: which primitives make a click, a drag, a chord, and which windows
-// they may reach. Pure: what it is made of is given.
+// The Desktop of a real screen: which primitives make a click, a drag or a chord, and which windows
+// they may reach. Pure: its parts are injected.
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -12,45 +12,45 @@
 #include "executor/desktop/launcher.h"
 
 namespace franz::executor {
-// What a ScreenDesktop is made of; each outlives it.
+// The parts of a ScreenDesktop; each outlives it.
 struct ScreenParts {
   ScreenView& view;
   InputDevice& input;
   Clipboard& clipboard;
   Windows& windows;
   Launcher& launcher;
-  TakeoverWatch* watch = nullptr;    // null: nobody can take over
-  std::optional<Point> corner = {};  // as GuardedInput has it; nothing: nobody sits at the screen
+  TakeoverWatch* watch = nullptr;    // null: no takeover is possible
+  std::optional<Point> corner = {};  // as in GuardedInput; nothing: no person uses the screen
 };
 
-// Milliseconds. Toolkits take a drag for one when the pointer has moved some pixels with the button
-// down, in more than one event; clicks of a row come well within 250 ms, the shortest time that
-// toolkits have for a double click (GTK and Qt: 400, Xt: 200 to 250).
+// Milliseconds. Toolkits recognise a drag when the pointer has moved some pixels with the button
+// down, in more than one event. The clicks of a double click come well within 250 ms, the shortest
+// double-click time of the toolkits (GTK and Qt: 400, Xt: 200 to 250).
 inline constexpr int kHoverPause = 30;           // the pointer is there before a button is pressed
 inline constexpr int kPressPause = 20;           // a button or key stays down
-inline constexpr int kClickPause = 50;           // between the clicks of a row
-inline constexpr int kDragPause = 60;            // before the pointer moves, and before it lets go
+inline constexpr int kClickPause = 50;           // between the clicks of a double or triple click
+inline constexpr int kDragPause = 60;            // before the pointer moves, and before the release
 inline constexpr int kMovePause = 10;            // between two moves on a path
 inline constexpr int kNotchPause = 15;           // between two notches of the wheel
 inline constexpr int kMaxNotches = 100;          // of one call
-inline constexpr int kMaxTypingPauses = 10'000;  // all that a call asks for between its characters
+inline constexpr int kMaxTypingPauses = 10'000;  // total of one call's pauses between characters
 
-// The points of a straight way behind `from`, `to` last: a short first step, then some that are
-// equally long.
+// The points of a straight path, excluding `from`, ending with `to`: a short first step, then steps
+// of equal length.
 std::vector<Point> path(Point from, Point to);
 
 class ScreenDesktop : public Desktop {
  public:
-  // Of `options` it takes monitor, only_windows (see is_allowed()) and panic_key: input to another
-  // window is refused, and so are the person's keys.
+  // Uses monitor, only_windows (is_allowed()) and panic_key of `options`: input to other windows is
+  // refused, and so are the person's panic keys.
   ScreenDesktop(const ScreenParts& parts, const DesktopOptions& options);
 
   Result<Screen> screen() override;
   Result<ScreenPixels> look_at(const Screen& area) override { return parts_.view.grab(area); }
   Result<std::vector<Monitor>> monitors() override { return parts_.view.monitors(); }
   void bind(std::uint64_t window) override { bound_ = window; }
-  // Places are clamped into `map`. `refused`: nothing was sent. `partial`: some of it was, or
-  // nobody took it.
+  // Places are clamped into `map`. `refused`: nothing was sent. `partial`: some of it was sent, or
+  // no program accepted it.
   Performed perform(const Call& call, const Screen& map) override;
   Windows& windows() override { return parts_.windows; }
   Result<Point> pointer() override { return parts_.input.pointer(); }
@@ -61,7 +61,7 @@ class ScreenDesktop : public Desktop {
  private:
   using Names = std::vector<std::string>;
 
-  // Of one call.
+  // The input of one call.
   GuardedInput guarded_input() const { return {parts_.input, parts_.watch, parts_.corner}; }
   // `interval_ms`: as in Call.
   Performed click(Point at, Button button, int times, std::optional<int> interval_ms);
@@ -90,8 +90,8 @@ class ScreenDesktop : public Desktop {
   std::string monitor_;
   std::vector<std::string> only_windows_;
   std::optional<std::uint64_t> bound_;
-  Names panic_held_;           // that are held, without shift
-  std::string panic_pressed_;  // and the one that is pressed; empty: there is none
+  Names panic_held_;           // the held ones, without Shift
+  std::string panic_pressed_;  // and the pressed one; empty: no panic key
   std::set<Button> held_;
   std::set<std::string> held_keys_;
 };

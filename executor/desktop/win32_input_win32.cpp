@@ -25,7 +25,7 @@
 namespace franz::executor {
 namespace {
 constexpr UINT kInputReadWait = 1000;     // milliseconds
-constexpr std::size_t kUnitsAtOnce = 24;  // a person who takes over meets no more of a text
+constexpr std::size_t kUnitsAtOnce = 24;  // the most that is typed after a person takes over
 constexpr VirtualKey kShift{VK_LSHIFT}, kControl{VK_LCONTROL}, kAltGr{VK_RMENU, true},
     kEnterKey{VK_RETURN}, kTabKey{VK_TAB};
 
@@ -34,7 +34,7 @@ HKL layout_in_force() {
   return ::GetKeyboardLayout(::GetWindowThreadProcessId(::GetForegroundWindow(), nullptr));
 }
 
-// The keys that the layout has for a character, those that are held first. Empty: it has none.
+// The keys that make a character in the layout, held keys first. Empty: none.
 std::vector<VirtualKey> keys_of_character(std::string_view name) {
   const std::wstring units = win32::to_wide(name);
   if (units.size() != 1) return {};
@@ -49,7 +49,7 @@ std::vector<VirtualKey> keys_of_character(std::string_view name) {
   return keys;
 }
 
-// A process's integrity level; nothing: it is not told, which Windows does of higher ones.
+// A process's integrity level; nothing: not available, as for processes with a higher one.
 // Source: "Mandatory Integrity Control", "Well-known SIDs".
 std::optional<DWORD> integrity_of(HANDLE process) {
   HANDLE token = nullptr;
@@ -70,7 +70,7 @@ bool is_above_us(HWND window) {
   ::GetWindowThreadProcessId(window, &id);
   if (id == 0 || id == ::GetCurrentProcessId()) return false;
   const win32::Handle process(::OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, id));
-  if (!process.ok()) return false;  // it has ended, or is the system's own
+  if (!process.ok()) return false;  // it has ended, or is a system process
   const std::optional<DWORD> theirs = integrity_of(process.get());
   const std::optional<DWORD> ours = integrity_of(::GetCurrentProcess());
   return ours && (!theirs || *theirs > *ours);
@@ -95,8 +95,8 @@ INPUT key_input(std::uint16_t code, std::uint16_t scan, DWORD flags) {
   return input;
 }
 
-// Windows gives no reason, and takes none of the input where another program has blocked it, or the
-// screen was locked meanwhile.
+// SendInput gives no reason if it sends nothing: another program has blocked input, or the screen
+// is locked.
 Status send(std::span<INPUT> inputs) {
   const UINT sent =
       ::SendInput(static_cast<UINT>(inputs.size()), inputs.data(), static_cast<int>(sizeof(INPUT)));
@@ -105,8 +105,8 @@ Status send(std::span<INPUT> inputs) {
   return Error{"Windows took no input: another program blocks it",
                sent == 0 ? ErrorCode::missing : ErrorCode::failed};
 }
-// Failure (ErrorCode::missing): the window is of a program with more rights than ours. Windows
-// would throw the input away and say that it was sent ("User Interface Privilege Isolation").
+// Failure (ErrorCode::missing): the window's program has more rights than ours. Windows would
+// discard the input but report success ("User Interface Privilege Isolation").
 Status may_reach(HWND window) {
   const HWND top = ::GetAncestor(window, GA_ROOT);
   if (top == nullptr || !is_above_us(top)) return Done{};
@@ -126,7 +126,7 @@ HWND window_under_pointer() {
 Status send_button(Button button, bool down) {
   if (down)
     if (Status open = may_reach(window_under_pointer()); !open.ok()) return open;
-  // What is sent are the places of the buttons, which the person may have swapped.
+  // SendInput takes physical buttons, which the person may have swapped.
   if (::GetSystemMetrics(SM_SWAPBUTTON) != 0 && button != Button::middle)
     button = button == Button::left ? Button::right : Button::left;
   DWORD flags = 0;
@@ -149,7 +149,7 @@ Status send_key(VirtualKey key, bool down) {
   return send({&input, 1});
 }
 
-// UTF-16 units, as if each were a key of its own, whatever the layout (KEYEVENTF_UNICODE).
+// Sends UTF-16 units as if each had its own key, independent of the layout (KEYEVENTF_UNICODE).
 Status send_units(std::wstring_view units) {
   if (Status open = may_reach(::GetForegroundWindow()); !open.ok()) return open;
   std::vector<INPUT> inputs;
@@ -163,7 +163,7 @@ Status send_units(std::wstring_view units) {
 class Win32Input : public InputDevice {
  public:
   explicit Win32Input(TakeoverWatch* watch) : watch_(watch) {}
-  // What we have pressed, and nothing that is the person's.
+  // Releases what we have pressed, but nothing that the person holds.
   ~Win32Input() override {
     for (const auto& [name, keys] : held_keys_) static_cast<void>(let_go(keys));
     for (const Button each : held_buttons_) static_cast<void>(send_button(each, false));
@@ -245,7 +245,7 @@ class Win32Input : public InputDevice {
   }
 
   void wait_until_read() override {
-    // Answered between two messages of the program: one that hangs does not.
+    // Answered when the program has handled a message; a program that hangs does not answer.
     DWORD_PTR answer = 0;
     if (const HWND window = ::GetForegroundWindow(); window != nullptr)
       ::SendMessageTimeoutW(window, WM_NULL, 0, 0, SMTO_ABORTIFHUNG, kInputReadWait, &answer);
@@ -258,7 +258,7 @@ class Win32Input : public InputDevice {
   }
 
  private:
-  // `begun`: something of the text was sent before.
+  // `begun`: part of the text was already sent.
   Status type_piece(std::string_view piece, bool begun) {
     const std::wstring units = win32::to_wide(piece);
     for (std::size_t at = 0; at < units.size(); begun = true) {
@@ -287,7 +287,7 @@ class Win32Input : public InputDevice {
     return all;
   }
 
-  // Behind some units, never between the two of a surrogate pair, and before a line's end or tab.
+  // After some units, never inside a surrogate pair, and before a line end or tab.
   static std::size_t end_of_piece(const std::wstring& units, std::size_t start) {
     std::size_t end = std::min(units.find_first_of(L"\n\t", start), units.size());
     if (end - start <= kUnitsAtOnce) return end;
@@ -311,13 +311,13 @@ void release_pressed() {
   constexpr int kFirstKey = 0x08, kKeys = 0xFF;
   const auto is_down = [](int code) { return (::GetAsyncKeyState(code) & 0x8000) != 0; };
   const bool swapped = ::GetSystemMetrics(SM_SWAPBUTTON) != 0;
-  // GetAsyncKeyState tells of the places of the buttons, which send_button() turns back.
+  // GetAsyncKeyState reports physical buttons, which send_button() converts back.
   for (const auto& [code, button] : {std::pair{VK_LBUTTON, swapped ? Button::right : Button::left},
                                      {VK_RBUTTON, swapped ? Button::left : Button::right},
                                      {VK_MBUTTON, Button::middle}})
     if (is_down(code)) static_cast<void>(send_button(button, false));
   for (int code = kFirstKey; code < kKeys; ++code) {
-    // These three stand for the left and the right one, which have numbers of their own.
+    // These three represent left and right keys, which have codes of their own.
     if (code == VK_SHIFT || code == VK_CONTROL || code == VK_MENU || !is_down(code)) continue;
     const UINT scan = ::MapVirtualKeyW(static_cast<UINT>(code), MAPVK_VK_TO_VSC_EX);
     static_cast<void>(

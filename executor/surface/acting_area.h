@@ -1,5 +1,5 @@
 #pragma once
-// What of a real screen a turn sees and acts on: the whole of it, or one window.
+// The part of a real screen that a turn sees and acts on: all of it, or one window.
 #include <memory>
 #include <optional>
 #include <utility>
@@ -13,27 +13,27 @@ class ActingArea {
   virtual ~ActingArea() = default;
   Desktop& desktop() { return *desktop_; }
 
-  // Where it is now. Failure: ErrorCode::missing and denied refuse the action at hand alone.
+  // The current area. Failure: ErrorCode::missing and denied refuse only the current action.
   virtual Result<Screen> screen() { return desktop_->screen(); }
-  // The same. Failure also: nothing of it is to be seen.
+  // The same. Failure also: nothing of it is visible.
   virtual Result<Screen> shown_screen() { return screen(); }
-  // The same and its pixels, without the pointer.
+  // The same with its pixels, without the pointer.
   Result<ScreenPixels> look() {
     const Result<Screen> area = shown_screen();
     if (!area.ok()) return area.error();
     return desktop_->look_at(area.value());
   }
-  // The call with its places, which are those of `seen`, on the area as it is `now`. Failure: why
-  // they mean nothing there any more.
+  // The call with its places converted from `seen` to the area as it is `now`. Failure: why the
+  // places are no longer valid.
   virtual Result<Call> placed(const Call& call, const Screen& seen, const Screen& now) = 0;
-  // What has to be so before a call, whose places are 0..1000 of `map`, is performed; true: the
-  // screen shows something else by it. Failure: why it must not be performed.
+  // Prepares a call, whose places are 0..1000 of `map`, before it is performed. True: this changed
+  // what the screen shows. Failure: why the call must not be performed.
   virtual Result<bool> prepare(const Call&, const Screen& /*map*/) { return false; }
   // Performs focus_window().
   virtual Performed focus(const Call& call, const Screen& map) {
     return desktop_->perform(call, map);
   }
-  // The windows that focus_window() may mean, and the one that will get the keys.
+  // The windows that focus_window() may select, and the one that will get the keys.
   virtual Result<std::vector<WindowInfo>> windows() { return desktop_->windows().list(); }
   virtual Result<std::optional<WindowInfo>> focused() { return desktop_->windows().focused(); }
 

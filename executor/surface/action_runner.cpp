@@ -9,10 +9,10 @@
 
 namespace franz::executor {
 namespace {
-constexpr int kStillCheckMs = 50;     // between two looks whether the screen has come to rest
-constexpr int kComesForwardMs = 150;  // until what came to the front is painted
+constexpr int kStillCheckMs = 50;     // between two checks whether the screen is still
+constexpr int kComesForwardMs = 150;  // until a window that came to the front is painted
 
-// Whether somebody may expect to see that it was done.
+// Whether the effect of the tool should be visible.
 bool shows(ToolId tool) {
   switch (tool) {
     case ToolId::screenshot:
@@ -26,7 +26,7 @@ bool shows(ToolId tool) {
   }
 }
 
-// `part` lies within both, which show the same area.
+// `part` is inside both, which show the same area.
 bool differ(const ScreenPixels& before, const ScreenPixels& after, const Screen& part) {
   const auto row_bytes = static_cast<std::size_t>(before.area.width) * kPixelBytes;
   const auto first = static_cast<std::size_t>(part.origin_x - before.area.origin_x) * kPixelBytes;
@@ -34,7 +34,7 @@ bool differ(const ScreenPixels& before, const ScreenPixels& after, const Screen&
   for (int y = 0; y < part.height; ++y) {
     const std::size_t at =
         static_cast<std::size_t>(part.origin_y - before.area.origin_y + y) * row_bytes + first;
-    // Most rows are the same in all of their bytes.
+    // Most rows are equal in all bytes.
     if (std::memcmp(&before.bgrx[at], &after.bgrx[at], bytes) == 0) continue;
     for (std::size_t i = at; i < at + bytes; ++i) {
       // The fourth byte of a pixel has no meaning.
@@ -53,13 +53,12 @@ bool unchanged(const ItemResult& result, const ScreenPixels& before, const Scree
   return same_around(result.from) && same_around(result.to);
 }
 
-// Whether the turn is planned for the operator to agree to.
+// Whether the turn is a plan for the operator's consent.
 bool is_asked_for(const Turn& turn) {
   return turn.request.mode == ActingMode::plan && turn.request.consent.approve != Approve::never;
 }
 
-// Performs the items, one after the other, on an area that is opened when the first of them needs
-// it.
+// Performs the items in order, on an area that is opened when the first of them needs it.
 class ActionRunner {
  public:
   ActionRunner(const Turn& turn, const Ports& ports, const OpenArea& open_area)
@@ -85,13 +84,13 @@ class ActionRunner {
     }
     const bool failed = result.outcome == Outcome::malformed ||
                         (result.outcome == Outcome::refused && !result.around);
-    // What a person ended is no mistake of the model's: all the rest is told as refused.
+    // A takeover is not an error of the model: all further items are reported as refused.
     if (failed && (acts() || is_asked_for(turn_)) && !taken_over_)
       ended_ = turn_.rules.on_error == OnError::stop;
     return result;
   }
 
-  // Waits until what was done shows, and tells where nothing does.
+  // Waits until the effects are visible, and reports the items without any.
   void settle(std::vector<ItemResult>& results) {
     if (!sent_ || person_acts()) return;
     const DesktopOptions& options = turn_.request.desktop;
@@ -105,7 +104,7 @@ class ActionRunner {
       after = std::move(next);
       if (still) break;
     }
-    // What changed then is theirs as well.
+    // Later changes may be the person's.
     if (!before_ || !after.ok() || person_acts()) return;
     for (std::size_t i = 0; i < results.size(); ++i) {
       const std::optional<Call>& call = turn_.reading.items[i].call;
@@ -114,7 +113,7 @@ class ActionRunner {
     }
   }
 
-  // What kept the desktop from being used; empty: nothing.
+  // Why the desktop could not be used; empty: it could.
   const std::string& failure() const { return failure_; }
   // By the person at the screen.
   bool taken_over() const { return taken_over_; }
@@ -122,7 +121,7 @@ class ActionRunner {
  private:
   bool acts() const { return turn_.request.mode == ActingMode::act; }
 
-  // Of the picture that the model saw; before it saw one, of what there is.
+  // The screen of the picture that the model saw; before the first one, the current screen.
   Screen map() const {
     if (turn_.request.options.seen) return turn_.request.options.seen->screen;
     return screen_.value_or(
@@ -141,14 +140,14 @@ class ActionRunner {
       case ActingMode::act: break;
     }
     if (is_unapproved()) return refuse(result, turn_.request.consent.refusal);
-    // Nobody was asked, whatever the rules say.
+    // The operator was not asked, so the rules do not matter.
     if (demand && !consent_.is_given(index_))
       return refuse(result,
                     "it needs the operator's consent (" + *demand + "), which was not asked for");
     if (!open()) return refuse(result, failure_);
     if (person_acts()) return refuse(result, kTookOver);
     const DesktopOptions& options = turn_.request.desktop;
-    // What the one before it changes has to show before it is compared.
+    // The effect of the previous action must be visible before the surroundings are compared.
     const int rest = consent_.is_on() ? std::max(options.step_delay_ms, options.settle_ms)
                                       : options.step_delay_ms;
     if (sent_ && rest > 0) pause(rest);
@@ -159,7 +158,7 @@ class ActionRunner {
     if (!changed.ok()) return refuse(result, changed.error().message);
     if (changed.value() && (!sent_ || consent_.is_on())) pause(kComesForwardMs);
     if (!sent_ && (changed.value() || !before_)) look_before();
-    // Only now: what covered the window a moment ago is not what gets the input.
+    // Checked only now, because the window may have been covered a moment ago.
     if (consent_.is_on())
       if (auto why = consent_.withheld(index_, *placed, result, *area_,
                                        [this](int milliseconds) { pause(milliseconds); }))
@@ -185,7 +184,7 @@ class ActionRunner {
     }
   }
 
-  // Whether the person at the screen has taken over; at once nothing is held down any more.
+  // Whether the person at the screen has taken over; if so, releases all keys and buttons.
   bool person_acts() {
     if (taken_over_ || !turn_.request.desktop.takeover || !area_->desktop().taken_over())
       return taken_over_;
@@ -194,7 +193,7 @@ class ActionRunner {
     return true;
   }
 
-  // The call on the screen as it is now. Nothing: it is refused.
+  // The call with places on the current screen. Nothing: it is refused.
   std::optional<Call> place(const Call& call, ItemResult& result) {
     const Result<Screen> now = area_->screen();
     if (!now.ok()) {
@@ -255,15 +254,15 @@ class ActionRunner {
   const Ports& ports_;
   const OpenArea& open_area_;
   ConsentCheck consent_;
-  int index_ = -1;  // of the item at hand
+  int index_ = -1;  // of the current item
   std::unique_ptr<ActingArea> area_;
-  std::optional<Screen> screen_;        // as it was last
-  std::optional<ScreenPixels> before_;  // anything was done
+  std::optional<Screen> screen_;        // as last seen
+  std::optional<ScreenPixels> before_;  // before anything was done
   std::string failure_;
   bool sent_ = false, ended_ = false, taken_over_ = false;
 };
 
-// Whether a list of what was done counts it, marked or not, so that its numbers are the marks'.
+// Whether the item has a number in a list of actions, so that numbers equal those of the marks.
 bool is_numbered(const ItemResult& result) {
   return result.outcome == Outcome::done || result.outcome == Outcome::partial ||
          result.outcome == Outcome::refused;
@@ -275,7 +274,7 @@ bool is_marked(const ItemResult& result, ActingMode mode) {
 }
 }  // namespace
 
-// Of a plan that nobody has to see.
+// For a plan that does not need to be shown.
 static Result<CaptureReply, ChildFailure> no_picture(const Turn& turn) {
   CaptureReply none;
   none.screen = turn.request.options.seen ? turn.request.options.seen->screen

@@ -9,12 +9,12 @@ namespace franz::executor {
 namespace {
 constexpr const char* kRestored =
     "the window was minimised and is restored now: what it shows has to be seen first";
-// Milliseconds between two looks whether what was asked for has come about, and how many there are.
+// Milliseconds between two checks whether a request has taken effect, and the number of checks.
 constexpr int kWindowLookMs = 50, kWindowLooks = 20;
-constexpr int kPaintedMs = 150;   // until a window that was restored is painted
-constexpr int kTitleHeight = 10;  // pixels above the content: within the title bar, off its edges
+constexpr int kPaintedMs = 150;   // until a restored window is painted
+constexpr int kTitleHeight = 10;  // pixels above the content: inside the title bar, off its edges
 
-// Nothing is sent by it, or only let go of.
+// These send nothing, or only release something.
 bool needs_no_window(ToolId tool) {
   switch (tool) {
     case ToolId::sleep:
@@ -54,7 +54,7 @@ Result<WindowInfo> WindowArea::find() {
   Result<std::optional<WindowInfo>> found = desktop().windows().find(bounds_.id);
   if (!found.ok()) return found.error();
   std::optional<WindowInfo>& window = found.value();
-  // Numbers of windows are used again.
+  // The system reuses the numbers of windows.
   const bool same = window && (bounds_.pid == 0 || window->pid == 0 || window->pid == bounds_.pid);
   if (!same) {
     found_.gone = true;
@@ -104,7 +104,7 @@ Result<bool> WindowArea::prepare(const Call& call, const Screen& map) {
   if (!window.ok()) return window.error();
   if (auto why = refusal_of("the window", window.value(), bounds_.only_windows))
     return Error{*std::move(why)};
-  if (call.tool == ToolId::focus_window) return false;  // that is all it does
+  if (call.tool == ToolId::focus_window) return false;  // giving the focus is all it does
   if (restored_) return Error{kRestored};
   if (window.value().minimised) {
     restored_ = true;
@@ -164,10 +164,10 @@ Status WindowArea::take_focus(const WindowInfo& window) {
                (active.ok() ? holder_of_focus() : active.error().message)};
 }
 
-// Where a click brings the focus and hardly anything else: the middle of the title bar, where no
-// button is. A window without one is clicked at the very edge of its content: programs keep buttons
-// and links off it. The left edge in its middle comes first: along the top there are menus, to the
-// right scroll bars, at the bottom buttons and a grip to resize by.
+// Where a click gives the focus and has hardly any other effect: the middle of the title bar, where
+// there are no buttons. A window without a title bar is clicked at the very edge of its content:
+// programs rarely have buttons and links there. The middle of the left edge comes first: menus are
+// at the top, scroll bars on the right, buttons and a resize grip at the bottom.
 Result<std::optional<Point>> WindowArea::safe_point(const WindowInfo& window) {
   const Screen& area = window.area;
   const int left = area.origin_x, right = area.origin_x + area.width - 1;
