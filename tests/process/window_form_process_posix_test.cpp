@@ -8,14 +8,17 @@ namespace franz {
 TEST(WindowRun, FillsInAFormWhereItMayType) {
   RunningProxy proxy(
       {"--upstream", "demo", "--profile", "window", "--window", "Order", "--turns", "25",
-       "Fill in the form: Name = Grace Hopper; Town = Zürich", "--", "zenity", "--forms",
-       "--title=Order", "--text=A form", "--add-entry=Name", "--add-entry=Town"},
+       "Fill in the form: Name = Grace Hopper; Town = Zürich", "--", "sh", "-c",
+       "zenity --forms --title=Order --text='A form' --add-entry=Name --add-entry=Town\n"
+       "sleep 0.5; echo saved"},
       {{"FRANZ_TOOLS_TYPE", "on"}});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end) << proxy.output() << proxy.errors();
   EXPECT_EQ(end->code, 0) << proxy.output() << proxy.errors();
-  EXPECT_NE(proxy.output().find("zenity: Grace Hopper|Zürich"), std::string::npos)
+  EXPECT_NE(proxy.output().find("sh: Grace Hopper|Zürich"), std::string::npos)
       << proxy.output() << proxy.errors();
+  // What the program does after the last click belongs to the run.
+  EXPECT_NE(proxy.output().find("sh: saved"), std::string::npos) << proxy.output();
   EXPECT_NE(proxy.output().find("done: "), std::string::npos) << proxy.output();
   const ProgramResult checked = verify(proxy.run_folder());
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;

@@ -28,8 +28,10 @@ export async function connect(t, args, { capabilities = {}, answer, env, cwd } =
   const closed = new Promise((resolve) => { transport.stderr.on('close', resolve); });
   await client.connect(transport);
   t.after(() => client.close());
+  let calls = 0;
   /** @param {string} name @param {object} args @param {object} options of the SDK */
   const call = async (name, args = {}, options = {}) => {
+    calls += 1;
     const result = await client.callTool({ name, arguments: args }, undefined, options);
     const text = result.content.find((/** @type {any} */ each) => each.type === 'text').text;
     const picture = result.content.find((/** @type {any} */ each) => each.type === 'image');
@@ -47,7 +49,7 @@ export async function connect(t, args, { capabilities = {}, answer, env, cwd } =
     again();
     closed.then(() => reject(new Error(`no line with ${wanted}: ${errors}`)));
   });
-  return { client, call, said, closed, pid: transport.pid, errors: () => errors };
+  return { client, call, calls: () => calls, said, closed, pid: transport.pid, errors: () => errors };
 }
 
 /** A PNG's size. @param {string} base64 */
