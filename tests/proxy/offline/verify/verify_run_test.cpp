@@ -10,6 +10,7 @@
 #include "tests/proxy/offline/verify/made_run.h"
 #include "tests/support/dialogue_memory.h"
 #include "tests/support/rewritten_log.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
@@ -17,8 +18,8 @@ namespace fs = std::filesystem;
 using Lines = std::vector<std::string>;
 
 std::string run_folder() {
-  return testing::TempDir() + "franz_verify_" +
-         testing::UnitTest::GetInstance()->current_test_info()->name();
+  return join_path(kTestOut, std::string("verify_run_") +
+                                 testing::UnitTest::GetInstance()->current_test_info()->name());
 }
 
 std::string copy_of(const std::string& folder) {
