@@ -6,12 +6,13 @@ import path from 'node:path';
 
 /** Folders that hold no text of ours. */
 const SKIPPED = new Set(['.git', 'build', 'dist', 'node_modules', 'panel_log', 'golden']);
-const TEXTS = new Set(['.md', '.h', '.cpp', '.cmake', '.txt', '.js', '.mjs', '.css', '.html', '.sh',
-  '.cmd', '.ini', '.in', '.jsonl', '']);
+const TEXTS = new Set(['.md', '.h', '.cpp', '.def', '.cmake', '.txt', '.js', '.mjs', '.css', '.html',
+  '.sh', '.cmd', '.ini', '.in', '.jsonl', '']);
 
 /** Files whose words name others from the top folder on, and which kinds they name. */
-const NAMES_FILES = new Set(['.md', '.h', '.cpp', '.js', '.mjs']);
-const FILES = new Set(['.h', '.cpp', '.js', '.mjs', '.cmake', '.txt', '.ini', '.sh', '.jsonl']);
+const NAMES_FILES = new Set(['.md', '.h', '.cpp', '.def', '.js', '.mjs']);
+const FILES = new Set(['.h', '.cpp', '.def', '.js', '.mjs', '.cmake', '.txt', '.ini', '.sh',
+  '.jsonl']);
 
 /** All text files below `root`, as paths from it with / between their parts. */
 function textFiles(root, below = '') {

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include "common/settings/setting_rows.h"
 
 namespace franz {
 namespace {
@@ -22,12 +23,12 @@ Result<std::string> server_of(std::string_view endpoint, const std::string&) {
 }
 
 Result<std::string> milliseconds_of(std::string_view seconds, const std::string&) {
-  constexpr double kLongest = 3600;  // what [agent] loop_delay_ms takes
+  const int longest = static_cast<int>(find_setting("agent", "loop_delay_ms")->max / 1000);
   double value = 0;
   const char* end = seconds.data() + seconds.size();
   const auto read = std::from_chars(seconds.data(), end, value);
-  if (read.ec != std::errc() || read.ptr != end || !(value >= 0 && value <= kLongest))
-    return Error{"is not a number of seconds from 0 to 3600"};
+  if (read.ec != std::errc() || read.ptr != end || !(value >= 0 && value <= longest))
+    return Error{"is not a number of seconds from 0 to " + std::to_string(longest)};
   return std::to_string(std::lround(value * 1000));
 }
 

@@ -1,6 +1,5 @@
 #pragma once
-// The one table of settings: from its rows come the checks, the messages, the shipped config.ini,
-// the environment's names and every listing. Defaults are the initialisers of `Settings`.
+// The table of settings.def as rows: what is checked and listed of each setting.
 #include <cstdint>
 #include <functional>
 #include <optional>

@@ -21,120 +21,22 @@
 #include "common/geometry/screen_map.h"
 
 namespace franz {
-// Sections and keys have the names of config.ini. A member's initialiser is the key's default; its
-// range, unit, help and moment of effect are its row in setting_rows.cpp.
-
-// What [model] name may be besides a name: until one is chosen (common/formats/profile_choice.h),
-// the profile's own.
+// What [model] name may be besides a name: the profile's, until one is chosen
+// (common/formats/profile_choice.h).
 inline constexpr std::string_view kAutoModel = "auto";
-
-struct ModelSettings {
-  std::string name{kAutoModel};
-  double temperature = 0.7;
-  double top_p = 0.9;
-  int max_tokens = 900;
-  int context = 0;                   // tokens; 0: as the server says
-  std::optional<std::int64_t> seed;  // none: not sent
-  bool stream = true;
-  std::string extra = "{}";  // a JSON object, valid, that holds no member that the API reserves
-  std::string api = "chat";
-  std::string api_key_env;    // the NAME of the variable that holds the key; empty: no key
-  std::string fallback;       // a model's name; empty: none
-  int fallback_failures = 0;  // requests in a row; 0: never
-  int fallback_slow = 0;      // replies in a row; 0: never
-  int slow_ms = 0;            // from here on a reply is slow; 0: none is
-  int slow_tokens = 100;      // percent of max_tokens that slow replies leave at least
-};
-
-// What [agent] profile may be besides a file's name: until one is chosen
-// (common/formats/profile_choice.h), that of the default is read.
+// What [agent] profile may be besides a file's name: the default profile is read until one is
+// chosen (common/formats/profile_choice.h).
 inline constexpr std::string_view kAutoProfile = "auto";
 inline constexpr std::string_view kDefaultProfile = "franz";
 
-struct AgentSettings {
-  std::string profile = std::string(kDefaultProfile);
-  std::string scenario;  // a file in config/scenarios, without .json; empty: none
-  std::string objective =
-      "draw a cat: head, ears, eyes, nose, mouth, whiskers, body";  // empty: none
-  std::string system_prompt = "prompts/franz.txt";  // a file; relative to the config folder
-  int loop_delay_ms = 0;
-  int step_delay_ms = 0;
-  int max_steps = 0;  // 0: no limit
-  // What ends a run besides (orchestrator/agent_stops.h).
-  int malformed_retries = -1;  // malformed replies in a row that are let pass; -1: all
-  double min_confidence = 0;   // 0 to 1; 0: the model is not asked how sure it is
-  int max_unchanged = 0;       // actions in a row without a visible change; 0: any number
-  int max_noops = 0;           // replies in a row that only ask for a picture; 0: any number
-  // Of a memory that sends earlier turns (UsedMemory); `sst` asks for neither.
-  int keep_pictures = 1;
-  int keep_thinks = 0;
-  bool picture_after_action = false;  // of a dialect whose model asks for its pictures
-  bool exchange_log = false;
-  std::string dump_dir;  // a folder; empty: none
-  // Only a profile can set these: they decide what is sent where, which config.ini may not.
-  std::string dialect = "python";      // a name of tools/vocabulary.h
-  std::string memory = "sst";          // a name of memory/memory.h
-  std::string coordinates = "0-1000";  // a name of geometry/coordinates.h
-  std::string environment = "none";    // a name of settings/environment_sets.h
-};
-
-struct SurfaceSettings {
-  std::string kind = "sandbox";  // a name of tools/surface_facts.h
-  Size canvas{1920, 1080};
-  PictureSize picture{{512, 288}, {}};
-  std::optional<PictureSize>
-      followup_picture;                     // of every turn but the first; nothing: as `picture`
-  std::optional<PictureSize> slow_picture;  // after a slow reply; nothing: as any other
-  std::string display = "private";          // own, private, or X11's name of one: ":5"
-  std::string monitor = "all";
-  std::string window;  // which one, as window_choice.h reads it; empty: none is named
-  int settle_ms = 150;
-  int still_ms = 1000;                    // 0: it is not waited for
-  std::vector<std::string> only_windows;  // empty: any
-};
-
-struct SafetySettings {
-  bool dry_run = false;  // of real screens
-  // Of a person's screen: one that the proxy did not start for the run.
-  int countdown_s = 5;  // before a run does anything there; 0: none
-  bool takeover = true;
-  std::string panic_key = "ctrl+alt+pause";  // as key_combination() reads it; empty: none
-  bool status_window = true;                 // on the screen of Windows only
-  std::string approve = "auto";              // auto, never, risky, always
-  // What is risky, as common/tools/risk.h has it.
-  std::vector<std::string> risky = {"launch", "key win", "paste over 200", "line in terminal"};
-  double approve_s = 300;
-};
-
-struct MarkSettings {
-  bool classic = true, cursor = false, badge = true;
-};
-
-struct OverlaySettings {
-  bool grid = false, crosshair = false, inset = false, banner = false;
-};
-
-struct LimitSettings {
-  double executor_s = 20, act_s = 60, capturer_s = 15, first_byte_s = 600, idle_s = 120;
-  int max_turns = 0;             // 0: no limit
-  double max_minutes = 0;        // 0: no limit
-  int pause_after_failures = 8;  // replies in a row that led to no action; 0: never
-  // The same reply, the same action (in whatever words, to a picture that it led to before) or the
-  // same picture so many turns in a row, or two or three turns that were repeated so many times
-  // (orchestrator/run_watch.h). 0: never.
-  int pause_after_repeats = 0;
-};
-
-struct ProxySettings {
-  std::string upstream = "http://127.0.0.1:1235";  // "demo", or http(s)://host[:port][/path]
-  std::string listen = "127.0.0.1:1234";           // host:port, [v6]:port
-  std::string dashboard = "127.0.0.1:8080";
-  std::string runs = "panel_log";
-  int keep_runs = 0;  // 0: all
-  std::string ca_file;
-  double launch_delay_s = 0;
-  double restart_delay_s = 3;
-};
+// ModelSettings, AgentSettings and so on. Sections and keys have the names of config.ini.
+#define SECTION(name, Struct, help) struct Struct {
+#define SETTING(type, key, value, help, ...) type key = value;
+// clang-format off
+#define SECTION_END };
+// clang-format on
+#define TOOL_SECTION(name, help)
+#include "common/settings/settings.def"
 
 // Every tool of the registry with its switch, in the registry's order.
 using ToolSwitches = std::vector<std::pair<std::string, bool>>;

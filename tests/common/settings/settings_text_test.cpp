@@ -2,12 +2,13 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 #include "common/settings/ini.h"
 #include "common/settings/setting_rows.h"
+#include "common/settings/setting_values.h"
 #include "common/settings/settings.h"
 #include "tests/support/test_paths.h"
 
@@ -24,61 +25,36 @@ ResolvedSettings with_config(const std::string& text) {
   return resolve_settings({.config = SettingsFile{"config.ini", text, ""}}, nullptr);
 }
 
-// Which keys there are is a promise to whoever has them in a file.
-TEST(SettingsTable, HasTheseKeysAndNoOthers) {
-  const std::map<std::string, std::set<std::string>> expected = {
-      {"model",
-       {"name", "temperature", "top_p", "max_tokens", "context", "seed", "stream", "extra", "api",
-        "api_key_env", "fallback", "fallback_failures", "fallback_slow", "slow_ms", "slow_tokens"}},
-      {"agent", {"profile",
-                 "objective",
-                 "system_prompt",
-                 "loop_delay_ms",
-                 "step_delay_ms",
-                 "max_steps",
-                 "scenario",
-                 "keep_pictures",
-                 "keep_thinks",
-                 "picture_after_action",
-                 "exchange_log",
-                 "dump_dir",
-                 "environment",
-                 "dialect",
-                 "memory",
-                 "coordinates",
-                 "malformed_retries",
-                 "min_confidence",
-                 "max_unchanged",
-                 "max_noops"}},
-      {"tools", {"left_click",   "right_click",  "double_left_click",
-                 "drag",         "type",         "screenshot",
-                 "press",        "hotkey",       "scroll",
-                 "move",         "paste",        "sleep",
-                 "launch",       "focus_window", "middle_click",
-                 "triple_click", "hscroll",      "mouse_down",
-                 "mouse_up",     "key_down",     "key_up",
-                 "hold_key"}},
-      {"surface",
-       {"kind", "canvas", "picture", "followup_picture", "slow_picture", "display", "monitor",
-        "window", "settle_ms", "still_ms", "only_windows"}},
-      {"safety",
-       {"dry_run", "countdown_s", "takeover", "panic_key", "status_window", "approve", "risky",
-        "approve_s"}},
-      {"marks", {"classic", "cursor", "badge"}},
-      {"overlays", {"grid", "crosshair", "inset", "banner"}},
-      {"limits",
-       {"executor_s", "act_s", "capturer_s", "first_byte_s", "idle_s", "max_turns", "max_minutes",
-        "pause_after_failures", "pause_after_repeats"}},
-      {"proxy",
-       {"upstream", "listen", "dashboard", "runs", "keep_runs", "ca_file", "launch_delay_s",
-        "restart_delay_s"}},
-  };
-  std::map<std::string, std::set<std::string>> actual;
+// config.ini, which is compared to the byte, pins the other keys and all defaults.
+TEST(SettingsTable, NamesEachKeyOnceAndTheseOnlyForProfiles) {
+  std::set<std::string> names;
+  Texts of_profiles;
   for (const SettingRow& row : setting_rows()) {
-    EXPECT_TRUE(actual[row.section].insert(row.key).second) << "twice: " << row.key;
+    EXPECT_TRUE(names.insert(row.section + "." + row.key).second) << "twice: " << row.key;
     EXPECT_FALSE(row.help.empty()) << row.key;
+    if (row.scope == Scope::profile_only)
+      of_profiles.push_back(row.key + " = " + print_setting(row, Settings{}));
   }
-  EXPECT_EQ(actual, expected);
+  EXPECT_EQ(of_profiles, (Texts{"dialect = python", "memory = sst", "coordinates = 0-1000",
+                                "environment = none"}));
+}
+
+// | `[marks] classic`, `cursor` | … |
+TEST(SettingsDocument, NamesKeysThatExist) {
+  int found = 0;
+  std::istringstream document(file_text("docs/settings.md"));
+  for (std::string line, section; std::getline(document, line);) {
+    if (!line.starts_with("| `[")) continue;
+    std::istringstream cell(line.substr(2, line.find(" |", 2) - 2));
+    for (std::string name; std::getline(cell, name, '`') && std::getline(cell, name, '`');) {
+      if (name.starts_with("./")) continue;
+      if (name.starts_with('[')) section = name.substr(1, name.find(']') - 1);
+      const std::string key = name.starts_with('[') ? name.substr(name.find(' ') + 1) : name;
+      EXPECT_NE(find_setting(section, key), nullptr) << name << " in: " << line;
+      ++found;
+    }
+  }
+  EXPECT_GE(found, 10);
 }
 
 TEST(SettingsTable, RowsFollowTheSectionsOrder) {
@@ -102,55 +78,6 @@ TEST(SourcesAsJson, NamesWhatIsNoDefault) {
             R"({"model.name":"FRANZ_MODEL_NAME","model.temperature":"config.ini:2",)"
             R"("surface.canvas":"run.json","proxy.upstream":"--upstream"})");
   EXPECT_EQ(sources_as_json(resolve_settings({}, nullptr)), "{}");
-}
-
-TEST(SettingsTable, DefaultsAreThoseOfTheDesign) {
-  EXPECT_EQ(settings_as_json(Settings{}),
-            "{\"model.name\":\"auto\",\"model.temperature\":0.7,"
-            "\"model.top_p\":0.9,\"model.max_tokens\":900,\"model.context\":0,\"model.seed\":null,"
-            "\"model.stream\":true,\"model.extra\":{},\"model.api\":\"chat\","
-            "\"model.api_key_env\":\"\",\"model.fallback\":\"\","
-            "\"model.fallback_failures\":0,\"model.fallback_slow\":0,\"model.slow_ms\":0,"
-            "\"model.slow_tokens\":100,\"agent.objective\":"
-            "\"draw a cat: head, ears, eyes, nose, mouth, whiskers, body\","
-            "\"agent.system_prompt\":\"prompts/franz.txt\",\"agent.loop_delay_ms\":0,"
-            "\"agent.step_delay_ms\":0,\"agent.max_steps\":0,\"agent.malformed_retries\":-1,"
-            "\"agent.min_confidence\":0,\"agent.max_unchanged\":0,\"agent.max_noops\":0,"
-            "\"agent.keep_pictures\":1,"
-            "\"agent.keep_thinks\":0,\"agent.picture_after_action\":false,"
-            "\"agent.exchange_log\":false,\"agent.dump_dir\":\"\",\"agent.profile\":\"franz\","
-            "\"agent.scenario\":\"\","
-            "\"agent.dialect\":\"python\",\"agent.memory\":\"sst\","
-            "\"agent.coordinates\":\"0-1000\",\"agent.environment\":\"none\",\"marks.classic\":"
-            "true,\"marks.cursor\":false,"
-            "\"marks.badge\":true,\"surface.picture\":\"512x288\","
-            "\"surface.followup_picture\":\"\",\"surface.slow_picture\":\"\","
-            "\"surface.canvas\":\"1920x1080\",\"surface.kind\":\"sandbox\","
-            "\"surface.display\":\"private\",\"surface.monitor\":\"all\","
-            "\"surface.window\":\"\","
-            "\"surface.settle_ms\":150,\"surface.still_ms\":1000,\"surface.only_windows\":[],"
-            "\"overlays.grid\":false,\"overlays.crosshair\":false,\"overlays.inset\":false,"
-            "\"overlays.banner\":false,"
-            "\"tools.left_click\":true,\"tools.right_click\":true,"
-            "\"tools.double_left_click\":true,\"tools.drag\":true,\"tools.type\":true,"
-            "\"tools.screenshot\":true,\"tools.press\":false,\"tools.hotkey\":false,"
-            "\"tools.scroll\":false,\"tools.move\":false,\"tools.paste\":false,"
-            "\"tools.sleep\":false,\"tools.launch\":false,\"tools.focus_window\":false,\"tools."
-            "middle_click\":false,\"tools.triple_click\":false,\"tools.hscroll\":false,"
-            "\"tools.mouse_down\":false,\"tools.mouse_up\":false,\"tools.key_down\":false,"
-            "\"tools.key_up\":false,\"tools.hold_key\":false,"
-            "\"safety.dry_run\":false,\"safety.countdown_s\":5,\"safety.takeover\":true,"
-            "\"safety.panic_key\":\"ctrl+alt+pause\",\"safety.status_window\":true,"
-            "\"safety.approve\":\"auto\","
-            "\"safety.risky\":[\"launch\",\"key win\",\"paste over 200\",\"line in terminal\"],"
-            "\"safety.approve_s\":300,"
-            "\"limits.max_turns\":0,\"limits.max_minutes\":0,\"limits.pause_after_failures\":8,"
-            "\"limits.pause_after_repeats\":0,\"limits.first_byte_s\":600,\"limits.idle_s\":120,"
-            "\"limits.executor_s\":20,\"limits.act_s\":60,\"limits.capturer_s\":15,"
-            "\"proxy.upstream\":\"http://127.0.0.1:1235\",\"proxy.listen\":\"127.0.0.1:1234\","
-            "\"proxy.dashboard\":\"127.0.0.1:8080\",\"proxy.runs\":\"panel_log\","
-            "\"proxy.keep_runs\":0,\"proxy.ca_file\":\"\",\"proxy.launch_delay_s\":0,"
-            "\"proxy.restart_delay_s\":3}");
 }
 
 TEST(SettingsAsJson, WritesEachKindAsItself) {
@@ -255,7 +182,6 @@ TEST(ShippedProfile, OfAWindowClicksAndNothingElse) {
   EXPECT_EQ(settings.agent.objective, "");
   EXPECT_EQ(settings.agent.max_steps, 25);
   EXPECT_EQ(settings.agent.malformed_retries, 1);
-  EXPECT_EQ(settings.agent.min_confidence, 0);
   EXPECT_EQ(settings.agent.max_unchanged, 3);
   EXPECT_EQ(settings.agent.max_noops, 3);
   EXPECT_EQ(settings.limits.max_minutes, 2);
