@@ -39,7 +39,6 @@
 #include "common/tools/surface_facts.h"
 #include "common/wire/api/apis.h"
 #include "common/wire/api/model_url.h"
-#include "common/wire/flag_values.h"
 #include "common/wire/turn_warning.h"
 #include "orchestrator/command_box_app.h"
 #include "orchestrator/exchange_log_app.h"
@@ -167,11 +166,8 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
 
   if (const Status named = name_scenarios(options.config, options.flags); !named.ok())
     return output.fail(2, named.error().message);
-  if (const auto held = environment("FRANZ_FLAGS")) {
-    const auto flags = parse_flag_values(*held);
-    if (!flags.ok()) return output.fail(2, "FRANZ_FLAGS: " + flags.error().message);
-    options.flags.insert(options.flags.end(), flags.value().begin(), flags.value().end());
-  }
+  const Result<FromProxy> given = read_environment();
+  if (!given.ok()) return output.fail(2, given.error().message);
   std::string run_dir =
       options.run_dir.empty() ? environment("FRANZ_RUN_DIR").value_or("") : options.run_dir;
   if (!under_proxy && !run_dir.empty()) {
@@ -179,18 +175,21 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     if (const Status kept = hold_choices(run_dir, options.flags); !kept.ok())
       return output.fail(2, kept.error().message);
   }
-  // Started again by the proxy in the middle of a run, a bad edit must not end the run.
-  SettingsReader reader(options.config, options.flags);
-  if (const Status started = reader.start(under_proxy ? BadFile::keep_going : BadFile::refuse);
-      !started.ok())
+  std::optional<ResolvedSettings> before;
+  if (const std::optional<HandedSettings>& handed = given.value().settings) {
+    options.flags.insert(options.flags.end(), handed->flags.begin(), handed->flags.end());
+    before = handed->in_force;
+  }
+  SettingsReader reader(options.config, options.flags, std::move(before));
+  if (const Status started = reader.start(BadFile::refuse); !started.ok())
     return output.fail(2, started.error().message);
   if (!under_proxy) {
-    if (const Status settled = settle_surface(options, reader); !settled.ok())
+    if (const Status settled = settle_surface(reader); !settled.ok())
       return output.fail(2, settled.error().message);
     if (!goes_on(run_dir))
       if (const Status chosen = choose_by_server(options, reader, output); !chosen.ok())
         return output.fail(2, chosen.error().message);
-    if (const Status held = settle_objective(run_dir, options, reader); !held.ok())
+    if (const Status held = settle_objective(run_dir, reader); !held.ok())
       return output.fail(2, held.error().message);
   }
   const Settings& at_start = reader.current().settings;
@@ -198,8 +197,6 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   const DisplayFacts displays = display_facts(false);
   if (const Status display = check_display(at_start.surface, displays); !display.ok())
     return output.fail(2, display.error().message);
-  const Result<FromProxy> given = read_environment();
-  if (!given.ok()) return output.fail(2, given.error().message);
   output.add_key(at_start.model.api_key_env);
   RunScreen screen = screen_of_run(at_start.surface, displays, given.value().private_display);
   if (is_bounded_to_window(at_start.surface.kind)) {
@@ -217,11 +214,9 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     }
   }
   if (screen.person) {
-    const std::vector<FlagValue> held = held_on_a_persons_screen(reader.current());
-    options.flags.insert(options.flags.end(), held.begin(), held.end());
-    reader = SettingsReader(options.config, options.flags);
-    if (const Status again = reader.start(BadFile::keep_going); !again.ok())
-      return output.fail(2, again.error().message);
+    const Status held =
+        reader.start_with(held_on_a_persons_screen(reader.current()), BadFile::keep_going);
+    if (!held.ok()) return output.fail(2, held.error().message);
   }
   // The settings take no other name than a row's.
   const Memory& memory = *find_memory(at_start.agent.memory);

@@ -39,7 +39,7 @@ ModelServer model_server(const Options& options, const Settings& settings) {
   return server;
 }
 
-Status choose_by_server(Options& options, SettingsReader& reader, Output& output) {
+Status choose_by_server(const Options& options, SettingsReader& reader, Output& output) {
   bool said = false;
   for (;;) {
     const ResolvedSettings& resolved = reader.current();
@@ -53,10 +53,7 @@ Status choose_by_server(Options& options, SettingsReader& reader, Output& output
     if (!waits) {
       for (const ServerChoice::Note& note : choice.notes)
         output.log(note.is_warning ? LogLevel::warning : LogLevel::info, note.text);
-      if (choice.flags.empty()) return Done{};
-      options.flags.insert(options.flags.end(), choice.flags.begin(), choice.flags.end());
-      reader = SettingsReader(options.config, options.flags);
-      return reader.start(BadFile::refuse);
+      return reader.start_with(choice.flags, BadFile::refuse);
     }
     if (!std::exchange(said, true))
       output.log(LogLevel::info, "waiting for the model server: " + choice.why);
@@ -64,30 +61,31 @@ Status choose_by_server(Options& options, SettingsReader& reader, Output& output
   }
 }
 
-Status settle_objective(const std::string& run_dir, Options& options, SettingsReader& reader) {
+Status settle_objective(const std::string& run_dir, SettingsReader& reader) {
   const Settings& settings = reader.current().settings;
-  const std::size_t given = options.flags.size();
+  std::vector<FlagValue> flags = reader.flags();
+  const auto given = static_cast<std::ptrdiff_t>(flags.size());
   if (Status held = hold_objective(run_dir, *find_memory(settings.agent.memory), settings,
-                                   person_at_terminal(), options.flags);
+                                   person_at_terminal(), flags);
       !held.ok())
     return held;
-  if (options.flags.size() == given) return Done{};
-  reader = SettingsReader(options.config, options.flags);
-  return reader.start(BadFile::refuse);
+  return reader.start_with({flags.begin() + given, flags.end()}, BadFile::refuse);
 }
 
-Status settle_surface(Options& options, SettingsReader& reader) {
+Status settle_surface(SettingsReader& reader) {
   // What is there to be chosen from, the display decides.
   const Result<std::vector<FlagValue>> held = surface_for_window(reader.current(), true);
   if (!held.ok()) return held.error();
-  if (held.value().empty()) return Done{};
-  options.flags.insert(options.flags.end(), held.value().begin(), held.value().end());
-  reader = SettingsReader(options.config, options.flags);
-  return reader.start(BadFile::refuse);
+  return reader.start_with(held.value(), BadFile::refuse);
 }
 
 Result<FromProxy> read_environment() {
   FromProxy given;
+  if (const auto settings = environment("FRANZ_SETTINGS")) {
+    Result<HandedSettings> handed = parse_handed_settings(*settings);
+    if (!handed.ok()) return within("FRANZ_SETTINGS", handed.error());
+    given.settings = std::move(handed).value();
+  }
   if (const auto prefix = environment("FRANZ_LAUNCH_PREFIX")) {
     Result<std::vector<std::string>> words = read_text_list(*prefix);
     if (!words.ok()) return Error{"FRANZ_LAUNCH_PREFIX " + words.error().message};

@@ -8,7 +8,7 @@
 #include "common/net/model_client.h"
 #include "common/settings/settings.h"
 #include "common/settings/settings_reader_app.h"
-#include "common/wire/flag_values.h"
+#include "common/wire/handed_settings.h"
 #include "common/wire/turn_options.h"
 #include "common/wire/turn_warning.h"
 #include "orchestrator/options_app.h"
@@ -24,14 +24,15 @@ ModelServer model_server(const Options& options, const Settings& settings);
 // Each reads the settings again where it decides something, and holds that among the flags.
 // Failure: why the run cannot begin (exit 2).
 // Where a profile is to be chosen; a run that goes on has its own.
-Status choose_by_server(Options& options, SettingsReader& reader, Output& output);
+Status choose_by_server(const Options& options, SettingsReader& reader, Output& output);
 // Where the objective is not the settings' own: there is none.
-Status settle_objective(const std::string& run_dir, Options& options, SettingsReader& reader);
+Status settle_objective(const std::string& run_dir, SettingsReader& reader);
 // Where the run is bounded to a window, and they do not say so by a kind.
-Status settle_surface(Options& options, SettingsReader& reader);
+Status settle_surface(SettingsReader& reader);
 
-// What the proxy gives besides settings, in the environment.
+// What the proxy gives, in the environment.
 struct FromProxy {
+  std::optional<HandedSettings> settings;
   std::vector<std::string> launch_prefix;
   std::string private_display;  // X11's name; empty: none
   std::optional<WindowTarget> window;

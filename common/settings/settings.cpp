@@ -404,6 +404,16 @@ bool is_file(Layer layer) {
   return is_profile(layer) || layer == Layer::config || layer == Layer::scenario;
 }
 
+Status put_in_force(SettingInForce setting, ResolvedSettings& resolved) {
+  const SettingRow* row = find_setting(setting.section, setting.key);
+  if (row == nullptr)
+    return Error{"[" + setting.section + "] " + setting.key + ": no such setting"};
+  if (Status stored = store_setting(*row, setting.value, resolved.settings); !stored.ok())
+    return Error{name_of(*row) + ": the value " + stored.error().message};
+  resolved.keys[index_of(*row)] = std::move(setting);
+  return Done{};
+}
+
 ResolvedSettings resolve_settings(const SettingLayers& layers, const ResolvedSettings* last_good) {
   ResolvedSettings result;
   result.settings.proxy.runs = layers.runs;

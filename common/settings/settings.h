@@ -163,6 +163,10 @@ struct ResolvedSettings {
 const SettingInForce* find_in_force(const ResolvedSettings& resolved, std::string_view section,
                                     std::string_view key);
 
+// Puts one setting into force, whatever it was before. Failure: there is no such key, or its value
+// is invalid; nothing has changed.
+Status put_in_force(SettingInForce setting, ResolvedSettings& resolved);
+
 // The settings in force. With `last_good`: a bad value keeps that key's last good one, a file that
 // cannot be read keeps all it gave, and a key that works on restart only keeps its value. Without:
 // a bad value falls to the layer below.

@@ -24,10 +24,12 @@ static SettingsFile read_settings_file(const std::string& path) {
   return {last_part(path), std::move(text).value(), ""};
 }
 
-SettingsReader::SettingsReader(std::string config_file, std::vector<FlagValue> flags)
+SettingsReader::SettingsReader(std::string config_file, std::vector<FlagValue> flags,
+                               std::optional<ResolvedSettings> before)
     : config_file_(std::move(config_file)),
       config_required_(!config_file_.empty()),
-      flags_(std::move(flags)) {
+      flags_(std::move(flags)),
+      before_(std::move(before)) {
   config_folder_ = config_folder_of(config_file_);
   if (config_file_.empty())
     config_file_ = join_path(find_config_folder().value_or("config"), "config.ini");
@@ -90,6 +92,11 @@ static Error no_such(const std::string& kind, const std::string& name, const std
 }
 
 Status SettingsReader::start(BadFile files) {
+  if (before_) {
+    current_ = resolve_settings(read_layers(&*before_), &*before_);
+    first_notices_ = new_notices();
+    return Done{};
+  }
   const SettingLayers layers = read_layers(nullptr);
   if (files == BadFile::refuse && layers.config && !layers.config->failure.empty())
     return Error{layers.config->failure};
@@ -104,6 +111,13 @@ Status SettingsReader::start(BadFile files) {
   current_ = std::move(resolved).value();
   first_notices_ = new_notices();
   return Done{};
+}
+
+Status SettingsReader::start_with(const std::vector<FlagValue>& more, BadFile files) {
+  if (more.empty()) return Done{};
+  flags_.insert(flags_.end(), more.begin(), more.end());
+  told_.clear();
+  return start(files);
 }
 
 void SettingsReader::hold(FlagValue flag) { flags_.push_back(std::move(flag)); }

@@ -13,12 +13,19 @@ namespace franz {
 class SettingsReader {
  public:
   // `config_file`: from --config; empty: config.ini in the folder that find_config_folder() finds.
-  // `flags`: what the command line holds.
-  SettingsReader(std::string config_file, std::vector<FlagValue> flags);
+  // `flags`: what the command line holds. `before`: settings that were resolved by another program;
+  // what works on restart only keeps the value that it has there.
+  SettingsReader(std::string config_file, std::vector<FlagValue> flags,
+                 std::optional<ResolvedSettings> before = std::nullopt);
 
-  // The first reading. Failure (exit 2): a --config that cannot be read, no such profile or
-  // scenario, or what start_settings refuses; each problem names file, line and key.
+  // The first reading. With `before` a bad value or file keeps what was in force. Failure without
+  // (exit 2): a --config that cannot be read, no such profile or scenario, or what start_settings
+  // refuses; each problem names file, line and key.
   Status start(BadFile files);
+  // Holds more settings, above all that were held before, and starts again with them; none: nothing
+  // is read. Failure: as start().
+  Status start_with(const std::vector<FlagValue>& more, BadFile files);
+  const std::vector<FlagValue>& flags() const { return flags_; }
   // What there is to tell after start(): edits that were ignored, unknown keys.
   const std::vector<SettingsNotice>& first_notices() const { return first_notices_; }
 
@@ -46,6 +53,7 @@ class SettingsReader {
   std::string config_file_, config_folder_;
   bool config_required_;
   std::vector<FlagValue> flags_;
+  std::optional<ResolvedSettings> before_;
   ResolvedSettings current_;
   std::optional<SettingLayers> last_layers_;  // that were read again last
   std::vector<SettingsNotice> first_notices_;

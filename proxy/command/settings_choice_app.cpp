@@ -210,9 +210,9 @@ Status SettingsChoice::settle_objective() {
 
 Status SettingsChoice::read_again(std::size_t given) {
   if (flags_.size() == given) return Done{};
-  options_.held.insert(options_.held.end(), flags_.begin() + static_cast<std::ptrdiff_t>(given),
-                       flags_.end());
-  reader_ = SettingsReader(options_.config, flags_);
-  return reader_.start(bad_file_);
+  const std::vector<FlagValue> more(flags_.begin() + static_cast<std::ptrdiff_t>(given),
+                                    flags_.end());
+  options_.held.insert(options_.held.end(), more.begin(), more.end());
+  return reader_.start_with(more, bad_file_);
 }
 }  // namespace franz::proxy

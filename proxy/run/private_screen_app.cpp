@@ -128,13 +128,13 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
   return display;
 }
 
-void tell_orchestrator(const PrivateDisplay& display, std::vector<FlagValue>& held,
+void tell_orchestrator(const PrivateDisplay& display, HandedSettings& settings,
                        std::vector<std::pair<std::string, std::string>>& environment) {
-  held.push_back({kHolder, "surface", "display", display.name()});
+  hold(settings, {kHolder, "surface", "display", display.name()});
   environment.emplace_back("XAUTHORITY", display.authority());
   environment.emplace_back("FRANZ_PRIVATE_DISPLAY", display.name());
   if (display.launch_prefix().empty()) {
-    held.push_back({kHolder, "tools", "launch", "off"});
+    hold(settings, {kHolder, "tools", "launch", "off"});
   } else {
     environment.emplace_back("FRANZ_LAUNCH_PREFIX", json_text_array(display.launch_prefix()));
   }

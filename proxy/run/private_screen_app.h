@@ -9,7 +9,7 @@
 #include "common/desktop/private_display_app.h"
 #include "common/run/recorder_app.h"
 #include "common/run/run_story.h"
-#include "common/settings/settings.h"
+#include "common/wire/handed_settings.h"
 #include "common/wire/turn_warning.h"
 #include "proxy/command/options_app.h"
 #include "proxy/supervisor/supervisor_app.h"
@@ -23,7 +23,7 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
                                                               SupervisorApp& supervisor);
 
 // What the orchestrator is given of it: settings that are held, and variables.
-void tell_orchestrator(const PrivateDisplay& display, std::vector<FlagValue>& held,
+void tell_orchestrator(const PrivateDisplay& display, HandedSettings& settings,
                        std::vector<std::pair<std::string, std::string>>& environment);
 
 // What the model is told when a run goes on whose screen is another one now; `folder`: the run's.

@@ -24,7 +24,7 @@
 #include "common/run/recorder_app.h"
 #include "common/run/run_files.h"
 #include "common/tools/surface_facts.h"
-#include "common/wire/flag_values.h"
+#include "common/wire/handed_settings.h"
 #include "proxy/command/bounded_end_app.h"
 #include "proxy/command/console_app.h"
 #include "proxy/dashboard/dashboard_app.h"
@@ -312,9 +312,9 @@ class Run {
   }
 
   SupervisorAppOptions supervised() {
-    std::vector<FlagValue> held = options_.held;
+    HandedSettings settings{options_.held, options_.settings};
     // Fixed for the run, whatever the settings say now.
-    held.push_back({kRunLog, "surface", "canvas", start_.canvas});
+    hold(settings, {kRunLog, "surface", "canvas", start_.canvas});
     SupervisorAppOptions made;
     made.supervisor = supervisor_options(options_);
     made.supervisor.last_note = recorder_->last_note();
@@ -331,10 +331,10 @@ class Run {
                    // "": the URL's.
                    {"FRANZ_VLM_HOST", upstream_.tls ? host_header(upstream_) : ""},
                    {"FRANZ_VLM_SERVER", to_string(upstream_)}};
-    if (display_) tell_orchestrator(*display_, held, environment);
+    if (display_) tell_orchestrator(*display_, settings, environment);
     if (window_) environment.emplace_back("FRANZ_WINDOW", to_json(*window_));
     if (screen_is_new_) environment.emplace_back("FRANZ_WARNING", to_json(*screen_is_new_));
-    environment.emplace_back("FRANZ_FLAGS", to_json(held));
+    environment.emplace_back("FRANZ_SETTINGS", to_json(settings));
     return made;
   }
 

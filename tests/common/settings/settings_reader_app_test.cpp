@@ -98,6 +98,28 @@ TEST(SettingsReader, AProfileThatIsEditedInDoesNotSlipInBeforeARestart) {
   EXPECT_EQ(reader.current().settings.model.temperature, 0.7);
 }
 
+// An orchestrator that is started again in the middle of a run.
+TEST(SettingsReader, GoesOnFromWhatAnotherProgramHasResolved) {
+  const ConfigFolder files;
+  files.write("config.ini", "[model]\ntemperature = 0.2\ntop_p = 0.5\n");
+  SettingsReader proxy(files.config, {});
+  ASSERT_TRUE(proxy.start(BadFile::refuse).ok());
+  files.write("config.ini", "[model]\ntemperature = 0.3\ntop_p = 5\n[surface]\ncanvas = 640x480\n");
+  SettingsReader reader(files.config, {}, proxy.current());
+  ASSERT_TRUE(reader.start(BadFile::refuse).ok());
+  EXPECT_EQ(reader.current().settings.model.temperature, 0.3);
+  EXPECT_EQ(texts(reader.first_notices()),
+            (Lines{"config.ini:3: [model] top_p: \"5\" is not a number from 0 to 1; 0.5 stays in "
+                   "force",
+                   "config.ini:5: [surface] canvas: 640x480 takes effect on restart; 1920x1080 "
+                   "stays in force"}));
+  EXPECT_EQ(reader.read_again().notices.size(), 0U);
+
+  ASSERT_TRUE(reader.start_with({{"--turns", "limits", "max_turns", "3"}}, BadFile::refuse).ok());
+  EXPECT_EQ(reader.current().settings.limits.max_turns, 3);
+  EXPECT_EQ(reader.first_notices().size(), 2U);
+}
+
 TEST(SettingsReader, AddsWhatTheProfileHasForTheSurface) {
   const ConfigFolder files;
   const std::string added = "profiles/franz.desktop.ini";

@@ -1,6 +1,5 @@
 #include "common/wire/control_messages.h"
 #include <gtest/gtest.h>
-#include "common/wire/flag_values.h"
 
 namespace franz {
 TEST(ControlCommand, SurvivesTheWire) {
@@ -123,16 +122,5 @@ TEST(FinishReason, IsToldInHelpWithItsCode) {
   EXPECT_NE(help.find("\n  16  noops: "), std::string::npos) << help;
   EXPECT_TRUE(help.ends_with("\n  17  time: the time is over ([limits] max_minutes)")) << help;
   EXPECT_EQ(help.find("turns: "), std::string::npos) << help;
-}
-
-TEST(FlagValues, ReadWhatTheyWrote) {
-  const std::string json =
-      R"([{"flag":"--upstream","section":"proxy","key":"upstream","value":"demo"},)"
-      R"({"flag":"run.json","section":"surface","key":"canvas","value":"1920x1080"}])";
-  const auto flags = parse_flag_values(json);
-  ASSERT_TRUE(flags.ok()) << flags.error().message;
-  EXPECT_EQ(to_json(flags.value()), json);
-  EXPECT_EQ(parse_flag_values("[]").value().size(), 0U);
-  EXPECT_EQ(parse_flag_values(R"([{"flag":7}])").error().message, "/flags/0/flag: expected a text");
 }
 }  // namespace franz
