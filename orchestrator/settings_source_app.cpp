@@ -5,20 +5,20 @@ Status SettingsSource::start(int turn) {
   Result<std::string> prompt = reader_.read_system_prompt();
   if (!prompt.ok()) return within("[agent] system_prompt", prompt.error());
   prompt_ = std::move(prompt).value();
-  // The proxy has read the same files, and said the same on its console.
+  // The proxy has reported the same on its console.
   for (const SettingsNotice& notice : reader_.first_notices())
     output_.log(LogLevel::warning, notice.text);
-  tell_settings(turn, {});
+  report_settings(turn, {});
   return Done{};
 }
 
 LoopSettings SettingsSource::read_again(int turn) {
   const SettingsReader::Update update = reader_.read_again();
-  for (const SettingsNotice& notice : update.notices) tell(notice.text);
+  for (const SettingsNotice& notice : update.notices) warn(notice.text);
   std::vector<std::string> changed = update.changes;
   read_prompt(changed);
   for (const std::string& change : changed) output_.log(LogLevel::info, change);
-  if (!changed.empty()) tell_settings(turn, changed);
+  if (!changed.empty()) report_settings(turn, changed);
   return {reader_.current().settings, prompt_};
 }
 
@@ -27,14 +27,14 @@ void SettingsSource::read_prompt(std::vector<std::string>& changed) {
   Result<std::string> prompt = reader_.read_system_prompt();
   const std::string trouble = prompt.ok() ? "" : prompt.error().message;
   if (trouble != prompt_trouble_ && !trouble.empty())
-    tell("[agent] system_prompt: " + trouble + "; the last good one stays in force");
+    warn("[agent] system_prompt: " + trouble + "; the last good one stays in force");
   prompt_trouble_ = trouble;
   if (!prompt.ok() || prompt.value() == prompt_) return;
   prompt_ = std::move(prompt).value();
   changed.push_back(file + ": the system prompt has changed");
 }
 
-void SettingsSource::tell(const std::string& text) {
+void SettingsSource::warn(const std::string& text) {
   output_.log(LogLevel::warning, text);
   LoopEvent event;
   event.kind = LoopEvent::Kind::warning;
@@ -42,7 +42,7 @@ void SettingsSource::tell(const std::string& text) {
   output_.emit(event);
 }
 
-void SettingsSource::tell_settings(int turn, const std::vector<std::string>& changed) {
+void SettingsSource::report_settings(int turn, const std::vector<std::string>& changed) {
   LoopEvent event;
   event.kind = LoopEvent::Kind::config;
   event.turn = turn;

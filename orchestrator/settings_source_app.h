@@ -1,5 +1,5 @@
 #pragma once
-// Settings and prompt as of this turn; tells what changed since the last.
+// The settings and the system prompt of each turn; reports what has changed.
 #include <string>
 #include <vector>
 #include "common/settings/settings_reader_app.h"
@@ -11,14 +11,14 @@ class SettingsSource {
  public:
   SettingsSource(SettingsReader& reader, Output& output) : reader_(reader), output_(output) {}
 
-  // `turn`: the one that is made next. Failure: there is no system prompt.
+  // `turn`: the next one. Failure: there is no system prompt.
   Status start(int turn);
   LoopSettings read_again(int turn);
 
  private:
   void read_prompt(std::vector<std::string>& changed);
-  void tell(const std::string& text);
-  void tell_settings(int turn, const std::vector<std::string>& changed);
+  void warn(const std::string& text);
+  void report_settings(int turn, const std::vector<std::string>& changed);
 
   SettingsReader& reader_;
   Output& output_;

@@ -15,7 +15,7 @@
 #include "common/wire/api/apis.h"
 
 namespace franz::orchestrator {
-static constexpr std::chrono::seconds kLookAgain{1};  // for a server that is not there yet
+static constexpr std::chrono::seconds kLookAgain{1};  // for a server that does not answer yet
 
 static std::string model_url(const Options& options, const Settings& settings) {
   if (!options.vlm.empty()) return options.vlm;
@@ -24,7 +24,7 @@ static std::string model_url(const Options& options, const Settings& settings) {
 
 void hold_canvas(const std::string& run_dir, std::vector<FlagValue>& flags) {
   const Result<RunFacts> run = read_facts(run_dir);
-  if (!run.ok()) return;  // said when the run is resumed
+  if (!run.ok()) return;  // reported when the run is resumed
   if (const auto canvas = canvas_of(run.value()))
     flags.push_back({kRunLog, "surface", "canvas", *canvas});
 }
@@ -35,7 +35,7 @@ ModelServer model_server(const Options& options, const Settings& settings) {
   server.host_header = environment("FRANZ_VLM_HOST").value_or("");
   server.shown_url = environment("FRANZ_VLM_SERVER").value_or("");
   server.ca_file = settings.proxy.ca_file;
-  server.api = find_api(settings.model.api);  // the settings take no other name than a row's
+  server.api = find_api(settings.model.api);  // the settings accept only known names
   return server;
 }
 
@@ -73,7 +73,6 @@ Status settle_objective(const std::string& run_dir, SettingsReader& reader) {
 }
 
 Status settle_surface(SettingsReader& reader) {
-  // What is there to be chosen from, the display decides.
   const Result<std::vector<FlagValue>> held = surface_for_window(reader.current(), true);
   if (!held.ok()) return held.error();
   return reader.start_with(held.value(), BadFile::refuse);

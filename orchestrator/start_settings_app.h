@@ -1,6 +1,6 @@
 #pragma once
-// What decides about a run before it begins besides config files and flags: the run folder that
-// goes on, the model's server, the person at the terminal, and what the proxy hands over.
+// What a run depends on apart from config files and flags: its run folder, the model's server, the
+// person at the terminal, and what the proxy hands over.
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,22 +15,21 @@
 #include "orchestrator/output_app.h"
 
 namespace franz::orchestrator {
-// A run keeps the canvas that it began with, whatever the settings say now.
+// Holds the canvas of a run that is resumed.
 void hold_canvas(const std::string& run_dir, std::vector<FlagValue>& flags);
 
-// The model's server, by flag, environment or settings. Its key is left to the caller.
+// The model's server, by flag, environment or settings, without the API key.
 ModelServer model_server(const Options& options, const Settings& settings);
 
-// Each reads the settings again where it decides something, and holds that among the flags.
-// Failure: why the run cannot begin (exit 2).
-// Where a profile is to be chosen; a run that goes on has its own.
+// Each of these adds its decision to the flags of `reader` and reads the settings again. Failure:
+// why the run cannot begin (exit 2). Model and profile by what the server lists, for a new run.
 Status choose_by_server(const Options& options, SettingsReader& reader, Output& output);
-// Where the objective is not the settings' own: there is none.
+// The objective, if the settings have none.
 Status settle_objective(const std::string& run_dir, SettingsReader& reader);
-// Where the run is bounded to a window, and they do not say so by a kind.
+// The kind of surface, if the settings bound the run to a window.
 Status settle_surface(SettingsReader& reader);
 
-// What the proxy gives, in the environment.
+// What the proxy hands over in environment variables.
 struct FromProxy {
   std::optional<HandedSettings> settings;
   std::vector<std::string> launch_prefix;

@@ -8,15 +8,15 @@ static std::string quoted(std::string_view word) { return '"' + std::string(word
 Result<std::string> bare_objective(const BareArguments& bare,
                                    std::span<const std::string_view> commands) {
   const std::string& first = bare.words.front();
-  if (bare.behind_dashes)
+  if (bare.after_dashes)
     return Error{
-        "nothing is taken behind --: programs are started by the proxy; an objective is "
-        "given as --objective " +
+        "nothing is allowed after --: only the proxy starts programs; for an objective use "
+        "--objective " +
         quoted(first)};
   const bool is_word = first.find_first_of(" \t\r\n") == std::string::npos;
   if (const std::string_view near = nearest_name(first, commands); is_word && !near.empty())
     return Error{"there is no subcommand " + first + "; did you mean " + std::string(near) +
-                 "? An objective of this one word is given as --objective " + first};
+                 "? For this objective use --objective " + first};
   if (bare.words.size() > 1) {
     std::string all;
     for (const std::string& word : bare.words) all += (all.empty() ? "" : " ") + word;

@@ -1,5 +1,5 @@
 #pragma once
-// The objective as a bare argument of a command line: proxy --profile pilot "Open the calculator".
+// The objective as an argument without a flag: proxy --profile pilot "Open the calculator".
 #include <span>
 #include <string>
 #include <string_view>
@@ -7,17 +7,16 @@
 #include "common/base/result.h"
 
 namespace franz {
-// What a command line has that is neither a flag nor its value, nor a subcommand or its arguments.
+// The arguments of a command line that belong to no flag and to no subcommand.
 struct BareArguments {
-  std::vector<std::string> words;  // in their order; those that the shell put in quotes are one
-  bool behind_dashes = false;      // after "--", where the proxy takes a program
-  bool with_flag = false;          // --objective is there, too
+  std::vector<std::string> words;  // in their order; several words in quotes are one entry
+  bool after_dashes = false;       // after "--", where the proxy expects a program
+  bool with_flag = false;          // --objective is also given
 };
 
-// The objective that they are; not empty. `commands`: the program's subcommands. A single word
-// without a blank that is near to one of them is taken for a misspelt subcommand, not for an
-// objective; --objective takes it. `bare` has words. Failure: what is wrong, and what would be
-// right.
+// The objective, which is not empty. `bare` has words. `commands`: the program's subcommands. A
+// single word that is similar to one of them counts as a misspelt subcommand; --objective accepts
+// it. Failure: what is wrong, and what would be right.
 Result<std::string> bare_objective(const BareArguments& bare,
                                    std::span<const std::string_view> commands);
 }  // namespace franz

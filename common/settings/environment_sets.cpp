@@ -7,8 +7,8 @@
 
 namespace franz {
 namespace {
-// The address of a server from that of its completions: upstreams are named without the path
-// that every server has.
+// A server's address from that of its completions: [proxy] upstream leaves out the path that every
+// server has.
 Result<std::string> server_of(std::string_view endpoint, const std::string&) {
   const auto drop = [&endpoint](std::string_view end) {
     while (endpoint.ends_with('/')) endpoint.remove_suffix(1);
@@ -36,7 +36,7 @@ Error no_side(const std::string& size) {
   return Error{"is a side of [surface] picture, which is " + size + ": name a size there"};
 }
 
-// `size`: "512x288", or a picture that is fitted and has no sides yet.
+// `size`: "512x288", or a fitted picture, which has no sides yet.
 Result<std::string> with_width(std::string_view width, const std::string& size) {
   const std::size_t cross = size.find('x');
   if (cross == std::string::npos) return no_side(size);
@@ -48,7 +48,7 @@ Result<std::string> with_height(std::string_view height, const std::string& size
   return size.substr(0, cross + 1) + std::string(height);
 }
 
-// Of agents that use LM Studio's server.
+// The variables of agents that use LM Studio's server.
 constexpr std::array<TakenVariable, 13> kLmStudio = {{
     {"LMSTUDIO_ENDPOINT", "proxy", "upstream", server_of},
     {"LMSTUDIO_MODEL", "model", "name"},

@@ -1,6 +1,6 @@
 #pragma once
-// Variables that other tools read and that a profile may take ([agent] environment), a set a row:
-// who comes from such a tool finds what he has set. Our own FRANZ_… variables beat them.
+// Sets of variables of other tools. A profile may choose a set ([agent] environment), so that users
+// of such a tool keep their settings. Our own FRANZ_… variables override them.
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,10 +10,11 @@
 namespace franz {
 struct TakenVariable {
   std::string_view name, section, key;  // "LMSTUDIO_MODEL", "model", "name"
-  // The variable's value as the setting has it. `below`: what is in force without the variable, as
-  // print_setting() writes it. Failure: the end of a sentence, "is not …". Null: the value itself.
+  // Converts the variable's value to that of the setting; null: they are the same. `below`: the
+  // setting's value without the variable, as print_setting() writes it. Failure: the end of a
+  // sentence, "is not …".
   Result<std::string> (*convert)(std::string_view value, const std::string& below) = nullptr;
-  bool part = false;  // it gives a part of the setting; another variable may give the rest
+  bool part = false;  // it sets a part of the setting; another variable may set the rest
 };
 
 struct EnvironmentSet {
@@ -22,6 +23,6 @@ struct EnvironmentSet {
 };
 
 std::span<const EnvironmentSet> all_environment_sets();
-// The variables of the set; none for a name that is none.
+// The variables of the set; empty for an unknown name.
 std::span<const TakenVariable> variables_of(std::string_view set);
 }  // namespace franz

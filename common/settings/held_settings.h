@@ -1,6 +1,6 @@
 #pragma once
-// Settings that a run on a person's screen keeps as it began with them: an edit of config.ini,
-// which the model may have open in an editor, takes nothing away that keeps the person safe.
+// Settings that are fixed for a run on a person's screen: the model may have config.ini open in an
+// editor, and an edit must not switch off what keeps the person safe.
 #include <vector>
 #include "common/settings/settings.h"
 

@@ -22,7 +22,7 @@ static std::string_view word_at_front(std::string_view text) {
   return text.substr(0, end);
 }
 
-// Ends where a comment begins: at a ; or # after white space.
+// The text before a comment, which begins at a ; or # after white space.
 static std::string_view before_comment(std::string_view text) {
   for (std::size_t i = 1; i < text.size(); ++i) {
     if (begins_comment(text[i]) && is_blank(text[i - 1])) return text.substr(0, i);
@@ -30,13 +30,13 @@ static std::string_view before_comment(std::string_view text) {
   return text;
 }
 
-// After a closing quote or bracket nothing else can follow.
+// What may follow a closing quote or bracket.
 static bool is_blank_or_comment(std::string_view text) {
   text = trimmed(text, kBlank);
   return text.empty() || begins_comment(text[0]);
 }
 
-// The same where strings of JSON hide a ; or #.
+// As before_comment(), for JSON: its strings may contain a ; or #.
 static std::string_view json_before_comment(std::string_view text) {
   bool in_string = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -72,13 +72,13 @@ static void read_value(std::string_view text, IniEntry& entry) {
   entry.value = trimmed(json ? json_before_comment(value) : before_comment(text), kBlank);
 }
 
-// `line` is trimmed, not empty and no comment.
+// `line` is trimmed, not empty and not a comment.
 static IniEntry read_entry(std::string_view line) {
   IniEntry entry;
   const std::size_t equals = line.find('=');
   if (equals == std::string_view::npos ||
       trimmed(line.substr(0, equals), kBlank) != word_at_front(line) || equals == 0) {
-    // The first word is most likely the key: with it the caller can keep that key's value.
+    // The first word is probably the key; the caller then keeps that key's value.
     entry.key = ascii_lower(word_at_front(line));
     entry.problem = "expected key = value";
     return entry;
@@ -98,7 +98,7 @@ static IniSection read_header(std::string_view line) {
     section.name = ascii_lower(trimmed(line.substr(1, close - 1), kBlank));
     if (!is_blank_or_comment(line.substr(close + 1))) section.problem = "text after the ]";
   }
-  // Each entry below holds a copy: a name without bound would make the whole quadratic.
+  // Each entry of the section holds a copy: an unlimited name would make the time quadratic.
   if (section.name.size() > kMaxSectionName) {
     section.name.clear();
     section.problem = "the name is too long";
@@ -110,7 +110,7 @@ static std::string why_no_text(std::string_view text) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
     return "the file is UTF-16; save it as UTF-8";
   }
-  if (text.find('\0') != std::string_view::npos) return "this is no text file";
+  if (text.find('\0') != std::string_view::npos) return "not a text file";
   return {};
 }
 

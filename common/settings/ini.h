@@ -1,6 +1,6 @@
 #pragma once
-// The text of an .ini file, read line by line into sections and entries. Nothing is refused as a
-// whole but what is no text; each line that cannot be read says why and the rest is still read.
+// Reads an .ini file line by line into sections and entries. An invalid line gets a problem, and
+// the rest is still read; only a file that is not text is refused.
 //
 //   ; a comment          # another
 //   [section]            ; white space before a ; or # makes a comment of what follows
@@ -17,9 +17,8 @@
 namespace franz {
 struct IniSection {
   std::string name;
-  int line = 0;  // from 1
-  std::string
-      problem;  // not empty: the header is misspelt; `name` is what was meant, as far as read
+  int line = 0;         // from 1
+  std::string problem;  // not empty: the header is invalid; `name` is what could be read of it
 };
 
 struct IniEntry {
@@ -27,15 +26,14 @@ struct IniEntry {
   std::string key;      // "" when the line has none
   std::string value;
   int line = 0;
-  std::string
-      problem;       // not empty: the line could not be read, and why; `value` then means nothing
-  int repeated = 0;  // the line of an earlier entry of this key that this one replaces; 0: none
+  std::string problem;  // not empty: why the line is invalid; `value` then means nothing
+  int repeated = 0;  // the line of an earlier entry with this key, which this one replaces; 0: none
 };
 
 struct IniFile {
   std::vector<IniSection> sections;  // each header, in order
-  std::vector<IniEntry> entries;     // in order; of a key given twice the last one
-  std::string failure;               // not empty: this is no text, and why; nothing else is set
+  std::vector<IniEntry> entries;     // in order; of a key that is given twice only the last
+  std::string failure;               // not empty: why this is not text; nothing else is set
 };
 
 IniFile parse_ini(std::string_view text);

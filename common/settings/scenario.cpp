@@ -15,16 +15,16 @@ class ScenarioReader {
 
   Result<Scenario> run() {
     if (json_.kind(JsonDocument::kRoot) != Kind::object)
-      return Error{name_ + ": it is no JSON object"};
+      return Error{name_ + ": expected a JSON object"};
     if (!json_.duplicates().empty())
-      return Error{name_ + ": " + json_.duplicates().front() + " stands twice"};
+      return Error{name_ + ": " + json_.duplicates().front() + " is there twice"};
     for (const Id member : json_.children(JsonDocument::kRoot)) {
       const std::string key = json_.key(member);
       if (key == "settings" && json_.kind(member) == Kind::object) {
         read_settings(member);
       } else if (json_.kind(member) != Kind::text) {
         return Error{at(member) + "/" + key +
-                     (key == "settings" ? " is no object" : " is no text")};
+                     (key == "settings" ? ": expected an object" : ": expected a text")};
       } else if (key == "title") {
         scenario_.title = json_.text(member);
       } else if (key == "prompt") {
@@ -36,12 +36,12 @@ class ScenarioReader {
                      ": no such member; there are title, prompt, profile and settings"};
       }
     }
-    if (json_.at("/prompt") == JsonDocument::kNone) return Error{name_ + ": it has no \"prompt\""};
+    if (json_.at("/prompt") == JsonDocument::kNone) return Error{name_ + ": \"prompt\" is missing"};
     return std::move(scenario_);
   }
 
  private:
-  // The values are met in the text's order, so the line ends are counted once.
+  // Values come in the text's order, so each line end is counted once.
   int line_of(Id value) {
     const auto place = static_cast<std::size_t>(json_.bytes(value).data() - text_.data());
     const std::string_view passed = text_.substr(counted_, place - counted_);

@@ -1,12 +1,11 @@
 #pragma once
-// A scenario: a task, with the settings that suit it; a file in config/scenarios, named for it.
+// A scenario: a task with its settings, a file in config/scenarios.
 //   {"title":"A house by the sea",
 //    "prompt":"Draw a house …",
 //    "profile":"narrative",
 //    "settings":{"agent.max_steps":40,"surface.picture":"640x360"}}
-// `prompt` is what [agent] objective is, `profile` [agent] profile; `settings` holds any setting
-// that config.ini may hold, by its name in the settings of run.jsonl. All but the prompt may be
-// missing.
+// `prompt` sets [agent] objective, `profile` sets [agent] profile, and `settings` sets any key of
+// config.ini by its name in the settings of run.jsonl. Only the prompt is required.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,10 +15,10 @@
 namespace franz {
 struct Scenario {
   std::string title;              // UTF-8; empty: none
-  std::vector<IniEntry> entries;  // what it sets, with the lines; of bad ones the problem
+  std::vector<IniEntry> entries;  // what it sets, with line numbers; an invalid one has a problem
 };
 
-// `name`: the file's, for messages. Failure: it is no such object, "scenarios/cat.json:2: /title is
-// no text". A value that is none for its setting is an entry like any other: who resolves it tells.
+// `name`: the file's, for messages. Failure: it is not such an object, "scenarios/cat.json:2:
+// /title: expected a text". Values are not checked here; the resolver reports them.
 Result<Scenario> parse_scenario(std::string_view json, const std::string& name);
 }  // namespace franz

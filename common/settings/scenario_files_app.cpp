@@ -14,7 +14,7 @@
 namespace franz {
 static constexpr std::size_t kMaxScenario = 1UL << 20U;  // bytes
 
-// A config.ini elsewhere may bring its own profiles, prompts and scenarios, or use ours.
+// A config.ini in another folder may have its own profiles, prompts and scenarios, or use ours.
 std::string config_folder_of(const std::string& config_file) {
   std::string found = find_config_folder().value_or("config");
   if (config_file.empty()) return found;
@@ -29,7 +29,7 @@ Result<std::vector<std::string>> names_in(const std::string& config_folder,
   std::vector<std::string> names;
   for (const std::string& file : files.value())
     if (file.ends_with(end)) names.push_back(file.substr(0, file.size() - end.size()));
-  std::ranges::sort(names);  // "cat-2.json" stands before "cat.json", "cat" before "cat-2"
+  std::ranges::sort(names);  // the names, because "cat-2.json" is before "cat.json"
   return names;
 }
 

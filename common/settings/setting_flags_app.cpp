@@ -17,15 +17,14 @@ void add_setting_flags(CLI::App& app, SettingFlags& flags) {
          "settings file (default: config/config.ini; installed: ~/.config/franz/config.ini)")
       ->type_name("FILE");
   app.add_option("--profile", flags.profile,
-                 "settings of config/profiles/NAME.ini; also a model's name, for its family; by "
-                 "default, the one for the model that is served")
+                 "settings of config/profiles/NAME.ini; also a model's name, for its family "
+                 "(default: the profile for the served model)")
       ->type_name("NAME");
   app.add_option("--model", flags.model,
-                 "the model's name, as its server lists it; by default, the profile's or the only "
-                 "one")
+                 "the model's name, as its server lists it (default: the profile's or the only "
+                 "one)")
       ->type_name("NAME");
-  app.add_option("--objective", flags.objective,
-                 "what the model is to do, in place of [agent] objective")
+  app.add_option("--objective", flags.objective, "the model's task, instead of [agent] objective")
       ->type_name("TEXT");
   app.add_option("--scenario", flags.scenario,
                  "the task of config/scenarios/NAME.json, or its number in `proxy scenarios`")
@@ -45,7 +44,7 @@ void add_setting_flags(CLI::App& app, SettingFlags& flags) {
       ->expected(1);
   app.add_flag("--dry-run", flags.dry_run,
                "send no input to a real screen, and show what would be sent");
-  app.add_flag("--yes", flags.yes, "begin at once on a person's screen, without the countdown");
+  app.add_flag("--yes", flags.yes, "begin on a person's screen without the countdown");
   app.add_option("OBJECTIVE", flags.words, "the same as --objective OBJECTIVE")
       ->type_name("")
       ->take_all();
@@ -61,7 +60,7 @@ static Result<FlagValue> read_set(const std::string& text) {
                    text.substr(equals + 1)};
 }
 
-// `in_window`: --window is given, which decides the kind of the surface.
+// `in_window`: --window is given, which decides the kind of surface.
 static void hold_screen(const std::string& screen, bool in_window, std::vector<FlagValue>& held) {
   const bool is_real = screen != "sandbox";
   if (!is_real || !in_window)
@@ -72,7 +71,7 @@ static void hold_screen(const std::string& screen, bool in_window, std::vector<F
 Result<std::vector<FlagValue>> held_by(const CLI::App& app, const SettingFlags& flags,
                                        std::span<const std::string_view> commands, bool dashes) {
   std::vector<FlagValue> held;
-  // Before the others: what a flag of its own says wins.
+  // First, so that a specific flag overrides --set.
   for (const std::string& set : flags.sets) {
     Result<FlagValue> read = read_set(set);
     if (!read.ok()) return read.error();
@@ -103,7 +102,7 @@ Result<std::vector<FlagValue>> held_by(const CLI::App& app, const SettingFlags& 
   return held;
 }
 
-// The flag that `word` may have been meant for; empty: none is near.
+// The flag that `word` may have been meant for; empty: none is similar.
 static std::string nearest_flag(const CLI::App& app, std::string word) {
   word = word.substr(0, word.find('='));
   std::vector<std::string> names;
@@ -124,7 +123,7 @@ int end_of_parsing(const CLI::App& app, const CLI::ParseError& error) {
   for (const std::string& word : app.remaining(true)) {
     if (!word.starts_with("-")) continue;
     const std::string flag = nearest_flag(subcommands.empty() ? app : *subcommands.front(), word);
-    if (!flag.empty()) print_error("Did you mean " + flag + " in place of " + word + "?");
+    if (!flag.empty()) print_error("Did you mean " + flag + " instead of " + word + "?");
   }
   return 2;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The flags that hold settings, as proxy and orchestrator take them, and the objective.
+// The flags of proxy and orchestrator that hold settings, and the objective.
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,21 +17,19 @@ struct SettingFlags {
   std::string config;  // --config; empty: not given
   std::string profile, model, objective, scenario, window, screen, turns;
   std::vector<std::string> sets;   // of --set: SECTION.KEY=VALUE
-  std::vector<std::string> words;  // what is neither a flag nor its value: the objective
+  std::vector<std::string> words;  // arguments without a flag: the objective
   bool dry_run = false, yes = false;
 };
 
-// Adds them to a command line, which fills in `flags`, and so outlives `app`'s parsing.
+// Adds the flags to a command line. Parsing fills `flags`, which must exist until then.
 void add_setting_flags(CLI::App& app, SettingFlags& flags);
 
-// What the command line holds, after parsing. `commands`: the program's subcommands, near to which
-// an objective of one word is taken for a misspelt one; `dashes`: whether the words were found
-// after "--". Failure: which flag, why, and what would be right.
+// The settings that the command line holds, after parsing. `commands` and `dashes` (the words were
+// after "--"): as for bare_objective(). Failure: which flag, why, and what would be right.
 Result<std::vector<FlagValue>> held_by(const CLI::App& app, const SettingFlags& flags,
                                        std::span<const std::string_view> commands, bool dashes);
 
-// Prints help, or what is wrong with the arguments, with the flag that may have been meant. They
-// may be names that a shell found. Returns the program's exit code, 0 or 2; 1 where help could not
-// be printed.
+// Prints the help, or what is wrong with the arguments and which flag may have been meant. Returns
+// the program's exit code: 0, 2, or 1 if the help could not be printed.
 int end_of_parsing(const CLI::App& app, const CLI::ParseError& error);
 }  // namespace franz

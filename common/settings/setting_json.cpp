@@ -6,7 +6,7 @@
 namespace franz {
 using Kind = JsonDocument::Kind;
 
-// Of any API: which one is in force another key says.
+// By any API: another key says which one is used.
 static bool is_reserved(std::string_view name) {
   return std::ranges::any_of(kApiKinds, [name](const ApiKind& api) {
     return std::ranges::find(api.reserved, name) != api.reserved.end();

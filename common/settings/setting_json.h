@@ -6,11 +6,11 @@
 #include "common/base/result.h"
 
 namespace franz {
-// For `[model] extra`: one JSON object without duplicates, none of whose names an API reserves
-// (kinds.h: messages, stream, …), for settings never change what is sent where. Failure: the end of
-// a sentence, "is not …".
+// Checks `[model] extra`: one JSON object without duplicates and without members that an API
+// reserves (kinds.h: messages, stream, …), because settings never change which data is sent where.
+// Failure: the end of a sentence, "is not …".
 Status check_request_fields(std::string_view text);
 
-// A JSON list of texts. Failure: it is none.
+// Reads a JSON list of texts. Failure: the end of a sentence, "is not …".
 Result<std::vector<std::string>> read_text_list(std::string_view text);
 }  // namespace franz

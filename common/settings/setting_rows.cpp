@@ -18,8 +18,8 @@ std::vector<std::string> memory_names() {
 
 constexpr double kHour = 3'600'000;      // ms
 constexpr double kDay = 86'400;          // seconds
-constexpr double kMillion = 1'000'000;   // "without end" for whoever counts turns or tokens
-constexpr double kMaxSeed = 4294967295;  // the widest that every server takes
+constexpr double kMillion = 1'000'000;   // practically unlimited turns or tokens
+constexpr double kMaxSeed = 4294967295;  // the largest that every server accepts
 constexpr double kMaxInARow = 1000;
 constexpr double kMaxKept = 1000;  // as kMaxKeptParts of wire/used_memory.h
 constexpr double kMinSide = 16, kMaxPictureSide = 8192, kMaxCanvasSide = 16384;  // pixels
@@ -29,7 +29,7 @@ std::function<Field(Settings&)> field_of(Struct Settings::*section, Type Struct:
   return [=](Settings& settings) -> Field { return &(settings.*section.*key); };
 }
 
-// The switches of the tools, by their place in Settings::tools, which is the registry's order.
+// The tools' switches, by their place in Settings::tools, which has the registry's order.
 void add_tools(const std::string& section, std::vector<SettingRow>& rows) {
   for (std::size_t i = 0; i < all_tools().size(); ++i) {
     const Tool& tool = all_tools()[i];

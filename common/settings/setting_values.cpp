@@ -25,7 +25,7 @@ static bool consists_of(std::string_view text, const std::string& characters) {
 }
 
 static std::string number_text(double value) {
-  std::array<char, 400> text;  // the longest double without exponent that is in any row's range
+  std::array<char, 400> text;  // enough for a double of any row's range without exponent
   const auto [end, error] =
       std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
   return error == std::errc() ? std::string(text.data(), end) : std::to_string(value);
@@ -37,7 +37,7 @@ static std::optional<Number> read_number(std::string_view text, double min, doub
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   const auto value = static_cast<double>(number);
-  if (!(value >= min && value <= max)) return std::nullopt;  // NaN is in no range
+  if (!(value >= min && value <= max)) return std::nullopt;  // false for NaN
   return number;
 }
 
@@ -118,7 +118,7 @@ static bool is_upstream(std::string_view text) {
          (is_address(authority) || is_host(authority));
 }
 
-// ":5" or ":5.0": of this machine (X(7), DISPLAY NAMES).
+// ":5" or ":5.0", a display of this machine. Source: X(7), DISPLAY NAMES.
 static bool is_local_display(std::string_view text) {
   if (!text.starts_with(':')) return false;
   const std::size_t dot = text.find('.');
@@ -129,8 +129,8 @@ static bool is_local_display(std::string_view text) {
          (dot == std::string_view::npos || is_number(text.substr(dot + 1)));
 }
 
-// One key that is pressed while others are held that do nothing by themselves: a key alone would be
-// taken from all programs. Shift alone holds too little: without it the key resumes.
+// A key with modifiers: a single key would be lost for all other programs. Shift alone is not
+// enough: the hotkey with Shift resumes the run.
 static bool is_hotkey(std::string_view text) {
   const Result<std::vector<std::string>> keys = key_combination(text);
   if (!keys.ok() || keys.value().size() < 2) return false;
@@ -140,7 +140,7 @@ static bool is_hotkey(std::string_view text) {
                      [](const std::string& key) { return key != "shift"; });
 }
 
-// Whether a text fits the row's form; with the reason if it does not.
+// Whether a text fits the row's form. Failure: the reason.
 static Status check_form(const SettingRow& row, std::string_view text) {
   const std::string word_characters =
       std::string(kCapitals) + std::string(kDigits) + std::string("_");
@@ -165,14 +165,14 @@ static Status check_form(const SettingRow& row, std::string_view text) {
     case Form::address: fits = is_address(text); break;
     case Form::upstream:
       if (text.find('@') != std::string_view::npos) {
-        return Error{"names a user or password; a key belongs into the variable of api_key_env"};
+        return Error{"has a user or password; put a key into the variable of api_key_env"};
       }
       fits = is_upstream(text);
       break;
     case Form::display: fits = text == "own" || text == "private" || is_local_display(text); break;
     case Form::hotkey: fits = text.empty() || is_hotkey(text); break;
     case Form::request_fields: return check_request_fields(text);
-    case Form::risk_rules: break;  // of a list
+    case Form::risk_rules: break;  // checked by check_list()
   }
   if (fits) return Done{};
   return Error{"is not " + expected_value(row)};
@@ -188,7 +188,7 @@ static Status store_text(const SettingRow& row, std::string_view text, std::stri
   if (control) return Error{"has a control character"};
   std::string value = row.form == Form::choice ? ascii_lower(text) : std::string(text);
   if (row.form == Form::request_fields && value.empty()) value = "{}";
-  // An address without a scheme, "localhost:1234", is one of HTTP.
+  // An address without a scheme, "localhost:1234", is an HTTP address.
   if (row.form == Form::upstream && value != "demo" && value.find("://") == std::string::npos)
     value.insert(0, "http://");
   Status checked = check_form(row, value);
@@ -215,7 +215,7 @@ Status store_setting(const SettingRow& row, std::string_view text, Settings& set
           [&](int* field) { return keep(read_number<int>(text, row.min, row.max), *field); },
           [&](double* field) {
             auto value = read_number<double>(text, row.min, row.max);
-            if (value) *value += 0.0;  // -0 becomes 0: one value, one written form
+            if (value) *value += 0.0;  // -0 becomes 0, so that a value has one text
             return keep(value, *field);
           },
           [&](bool* field) { return keep(read_switch(text), *field); },
@@ -262,7 +262,7 @@ static std::string picture_text(const PictureSize& picture) {
 }
 
 std::string print_setting(const SettingRow& row, const Settings& settings) {
-  // A row's field gives write access; it is only read here.
+  // A row's field gives write access, but this only reads.
   return std::visit(Overload{
                         [](int* value) { return std::to_string(*value); },
                         [](double* value) { return number_text(*value); },

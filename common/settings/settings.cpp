@@ -14,19 +14,19 @@ namespace franz {
 namespace {
 using NoticeKind = SettingsNotice::Kind;
 
-constexpr std::size_t kMaxNoticesOfAFile = 20;  // what is wrong with a file is clear by then
+constexpr std::size_t kMaxNoticesOfAFile = 20;  // more would not help
 constexpr std::size_t kMaxShown = 80;           // bytes of a value in a notice
 
-// What one layer says of one key.
+// One layer's value of a key.
 struct Candidate {
   std::string value;
   Layer layer = Layer::defaults;
   std::string where;                        // "config.ini:14"
   std::string problem;                      // not empty: the line could not be read
-  const TakenVariable* variable = nullptr;  // of another tool; null: the value is the setting's own
+  const TakenVariable* variable = nullptr;  // of another tool, whose value is converted
 };
 
-// By row, the lowest layer first.
+// For each row, the lowest layer first.
 using Candidates = std::vector<std::vector<Candidate>>;
 
 std::string shown(std::string_view value) {
@@ -50,7 +50,7 @@ bool is_profile(Layer layer) { return layer == Layer::profile || layer == Layer:
 
 std::string name_of(const SettingRow& row) { return "[" + row.section + "] " + row.key; }
 
-// How a notice about a value begins: "config.ini:14: [model] temperature", "--turns".
+// The beginning of a notice about a value: "config.ini:14: [model] temperature", "--turns".
 std::string place(const Candidate& candidate, const SettingRow& row) {
   return is_file(candidate.layer) ? candidate.where + ": " + name_of(row) : candidate.where;
 }
@@ -68,7 +68,7 @@ std::string nearest(std::string_view name, const std::vector<std::string>& names
   return std::string(nearest_name(name, candidates));
 }
 
-// "[limits] max_turns" for a key that another section has, or the nearest one of this section.
+// The same key of another section, "[limits] max_turns", or the most similar one of this section.
 std::string suggested_key(const std::string& section, const std::string& key) {
   std::vector<std::string> keys;
   for (const SettingRow& row : setting_rows()) {
@@ -83,7 +83,7 @@ bool is_section(const std::string& name) {
                              [&](const SectionRow& row) { return row.name == name; });
 }
 
-// Reads one file's entries into candidates, and tells what else is in it.
+// Reads one file's entries into candidates, and reports what else is in it.
 class FileLayer {
  public:
   FileLayer(const SettingsFile& file, Layer layer) : file_(file), layer_(layer) {}
@@ -95,7 +95,7 @@ class FileLayer {
     if (failure.empty()) ini = layer_ == Layer::scenario ? scenario_entries() : ini_entries();
     if (!ini.failure.empty()) failure = ini.failure;
     if (!failure.empty()) {
-      tell(NoticeKind::bad, to_valid_utf8(failure), "; its last good values stay in force");
+      report(NoticeKind::bad, to_valid_utf8(failure), "; its last good values stay in force");
       if (last_good != nullptr) keep_all(*last_good, candidates);
       return;
     }
@@ -118,7 +118,7 @@ class FileLayer {
     return ini;
   }
 
-  // A scenario sets keys in lines of its own, as an .ini file does.
+  // A scenario's entries have line numbers, as those of an .ini file.
   IniFile scenario_entries() const {
     IniFile entries;
     Result<Scenario> scenario = parse_scenario(file_.text, file_.name);
@@ -134,7 +134,7 @@ class FileLayer {
 
   bool is_full() const { return notices_.size() >= kMaxNoticesOfAFile; }
 
-  void tell(NoticeKind kind, const std::string& problem, const std::string& consequence = "") {
+  void report(NoticeKind kind, const std::string& problem, const std::string& consequence = "") {
     if (!is_full()) {
       notices_.push_back({kind, layer_, problem, problem + consequence});
     } else {
@@ -154,13 +154,13 @@ class FileLayer {
     if (is_full()) return static_cast<void>(++more_);
     const std::string header = at(section.line) + ": [" + shown(section.name) + "]: ";
     if (!section.problem.empty()) {
-      tell(NoticeKind::bad, header + section.problem);
+      report(NoticeKind::bad, header + section.problem);
     } else {
       std::vector<std::string> names;
       for (const SectionRow& row : section_rows()) names.push_back(row.name);
       const std::string name = nearest(section.name, names);
-      tell(NoticeKind::ignored,
-           header + "no such section" + did_you_mean(name.empty() ? "" : "[" + name + "]"));
+      report(NoticeKind::ignored,
+             header + "no such section" + did_you_mean(name.empty() ? "" : "[" + name + "]"));
     }
   }
 
@@ -169,36 +169,37 @@ class FileLayer {
     const std::string line = at(entry.line);
     if (row == nullptr) return explain(entry);
     if (entry.repeated != 0) {
-      tell(NoticeKind::ignored, line + ": " + name_of(*row) + ": the one in line " +
-                                    std::to_string(entry.repeated) + " counts no longer");
+      report(NoticeKind::ignored,
+             line + ": " + name_of(*row) + ": replaces line " + std::to_string(entry.repeated));
     }
     if (row->scope == Scope::profile_only && !is_profile(layer_)) {
-      return tell(NoticeKind::ignored,
-                  line + ": " + name_of(*row) + ": only a profile can set this");
+      return report(NoticeKind::ignored,
+                    line + ": " + name_of(*row) + ": only a profile can set this");
     }
     if (row->scope == Scope::not_in_profile && is_profile(layer_)) {
-      return tell(NoticeKind::ignored, line + ": " + name_of(*row) + ": a profile cannot set this");
+      return report(NoticeKind::ignored,
+                    line + ": " + name_of(*row) + ": a profile cannot set this");
     }
     if (layer_ == Layer::scenario && row->key == "scenario") {
-      return tell(NoticeKind::ignored,
-                  line + ": " + name_of(*row) + ": a scenario cannot set this");
+      return report(NoticeKind::ignored,
+                    line + ": " + name_of(*row) + ": a scenario cannot set this");
     }
     candidates[index_of(*row)].push_back({std::move(entry.value), layer_, line, entry.problem});
   }
 
-  // Why an entry is no setting; a section without such a name has been told of already.
+  // Reports why an entry is not a setting; check_section() has reported unknown sections.
   void explain(const IniEntry& entry) {
     if (is_full()) return static_cast<void>(++more_);
     const std::string line = at(entry.line) + ": ";
     if (!entry.problem.empty()) {
-      tell(NoticeKind::bad,
-           line + entry.problem);  // of the line nothing is shown: it may be a secret
+      report(NoticeKind::bad,
+             line + entry.problem);  // the line itself may be a secret
     } else if (entry.section.empty()) {
-      tell(NoticeKind::ignored, line + shown(entry.key) + ": stands before the first [section]");
+      report(NoticeKind::ignored, line + shown(entry.key) + ": is before the first [section]");
     } else if (is_section(entry.section) || layer_ == Layer::scenario) {
-      tell(NoticeKind::ignored, line + "[" + entry.section + "] " + shown(entry.key) +
-                                    ": no such setting" +
-                                    did_you_mean(suggested_key(entry.section, entry.key)));
+      report(NoticeKind::ignored, line + "[" + entry.section + "] " + shown(entry.key) +
+                                      ": no such setting" +
+                                      did_you_mean(suggested_key(entry.section, entry.key)));
     }
   }
 
@@ -208,7 +209,7 @@ class FileLayer {
   std::size_t more_ = 0;
 };
 
-// Ours is what begins with FRANZ_<SECTION>_.
+// Whether the variable begins with FRANZ_<SECTION>_, which makes it ours.
 bool names_a_section(const std::string& variable) {
   return std::ranges::any_of(section_rows(), [&](const SectionRow& section) {
     return variable.starts_with(environment_name(section.name, ""));
@@ -235,7 +236,7 @@ void add_environment(const std::vector<EnvironmentValue>& environment, Candidate
   }
 }
 
-// What a set's variables say, below our own.
+// Adds a set's variables, below our own.
 void add_taken(const std::vector<EnvironmentValue>& environment, std::string_view set,
                Candidates& candidates) {
   for (const TakenVariable& taken : variables_of(set)) {
@@ -248,12 +249,12 @@ void add_taken(const std::vector<EnvironmentValue>& environment, std::string_vie
   }
 }
 
-// Which set the profile takes: what its last good line says.
+// The set that the profile chooses by its last valid line.
 std::string taken_set(const Candidates& candidates) {
   const SettingRow& row = *find_setting("agent", "environment");
   Settings settings;
   for (const Candidate& candidate : candidates[index_of(row)]) {
-    // A bad value is told of when the row is decided.
+    // An invalid value is reported when the row is decided.
     if (candidate.problem.empty()) static_cast<void>(store_setting(row, candidate.value, settings));
   }
   return settings.agent.environment;
@@ -274,7 +275,7 @@ void add_flags(const std::vector<FlagValue>& flags, Layer layer, Candidates& can
   }
 }
 
-// Decides one key after the other.
+// Decides the keys one after another.
 class Resolver {
  public:
   Resolver(const ResolvedSettings* last_good, ResolvedSettings& result)
@@ -286,14 +287,14 @@ class Resolver {
                           Layer::defaults, "default"};
     std::vector<std::pair<Layer, std::string>> refused;  // problems, the lowest layer first
     bool highest_is_bad = false, follows_part = false;
-    std::optional<Candidate> from_config;  // what config.ini asks for, if that is a good value
-    std::optional<SettingInForce> below;   // a person's layers
+    std::optional<Candidate> from_config;  // config.ini's value, if it is valid
+    std::optional<SettingInForce> below;   // the value below a person's layers
     for (const Candidate& candidate : candidates) {
       if (candidate.layer > Layer::chosen && !below) below = chosen;
       if (row.form == Form::model_name && below && candidate.value == kAutoModel) {
         chosen = *below;
         highest_is_bad = false;
-        // A value that was printed is read back without fail.
+        // A printed value can always be read back.
         static_cast<void>(store_setting(row, chosen.value, result_.settings));
         continue;
       }
@@ -311,7 +312,7 @@ class Resolver {
       follows_part = is_part;
       if (candidate.layer == Layer::config) {
         from_config = candidate;
-        from_config->value = chosen.value;  // as written after reading: 0.70 is 0.7
+        from_config->value = chosen.value;  // in its printed form: 0.7 for 0.70
       }
     }
     if (highest_is_bad && last != nullptr) chosen = *last;
@@ -319,22 +320,23 @@ class Resolver {
     const bool waits =
         last != nullptr && row.effect == Effect::restart && chosen.value != last->value;
     if (waits) {
-      tell(NoticeKind::pending, chosen.layer,
-           (chosen.layer == Layer::defaults ? "default" : chosen.where) + ": " + name_of(row) +
-               ": " + shown_in_force(chosen.value) + " takes effect on restart",
-           "; " + shown_in_force(last->value) + " stays in force");
+      report(NoticeKind::pending, chosen.layer,
+             (chosen.layer == Layer::defaults ? "default" : chosen.where) + ": " + name_of(row) +
+                 ": " + shown_in_force(chosen.value) + " takes effect on restart",
+             "; " + shown_in_force(last->value) + " stays in force");
       chosen = *last;
     }
     for (const auto& [layer, problem] : refused) {
-      tell(NoticeKind::bad, layer, problem,
-           "; " + shown_in_force(chosen.value) + " stays in force");
+      report(NoticeKind::bad, layer, problem,
+             "; " + shown_in_force(chosen.value) + " stays in force");
     }
     if (chosen.layer > Layer::config && from_config && from_config->value != chosen.value) {
-      tell(NoticeKind::held, Layer::config,
-           place(*from_config, row) + ": " + shown_in_force(from_config->value) + " has no effect",
-           "; " + chosen.where + " holds it at " + shown_in_force(chosen.value));
+      report(
+          NoticeKind::held, Layer::config,
+          place(*from_config, row) + ": " + shown_in_force(from_config->value) + " has no effect",
+          "; " + chosen.where + " holds it at " + shown_in_force(chosen.value));
     }
-    // A value that was printed is read back without fail.
+    // A printed value can always be read back.
     static_cast<void>(store_setting(row, chosen.value, result_.settings));
     result_.keys.push_back(std::move(chosen));
   }
@@ -360,8 +362,8 @@ class Resolver {
     return front + value + " " + why;
   }
 
-  void tell(NoticeKind kind, Layer layer, const std::string& problem,
-            const std::string& consequence) {
+  void report(NoticeKind kind, Layer layer, const std::string& problem,
+              const std::string& consequence) {
     result_.notices.push_back({kind, layer, problem, problem + consequence});
   }
 
@@ -369,7 +371,7 @@ class Resolver {
   ResolvedSettings& result_;
 };
 
-// The file that gave what is in force, where the caller does not find it any more.
+// The file whose values are in force and which has disappeared.
 std::optional<SettingsFile> lost_file(Layer layer, const ResolvedSettings* last_good) {
   if (last_good == nullptr) return std::nullopt;
   const auto key = std::ranges::find(last_good->keys, layer, &SettingInForce::layer);
@@ -465,7 +467,7 @@ Result<ResolvedSettings> start_settings(const SettingLayers& layers, BadFile fil
   for (const SettingsNotice& notice : start.notices) {
     if (notice.kind != NoticeKind::bad || (is_file(notice.layer) && files == BadFile::keep_going))
       continue;
-    // A variable that sets two keys is refused once.
+    // A variable that sets two keys is reported once.
     if (problems.ends_with(notice.problem)) continue;
     problems += (problems.empty() ? "" : "\n") + notice.problem;
   }

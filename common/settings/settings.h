@@ -1,7 +1,7 @@
 #pragma once
-// The settings in force, and how they come about: defaults < profile < what the profile adds for
-// the surface < what was chosen for the served model < config.ini < scenario < environment < flag
-// (docs/design.md#settings). Pure: the caller reads files and environment and passes their text.
+// Resolves the settings in force from layers: defaults < profile < the profile's file for the
+// surface < what was chosen for the served model < config.ini < scenario < environment < flag
+// (docs/design.md#settings). The caller reads files and environment and passes their texts.
 //
 //   at start:   SettingLayers layers{.config = …, .environment = …, .flags = …};
 //               if (chosen_scenario(layers) is not empty) layers.scenario = read(…);
@@ -9,7 +9,7 @@
 //               layers.surface_profile = read(chosen_profile(layers), chosen_surface(layers));
 //               Result<ResolvedSettings> start = start_settings(layers, BadFile::refuse);
 //   each turn:  ResolvedSettings next = resolve_settings(layers, &last);
-//               report changes(last, next), and each of next.notices that last.notices had not
+//               report changes(last, next), and the notices that are in `next` but not in `last`
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,7 +38,7 @@ inline constexpr std::string_view kDefaultProfile = "franz";
 #define TOOL_SECTION(name, help)
 #include "common/settings/settings.def"
 
-// Every tool of the registry with its switch, in the registry's order.
+// Each tool with its switch, in the registry's order.
 using ToolSwitches = std::vector<std::pair<std::string, bool>>;
 ToolSwitches default_tool_switches();
 
@@ -61,55 +61,51 @@ struct ResolvedSettings;
 struct SettingsFile {
   std::string name;        // as shown in notices: "config.ini"
   std::string text;        // its bytes
-  std::string failure;     // not empty: it could not be read; read_file's error, which names it
-  bool unsettled = false;  // being replaced just now: what it gave before stays, without a word
+  std::string failure;     // not empty: why it could not be read; names the file
+  bool unsettled = false;  // being written now: its last values stay in force without a notice
   friend bool operator==(const SettingsFile&, const SettingsFile&) = default;
 };
 
 struct EnvironmentValue {
   std::string name;   // FRANZ_MODEL_TEMPERATURE
-  std::string value;  // empty counts as not set
+  std::string value;  // empty: not set
   friend bool operator==(const EnvironmentValue&, const EnvironmentValue&) = default;
 };
 
 struct FlagValue {
-  std::string flag;          // for notices: "--turns"; or who else holds it: "run.jsonl"
-  std::string section, key;  // the setting it holds: "limits", "max_turns"
+  std::string flag;          // the source, for notices: "--turns", "run.jsonl"
+  std::string section, key;  // "limits", "max_turns"
   std::string value;
-  bool yields = false;  // to config.ini, scenario, environment and real flags (Layer::chosen)
+  bool yields = false;  // belongs to Layer::chosen, not to Layer::flag
   friend bool operator==(const FlagValue&, const FlagValue&) = default;
 };
 
-// A layer that is not there is left out; once a file has set something, that counts as a file that
-// cannot be read. Environment: all variables that begin with FRANZ_, or just
-// those of environment_names(); names outside our sections (FRANZ_RUN_DIR) are passed over, and so
-// are those of a set that the profile does not take.
+// A missing file has no layer; if it has set something before, it counts as a file that cannot be
+// read. `environment`: all variables that begin with FRANZ_, or only those of environment_names().
+// Names outside our sections (FRANZ_RUN_DIR) are skipped, and so are sets that the profile does not
+// use.
 struct SettingLayers {
   std::optional<SettingsFile> profile = {}, surface_profile = {}, config = {};
-  std::optional<SettingsFile> scenario = {};  // settings/scenario.h tells its form
+  std::optional<SettingsFile> scenario = {};  // settings/scenario.h has its format
   std::vector<EnvironmentValue> environment = {};
   std::vector<FlagValue> flags = {};
-  std::string runs = ProxySettings().runs;  // [proxy] runs where no layer sets it
+  std::string runs = ProxySettings().runs;  // the default of [proxy] runs
   friend bool operator==(const SettingLayers&, const SettingLayers&) = default;
 };
 
-// FRANZ_<SECTION>_<KEY> for every key that the environment may hold, and the variables of all sets
+// FRANZ_<SECTION>_<KEY> of each key that the environment may set, and the variables of all sets
 // (settings/environment_sets.h).
 std::vector<std::string> environment_names();
 
-// The scenario that config.ini, environment and flags ask for, likewise; empty: none.
+// The scenario, the profile and the [surface] kind that the layers above them choose, so that the
+// caller can read their files. With `last_good`: those in force, because others need a restart. An
+// invalid name is skipped here and reported when the layers are resolved.
+// Empty: none.
 std::string chosen_scenario(const SettingLayers& layers,
                             const ResolvedSettings* last_good = nullptr);
-
-// The profile that config.ini, scenario, environment and flags ask for; its file is the caller's to
-// read.
-// With `last_good` it is the profile in force, whatever is asked for: another one needs a restart.
-// A bad name is passed over here and noticed when the layers are resolved. For kAutoProfile, the
-// default.
+// kDefaultProfile for kAutoProfile.
 std::string chosen_profile(const SettingLayers& layers,
                            const ResolvedSettings* last_good = nullptr);
-
-// What [surface] kind is, likewise; no profile sets it.
 std::string chosen_surface(const SettingLayers& layers,
                            const ResolvedSettings* last_good = nullptr);
 
@@ -119,37 +115,37 @@ enum class Layer {
   defaults,
   profile,
   surface_profile,
-  chosen,  // by a program, for the model that is served: what a person sets beats it
+  chosen,  // by a program, for the served model
   config,
   scenario,
   environment,
   flag
 };
-// Whether what is wrong with a layer is wrong with a file.
+// Whether the layer is a file.
 bool is_file(Layer layer);
 
 struct SettingInForce {
   std::string section, key;
-  std::string value;  // in the form that print_setting writes: 0.7, on, 512x288
+  std::string value;  // as print_setting() writes it: 0.7, on, 512x288
   Layer layer = Layer::defaults;
   // "config.ini:14", "scenarios/cat.json:3", "FRANZ_MODEL_TEMPERATURE", "--turns", "default"
   std::string where;
 };
 
-// Something to tell the operator. While its cause lasts, the text is the same each turn, so that
-// the caller can report each notice once.
+// A message for the operator. Its text stays the same while its cause lasts, so that the caller can
+// report it once.
 struct SettingsNotice {
   enum class Kind {
     bad,      // a value, line or file was refused
     ignored,  // an unknown section or key, or a key given twice
-    held,     // an edit of a key that the environment or a flag holds
+    held,     // an edit without effect, because a higher layer sets the key
     pending,  // an edit that takes effect on restart
   };
   Kind kind = Kind::bad;
   Layer layer = Layer::config;
   // "config.ini:14: [model] temperature: "hot" is not a number from 0 to 2"
   std::string problem;
-  // The same with what follows from it: "…; 0.7 stays in force"
+  // The problem and its consequence: "…; 0.7 stays in force"
   std::string text;
 };
 
@@ -159,43 +155,43 @@ struct ResolvedSettings {
   std::vector<SettingsNotice> notices;
 };
 
-// Where a key's value comes from. Null: there is no such key.
+// A key's value and its source. Null: there is no such key.
 const SettingInForce* find_in_force(const ResolvedSettings& resolved, std::string_view section,
                                     std::string_view key);
 
-// Puts one setting into force, whatever it was before. Failure: there is no such key, or its value
-// is invalid; nothing has changed.
+// Puts one setting into force. Failure: there is no such key, or its value is invalid; nothing has
+// changed.
 Status put_in_force(SettingInForce setting, ResolvedSettings& resolved);
 
-// The settings in force. With `last_good`: a bad value keeps that key's last good one, a file that
-// cannot be read keeps all it gave, and a key that works on restart only keeps its value. Without:
-// a bad value falls to the layer below.
+// The settings in force. With `last_good`, its values stay in force for keys with an invalid value,
+// for keys of a file that cannot be read, and for keys that work on restart only. Without it, an
+// invalid value falls back to the layer below.
 ResolvedSettings resolve_settings(const SettingLayers& layers, const ResolvedSettings* last_good);
 
-// What a bad file means at a program's start. keep_going suits a restart in the middle of a run.
+// Whether a program starts in spite of errors in files.
 enum class BadFile { refuse, keep_going };
 
-// The first settings of a program. Failure (exit 2): a bad value in environment or flags, or with
-// BadFile::refuse in a file; one line per problem, each naming file, line and key, variable or
+// The settings at a program's start. Failure (exit 2): an invalid value in environment or flags, or
+// with BadFile::refuse in a file; a line for each problem, with file, line and key, variable or
 // flag.
 Result<ResolvedSettings> start_settings(const SettingLayers& layers, BadFile files);
 
-// A line per key whose value differs: "config.ini:14: [model] temperature: 0.7 -> 0.2",
-// "[model] temperature: 0.2 -> 0.7 (default)" when no layer names it any more.
+// A line for each key whose value has changed: "config.ini:14: [model] temperature: 0.7 -> 0.2", or
+// "[model] temperature: 0.2 -> 0.7 (default)" if no layer sets it now.
 std::vector<std::string> changes(const ResolvedSettings& before, const ResolvedSettings& after);
 
 // One flat JSON object: {"model.temperature":0.7,"model.seed":null,"surface.picture":"512x288",…}.
-// It holds no secret: of an API key, only the name of the variable that holds it.
+// It has no secrets: of an API key only the name of its variable.
 std::string settings_as_json(const Settings& settings);
 
-// Where each value that is no default comes from, as one flat JSON object with the same names:
+// The source of each value that is not a default, as a flat JSON object with the same names:
 // {"model.temperature":"config.ini:14","proxy.upstream":"--upstream","model.name":"FRANZ_MODEL_NAME"}
 std::string sources_as_json(const ResolvedSettings& resolved);
 
-// For `proxy settings`: each key with its value and where it comes from, aligned, by section.
+// For `proxy settings`: each key with its value and source, aligned, by section.
 std::string settings_report(const ResolvedSettings& resolved);
 
-// The text of the shipped config.ini: every key, commented out, with meaning, range, default and
-// the moment it takes effect.
+// The text of config.ini: every key, commented out, with meaning, range, default and when it takes
+// effect.
 std::string reference_ini();
 }  // namespace franz

@@ -12,7 +12,7 @@ namespace franz {
 static constexpr std::size_t kMaxSettingsFile = 1UL << 20U;  // bytes
 static constexpr std::size_t kMaxPrompt = 1UL << 20U;        // bytes
 
-// Anything of that name: what is no file must be told, not taken for none.
+// Also true for a folder or an unreadable file, which must be reported.
 static bool path_exists(const std::string& path) {
   const auto file = OpenFile::open(path);
   return file.ok() || file.error().code != ErrorCode::missing;
@@ -35,7 +35,7 @@ SettingsReader::SettingsReader(std::string config_file, std::vector<FlagValue> f
     config_file_ = join_path(find_config_folder().value_or("config"), "config.ini");
 }
 
-// An empty file is believed to be if it was at the reading before, too.
+// An empty file counts if it was also empty at the last reading.
 static void look_for_truncation(SettingsFile& file, bool& was_empty) {
   const bool empty = file.failure.empty() && file.text.empty();
   file.unsettled = empty && !was_empty;
@@ -44,8 +44,8 @@ static void look_for_truncation(SettingsFile& file, bool& was_empty) {
 
 SettingLayers SettingsReader::read_layers(const ResolvedSettings* last) {
   SettingLayers layers;
-  // Without --config, no config.ini is no failure: the defaults hold. One that was there and is
-  // gone is told by the resolver.
+  // Without --config, a missing config.ini is not an error. The resolver reports one that has
+  // disappeared.
   if (config_required_ || path_exists(config_file_))
     layers.config = read_settings_file(config_file_);
   if (layers.config) look_for_truncation(*layers.config, config_empty_);
@@ -61,7 +61,7 @@ SettingLayers SettingsReader::read_layers(const ResolvedSettings* last) {
   const std::string profile = chosen_profile(layers, last);
   layers.profile = read_settings_file(profile_path(config_folder_, profile));
   look_for_truncation(*layers.profile, profile_empty_);
-  // A profile need not have anything to add for a surface.
+  // A profile may have no file for the surface.
   const std::string surface = chosen_surface(layers, last);
   const std::string of_surface =
       surface_profile_path(config_folder_, profile, std::string(profile_surface(surface)));
@@ -74,9 +74,9 @@ std::vector<SettingsNotice> SettingsReader::new_notices() {
   std::vector<SettingsNotice> fresh;
   std::set<std::string> now;
   for (const SettingsNotice& notice : current_.notices) {
-    if (now.insert(notice.text).second && !told_.contains(notice.text)) fresh.push_back(notice);
+    if (now.insert(notice.text).second && !reported_.contains(notice.text)) fresh.push_back(notice);
   }
-  told_ = std::move(now);
+  reported_ = std::move(now);
   return fresh;
 }
 
@@ -116,7 +116,7 @@ Status SettingsReader::start(BadFile files) {
 Status SettingsReader::start_with(const std::vector<FlagValue>& more, BadFile files) {
   if (more.empty()) return Done{};
   flags_.insert(flags_.end(), more.begin(), more.end());
-  told_.clear();
+  reported_.clear();
   return start(files);
 }
 
@@ -125,7 +125,7 @@ void SettingsReader::hold(FlagValue flag) { flags_.push_back(std::move(flag)); }
 SettingsReader::Update SettingsReader::read_again() {
   SettingLayers layers = read_layers(&current_);
   Update update;
-  if (layers == last_layers_) return update;  // nothing is resolved otherwise than it was
+  if (layers == last_layers_) return update;  // the result would be the same
   ResolvedSettings next = resolve_settings(layers, &current_);
   last_layers_ = std::move(layers);
   update.changes = changes(current_, next);

@@ -1,4 +1,4 @@
-// What people and programs read of the settings: changes, JSON, the report, the shipped config.ini.
+// The settings as texts: changes, JSON, the report, config.ini.
 #include <algorithm>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
@@ -37,7 +37,7 @@ std::string settings_as_json(const Settings& settings) {
   JsonObject json;
   for (const SettingRow& row : setting_rows())
     json.raw(row.section + "." + row.key, setting_as_json(row, settings));
-  // A setting that is JSON may have been written with blanks; the log compares bytes.
+  // A setting that is JSON may contain blanks, and the log compares bytes.
   const std::string written = json.finish();
   const Result<JsonDocument> read = JsonDocument::read(written);
   return read.ok() ? read.value().compact(JsonDocument::kRoot) : written;
@@ -50,7 +50,7 @@ std::string sources_as_json(const ResolvedSettings& resolved) {
   return json.finish();
 }
 
-// The value as a line of an .ini file would hold it, where it needs quotes.
+// The value as in an .ini file: in quotes if needed.
 static std::string as_written(const std::string& value) {
   const bool json = value.starts_with('{') || value.starts_with('[');
   const bool plain = !json && value.find_first_of(";#\"") == std::string::npos &&
@@ -68,7 +68,7 @@ static std::string padded(std::string text, std::size_t width) {
 }
 
 std::string settings_report(const ResolvedSettings& resolved) {
-  constexpr std::size_t kWidestValue = 40;  // a longer one pushes its origin to the right
+  constexpr std::size_t kWidestValue = 40;  // after a longer value its source is out of line
   std::size_t key_width = 0, value_width = 0;
   for (const SettingInForce& key : resolved.keys) {
     key_width = std::max(key_width, key.key.size());
@@ -81,7 +81,7 @@ std::string settings_report(const ResolvedSettings& resolved) {
       section = key.section;
       report += (report.empty() ? "[" : "\n[") + section + "]\n";
     }
-    // A variable of the environment may hold line ends.
+    // An environment variable may contain line ends.
     report += printable(padded(key.key, key_width) + " = " +
                         padded(as_written(key.value), value_width) + "  ; " + key.where) +
               "\n";
@@ -92,22 +92,24 @@ std::string settings_report(const ResolvedSettings& resolved) {
 static const char* const kHeader =
     "; The settings of FRANZ.\n"
     ";\n"
-    "; Each line below shows a setting with its default: take away the ; in front and write your\n"
-    "; value. Save the file, and most settings work from the next turn on; the others say so. "
-    "What\n"
-    "; cannot be read is reported on the dashboard with its line, and the last good value stays.\n"
+    "; Each line below shows a setting with its default. To change it, remove the leading ; and "
+    "write\n"
+    "; your value. Most settings take effect with the next turn after you save; the others say "
+    "so.\n"
+    "; The dashboard reports an invalid value with its line, and the last valid one stays in "
+    "force.\n"
     ";\n"
-    "; A ; or # after a space begins a comment. A value that holds one goes in quotes: \"a ; b\".\n"
-    "; A flag beats the environment (FRANZ_MODEL_TEMPERATURE), which beats a scenario, which "
-    "beats\n"
-    "; this file, which beats the profile. `proxy settings` lists what is in force, and where it\n"
-    "; comes from.\n"
+    "; A ; or # after a space begins a comment. Put a value that contains one in quotes: \"a ; "
+    "b\".\n"
+    "; Flags override the environment (FRANZ_MODEL_TEMPERATURE), which overrides a scenario, "
+    "which\n"
+    "; overrides this file, which overrides the profile. `proxy settings` lists all values in "
+    "force\n"
+    "; and their sources.\n"
     ";\n"
-    "; A run draws on the sandbox, unless `kind` or `window` in [surface], or `proxy … -- "
-    "PROGRAM`, has\n"
-    "; it act on a real screen. What speaks of one (display, monitor, settle_ms, still_ms, "
-    "only_windows,\n"
-    "; dry_run, approve, risky, step_delay_ms, act_s, the tools for real screens) has no effect in "
+    "; A run draws in the sandbox, unless `kind` or `window` in [surface] or `proxy … -- PROGRAM`\n"
+    "; chooses a real screen. Settings for real screens (display, monitor, settle_ms, still_ms,\n"
+    "; only_windows, dry_run, approve, risky, step_delay_ms, act_s, some tools) have no effect in "
     "the\n"
     "; sandbox.\n";
 

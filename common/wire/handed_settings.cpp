@@ -40,7 +40,7 @@ static std::string in_force_as_json(const ResolvedSettings& resolved) {
 }
 
 void hold(HandedSettings& handed, FlagValue flag) {
-  // A contract of the caller's: it cannot fail.
+  // It cannot fail: the caller guarantees a valid setting.
   static_cast<void>(
       put_in_force({flag.section, flag.key, flag.value, Layer::flag, flag.flag}, handed.in_force));
   handed.flags.push_back(std::move(flag));

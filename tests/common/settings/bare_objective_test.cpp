@@ -11,7 +11,7 @@ std::string taken(const BareArguments& bare) {
   return objective.ok() ? objective.value() : "! " + objective.error().message;
 }
 
-TEST(BareObjective, IsOneArgumentThatIsNoMisspeltSubcommand) {
+TEST(BareObjective, IsOneArgumentButNotAMisspeltSubcommand) {
   const struct {
     BareArguments bare;
     std::string expected;
@@ -21,20 +21,20 @@ TEST(BareObjective, IsOneArgumentThatIsNoMisspeltSubcommand) {
       {{{"cat"}}, "cat"},
       {{{"verify the invoice"}}, "verify the invoice"},
       {{{"verfy"}},
-       "! there is no subcommand verfy; did you mean verify? An objective of this one word is "
-       "given as --objective verfy"},
+       "! there is no subcommand verfy; did you mean verify? For this objective use "
+       "--objective verfy"},
       {{{"Doctor"}},
-       "! there is no subcommand Doctor; did you mean doctor? An objective of this one word is "
-       "given as --objective Doctor"},
+       "! there is no subcommand Doctor; did you mean doctor? For this objective use "
+       "--objective Doctor"},
       {{{"verfy", "panel_log/run_1"}},
-       "! there is no subcommand verfy; did you mean verify? An objective of this one word is "
-       "given as --objective verfy"},
+       "! there is no subcommand verfy; did you mean verify? For this objective use "
+       "--objective verfy"},
       {{{"draw", "a", "cat"}},
        "! one objective at most, in quotes if it has several words: \"draw a cat\""},
       {{{"draw a cat"}, false, true},
        "! the objective is given twice: by --objective and as \"draw a cat\""},
       {{{"gedit", "a.txt"}, true},
-       "! nothing is taken behind --: programs are started by the proxy; an objective is given as "
+       "! nothing is allowed after --: only the proxy starts programs; for an objective use "
        "--objective \"gedit\""},
       {{{""}}, "! the objective is empty"},
       {{{" \n"}}, "! the objective is empty"},

@@ -25,7 +25,7 @@ std::string in_force(const ResolvedSettings& resolved, const std::string& name) 
 }
 }  // namespace
 
-TEST(EnvironmentSets, GiveTheSettingsThatTheirToolsMean) {
+TEST(EnvironmentSets, SetWhatTheirToolsMean) {
   const struct {
     Variables variables;
     const char* key;
@@ -64,7 +64,7 @@ TEST(EnvironmentSets, GiveTheSettingsThatTheirToolsMean) {
       {{{"AGENT_STEP_DELAY", "0.25"}}, "agent.loop_delay_ms", "250 from AGENT_STEP_DELAY"},
       {{{"AGENT_DUMP_DIR", "dumps"}}, "agent.dump_dir", "dumps from AGENT_DUMP_DIR"},
       {{{"AGENT_MAX_STEPS", ""}}, "agent.max_steps", "0 from default"},
-      // Ours beat them.
+      // Ours override them.
       {{{"FRANZ_MODEL_NAME", "ours"}, {"LMSTUDIO_MODEL", "theirs"}},
        "model.name",
        "ours from FRANZ_MODEL_NAME"},
@@ -79,7 +79,7 @@ TEST(EnvironmentSets, GiveTheSettingsThatTheirToolsMean) {
   }
 }
 
-TEST(EnvironmentSets, RefuseASideOfAPictureThatIsFitted) {
+TEST(EnvironmentSets, RefuseASideOfAFittedPicture) {
   SettingLayers layers;
   layers.profile = SettingsFile{
       "toolcall.ini", "[agent]\nenvironment = lmstudio\n[surface]\npicture = fit 1327104 grid 32\n",
@@ -93,7 +93,7 @@ TEST(EnvironmentSets, RefuseASideOfAPictureThatIsFitted) {
             "name a size there");
 }
 
-TEST(EnvironmentSets, CountOnlyForAProfileThatTakesThem) {
+TEST(EnvironmentSets, CountOnlyForAProfileThatUsesThem) {
   const Variables variables = {{"LMSTUDIO_MODEL", "m"}, {"AGENT_MAX_STEPS", "many"}};
   for (const char* profile : {"", "[agent]\nenvironment = none\n"}) {
     const ResolvedSettings resolved = with(variables, profile);
@@ -106,7 +106,7 @@ TEST(EnvironmentSets, CountOnlyForAProfileThatTakesThem) {
   EXPECT_EQ(in_force(resolve_settings(layers, nullptr), "agent.max_steps"), "0 from default");
 }
 
-TEST(EnvironmentSets, RefuseWhatIsNoValueByTheVariablesName) {
+TEST(EnvironmentSets, RefuseAnInvalidValueByTheVariablesName) {
   const struct {
     const char* variable;
     const char* value;
@@ -122,7 +122,7 @@ TEST(EnvironmentSets, RefuseWhatIsNoValueByTheVariablesName) {
       {"LMSTUDIO_TIMEOUT", "0",
        "LMSTUDIO_TIMEOUT: \"0\" is not a number from 0.1 to 86400 seconds"},
       {"LMSTUDIO_ENDPOINT", "http://me:secret@host",
-       "LMSTUDIO_ENDPOINT: the value names a user or password; a key belongs into the variable of "
+       "LMSTUDIO_ENDPOINT: the value has a user or password; put a key into the variable of "
        "api_key_env"},
   };
   for (const auto& row : rows) {
@@ -135,7 +135,7 @@ TEST(EnvironmentSets, RefuseWhatIsNoValueByTheVariablesName) {
   }
 }
 
-TEST(EnvironmentSets, NameSettingsThatThereAreAndVariablesThatAreRead) {
+TEST(EnvironmentSets, NameExistingSettingsAndVariablesThatAreRead) {
   const std::vector<std::string> names = environment_names();
   for (const EnvironmentSet& set : all_environment_sets()) {
     for (const TakenVariable& variable : set.variables) {

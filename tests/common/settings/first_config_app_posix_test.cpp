@@ -10,7 +10,7 @@ namespace franz {
 namespace {
 constexpr uid_t kNobody = 65534;
 
-// Root may write anywhere: for its lifetime this program is somebody else.
+// Root may write anywhere, so this object changes the user while it exists.
 class WithoutPrivileges {
  public:
   WithoutPrivileges() { EXPECT_TRUE(user_ != 0 || ::seteuid(kNobody) == 0); }
@@ -23,7 +23,7 @@ class WithoutPrivileges {
 };
 }  // namespace
 
-TEST(FirstConfig, OfAFolderThatMayNotBeWrittenIsNoFailure) {
+TEST(FirstConfig, AReadOnlyFolderIsNotAnError) {
   const std::string folder = join_path(kTestOut, "first_config-" + random_hex(8));
   ASSERT_TRUE(make_folders(folder).ok());
   ASSERT_EQ(::chmod(folder.c_str(), 0555), 0);

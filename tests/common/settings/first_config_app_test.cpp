@@ -34,7 +34,7 @@ TEST(FirstConfig, IsWrittenOnceAndNeverOverAnotherFile) {
   EXPECT_EQ(written.value(), std::nullopt);
 }
 
-TEST(FirstConfig, FailsWithTheDisksWords) {
+TEST(FirstConfig, FailsWithTheSystemsMessage) {
   const std::string folder = join_path(new_folder(), "none");
   ASSERT_TRUE(replace_file(folder, "a file", Durability::buffered).ok());
   const Result<std::optional<std::string>> written = write_first_config(folder);

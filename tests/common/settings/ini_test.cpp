@@ -62,7 +62,7 @@ TEST(Ini, KnowsCommentsFromValues) {
   });
 }
 
-TEST(Ini, SaysWhatIsWrongWithALineAndReadsOn) {
+TEST(Ini, ReportsAWrongLineAndReadsOn) {
   expect_all({
       {"[a]\nx 0.2\ny = 1", "1 [a]\n2 a.x problem: expected key = value\n3 a.y=<1>\n"},
       {"x: 0.2", "1 .x problem: expected key = value\n"},
@@ -88,15 +88,15 @@ TEST(Ini, TheLastOfTwoEqualKeysCounts) {
   });
 }
 
-TEST(Ini, RefusesWhatIsNoText) {
+TEST(Ini, RefusesAFileThatIsNotText) {
   expect_all({
       {std::string("\xFF\xFE[\0a\0", 6), "failure: the file is UTF-16; save it as UTF-8"},
       {std::string("\xFE\xFF\0[", 4), "failure: the file is UTF-16; save it as UTF-8"},
-      {std::string("[a]\nx = \0", 9), "failure: this is no text file"},
+      {std::string("[a]\nx = \0", 9), "failure: not a text file"},
   });
 }
 
-// Each of these would take minutes if any step looked back or ahead over the rest of the text.
+// Each of these would take minutes if a step scanned the rest of the text.
 TEST(Ini, HostileTextsTakeTimeByTheirLengthOnly) {
   const auto repeated = [](const std::string& part, int count) {
     std::string text;

@@ -45,15 +45,16 @@ TEST(Scenario, ReadsWhatItSetsWithTheLines) {
       {"{\"prompt\":\"x\",\"settings\":{\"steps\":4}}",
        "\n1 [agent] objective = x\n1 [] steps = 4/settings/steps: expected a section, a dot and a "
        "key, as in agent.max_steps\n"},
-      // What is refused as a whole names the line where there is one.
+      // A refused file is named with the line, if there is one.
       {"", "scenarios/cat.json:1: no JSON at position 0"},
       {"{\"prompt\":\"x\",\n\"title\":}", "scenarios/cat.json:2: no JSON at position 23"},
-      {"[]", "scenarios/cat.json: it is no JSON object"},
-      {"{\"title\":\"x\"}", "scenarios/cat.json: it has no \"prompt\""},
-      {"{\"prompt\":\"x\",\n\"title\":7}", "scenarios/cat.json:2: /title is no text"},
-      {"{\"prompt\":\"x\",\n\"settings\":[]}", "scenarios/cat.json:2: /settings is no object"},
+      {"[]", "scenarios/cat.json: expected a JSON object"},
+      {"{\"title\":\"x\"}", "scenarios/cat.json: \"prompt\" is missing"},
+      {"{\"prompt\":\"x\",\n\"title\":7}", "scenarios/cat.json:2: /title: expected a text"},
+      {"{\"prompt\":\"x\",\n\"settings\":[]}",
+       "scenarios/cat.json:2: /settings: expected an object"},
       {"{\"prompt\":\"x\",\"settings\":{\"a.b\":1,\"a.b\":2}}",
-       "scenarios/cat.json: /settings/a.b stands twice"},
+       "scenarios/cat.json: /settings/a.b is there twice"},
       {"{\"promt\":\"x\"}",
        "scenarios/cat.json:1: /promt: no such member; there are title, prompt, profile and "
        "settings"},
@@ -61,7 +62,7 @@ TEST(Scenario, ReadsWhatItSetsWithTheLines) {
   for (const auto& row : rows) EXPECT_EQ(read(row.text), row.expected) << row.text;
 }
 
-TEST(Scenario, BeatsConfigIniAndYieldsToEnvironmentAndFlags) {
+TEST(Scenario, OverridesConfigIniButNotEnvironmentAndFlags) {
   SettingLayers layers;
   layers.profile = SettingsFile{"franz.ini", "[agent]\nmax_steps = 1", ""};
   layers.config = SettingsFile{"config.ini", "[agent]\nmax_steps = 2\nobjective = a dog", ""};
@@ -79,7 +80,7 @@ TEST(Scenario, BeatsConfigIniAndYieldsToEnvironmentAndFlags) {
   EXPECT_EQ(in_force(resolve_settings(layers, nullptr), "objective"), "a bird from --objective");
 }
 
-TEST(Scenario, NamesTheProfileAndIsNamedByEnvironmentOrFlag) {
+TEST(Scenario, ChoosesTheProfileAndIsChosenByEnvironmentOrFlag) {
   SettingLayers layers;
   EXPECT_EQ(chosen_scenario(layers), "");
   layers.config = SettingsFile{"config.ini", "[agent]\nscenario = dog\nprofile = franz", ""};
@@ -90,13 +91,13 @@ TEST(Scenario, NamesTheProfileAndIsNamedByEnvironmentOrFlag) {
   EXPECT_EQ(chosen_profile(layers), "narrative");
   layers.environment = {{"FRANZ_AGENT_PROFILE", "other"}};
   EXPECT_EQ(chosen_profile(layers), "other");
-  // Of a run that has begun neither changes.
+  // During a run neither changes.
   const ResolvedSettings begun = resolve_settings(layers, nullptr);
   layers.flags.clear();
   EXPECT_EQ(chosen_scenario(layers, &begun), "cat");
 }
 
-TEST(Scenario, TellsOfEachWrongSettingByLineAndKey) {
+TEST(Scenario, ReportsEachWrongSettingByLineAndKey) {
   SettingLayers layers;
   layers.scenario = file(
       "{\"prompt\":\"x\",\n\"settings\":{\"agent.max_steps\":\"many\",\n\"agent.max_step\":4,\n"

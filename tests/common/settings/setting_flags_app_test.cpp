@@ -46,8 +46,8 @@ TEST(SettingFlags, HoldTheirSettings) {
       {{"--objective", "a cat", "draw"},
        "the objective is given twice: by --objective and as \"draw\""},
       {{"verfy"},
-       "there is no subcommand verfy; did you mean verify? An objective of this one word is given "
-       "as --objective verfy"},
+       "there is no subcommand verfy; did you mean verify? For this objective use "
+       "--objective verfy"},
   };
   for (const auto& row : rows) EXPECT_EQ(held(row.arguments), row.expected);
 }

@@ -12,7 +12,7 @@ const SettingRow& row_of(const std::string& name) {
   return row == nullptr ? setting_rows().front() : *row;
 }
 
-// What a setting holds after reading a text, or what the text is not.
+// A setting's value after reading a text, or the refusal.
 std::string stored(const std::string& name, const std::string& text) {
   const SettingRow& row = row_of(name);
   Settings settings;
@@ -153,7 +153,7 @@ TEST(SettingValues, Texts) {
   });
 }
 
-TEST(SettingValues, AKeyIsNoVariableName) {
+TEST(SettingValues, AKeyIsNotAVariableName) {
   const std::string refusal = "! is not the name of an environment variable, in capitals";
   expect_all({
       {"model.api_key_env", "OPENAI_API_KEY", "OPENAI_API_KEY"},
@@ -210,12 +210,12 @@ TEST(SettingValues, Addresses) {
       {"proxy.upstream", "http:///v1", url},
       {"proxy.upstream", "http://host:99999", url},
       {"proxy.upstream", "http://me:secret@host:1235",
-       "! names a user or password; a key belongs into the variable of api_key_env"},
+       "! has a user or password; put a key into the variable of api_key_env"},
       {"proxy.upstream", "http://host/v1?key=secret", url},
   });
 }
 
-TEST(SettingValues, ExtraFieldsNeverChangeWhatIsSentWhere) {
+TEST(SettingValues, ExtraFieldsNeverChangeWhichDataIsSentWhere) {
   const std::string no_object = "! is not a JSON object like {\"top_k\": 40}";
   std::string deep = "{\"a\":";
   for (int i = 0; i < 10'000; ++i) deep += "[";
@@ -233,7 +233,7 @@ TEST(SettingValues, ExtraFieldsNeverChangeWhatIsSentWhere) {
       {"model.extra", "{\"a\": 1, \"str\\u0065am\": false}",
        "! has \"stream\", which the loop depends on"},
       {"model.extra", "{\"tools\": []}", "! has \"tools\", which the loop depends on"},
-      // What the pause and `doctor` say to set where a server wants the limit under another name.
+      // The pause and `doctor` suggest this for a server with another name of the limit.
       {"model.extra", "{\"max_tokens\":null,\"max_completion_tokens\":900}",
        "{\"max_tokens\":null,\"max_completion_tokens\":900}"},
   });

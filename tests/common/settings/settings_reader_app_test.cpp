@@ -8,7 +8,7 @@
 
 namespace franz {
 namespace {
-// A config folder of its own, with the shipped profile's name.
+// A config folder of the test, with a profile of the default's name.
 struct ConfigFolder {
   std::string folder = join_path(kTestOut, "settings-" + random_hex(8));
   std::string config = join_path(folder, "config.ini");
@@ -34,7 +34,7 @@ std::vector<std::string> texts(const std::vector<SettingsNotice>& notices) {
 using Lines = std::vector<std::string>;
 }  // namespace
 
-TEST(SettingsReader, TellsEachChangeAndEachMistakeOnce) {
+TEST(SettingsReader, ReportsEachChangeAndEachMistakeOnce) {
   const ConfigFolder files;
   SettingsReader reader(files.config, {});
   ASSERT_TRUE(reader.start(BadFile::refuse).ok());
@@ -61,8 +61,8 @@ TEST(SettingsReader, TellsEachChangeAndEachMistakeOnce) {
   EXPECT_EQ(reader.current().settings.model.temperature, 0.2);
 }
 
-// Editors truncate a file, and then write it.
-TEST(SettingsReader, BelievesAnEmptyFileAtItsSecondReading) {
+// Editors truncate a file before they write it.
+TEST(SettingsReader, UsesAnEmptyFileAtItsSecondReading) {
   const ConfigFolder files;
   files.write("config.ini", "[model]\ntemperature = 0.2\n");
   SettingsReader reader(files.config, {});
@@ -87,7 +87,7 @@ TEST(SettingsReader, BelievesAnEmptyFileAtItsSecondReading) {
   EXPECT_EQ(reader.read_again().changes, Lines{"[model] temperature: 0.3 -> 0.7 (default)"});
 }
 
-TEST(SettingsReader, AProfileThatIsEditedInDoesNotSlipInBeforeARestart) {
+TEST(SettingsReader, AnotherProfileWaitsForARestart) {
   const ConfigFolder files;
   files.write("profiles/other.ini", "[model]\ntemperature = 1.5\n");
   SettingsReader reader(files.config, {});
@@ -98,8 +98,8 @@ TEST(SettingsReader, AProfileThatIsEditedInDoesNotSlipInBeforeARestart) {
   EXPECT_EQ(reader.current().settings.model.temperature, 0.7);
 }
 
-// An orchestrator that is started again in the middle of a run.
-TEST(SettingsReader, GoesOnFromWhatAnotherProgramHasResolved) {
+// As in an orchestrator that is restarted during a run.
+TEST(SettingsReader, ContinuesWithSettingsThatTheProxyResolved) {
   const ConfigFolder files;
   files.write("config.ini", "[model]\ntemperature = 0.2\ntop_p = 0.5\n");
   SettingsReader proxy(files.config, {});
@@ -120,7 +120,7 @@ TEST(SettingsReader, GoesOnFromWhatAnotherProgramHasResolved) {
   EXPECT_EQ(reader.first_notices().size(), 2U);
 }
 
-TEST(SettingsReader, AddsWhatTheProfileHasForTheSurface) {
+TEST(SettingsReader, ReadsTheProfilesFileForTheSurface) {
   const ConfigFolder files;
   const std::string added = "profiles/franz.desktop.ini";
   files.write(added, "[model]\ntemperature = 0.3\nmax_tokens = 500\n[surface]\nkind = sandbox\n");
@@ -149,7 +149,7 @@ TEST(SettingsReader, AddsWhatTheProfileHasForTheSurface) {
   EXPECT_EQ(desktop.current().settings.model.temperature, 0.3);
 }
 
-TEST(SettingsReader, RefusesAStartWithoutItsFiles) {
+TEST(SettingsReader, DoesNotStartWithoutItsFiles) {
   const ConfigFolder files;
   SettingsReader missing(join_path(files.folder, "nowhere.ini"), {});
   EXPECT_EQ(missing.start(BadFile::refuse).error().message,
@@ -161,7 +161,7 @@ TEST(SettingsReader, RefusesAStartWithoutItsFiles) {
             "no profile dog: " + path + ": " + words::missing_file() + "; there are: franz");
 }
 
-TEST(SettingsReader, TakesAScenarioByItsNameOrNumber) {
+TEST(SettingsReader, FindsAScenarioByNameOrNumber) {
   const ConfigFolder files;
   EXPECT_TRUE(make_folders(join_path(files.folder, "scenarios")).ok());
   files.write("profiles/other.ini", "[model]\ntemperature = 1.5\n");
@@ -201,8 +201,8 @@ TEST(SettingsReader, TakesAScenarioByItsNameOrNumber) {
   EXPECT_EQ(listed.value()[2].problems, Lines{"scenarios/dog.json:3: no JSON at position 30"});
 }
 
-// Whoever reads the list tries each.
-TEST(Scenarios, ThatAreShippedCanBeRun) {
+// People try each entry of the list.
+TEST(ShippedScenarios, CanBeRun) {
   const std::string config = join_path(kSourceDir, "config/config.ini");
   const auto listed = list_scenarios(config);
   ASSERT_TRUE(listed.ok());
@@ -216,8 +216,8 @@ TEST(Scenarios, ThatAreShippedCanBeRun) {
   }
 }
 
-// Who comes from another agent finds what it had: the values are a promise.
-TEST(Profiles, ThatAreShippedHaveTheirValues) {
+// Users of another agent rely on its values.
+TEST(ShippedProfiles, HaveTheirValues) {
   const struct {
     const char* profile;
     const char* key;

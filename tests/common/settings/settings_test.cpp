@@ -35,7 +35,7 @@ ResolvedSettings with_config(const std::string& text, const ResolvedSettings* la
   return resolve_settings({.config = config(text)}, last_good);
 }
 
-TEST(Settings, EachLayerBeatsTheOneBelow) {
+TEST(Settings, EachLayerOverridesTheOneBelow) {
   SettingLayers layers;
   EXPECT_EQ(temperature(resolve_settings(layers, nullptr)), "0.7 from default");
   layers.profile = profile("[model]\ntemperature = 0.1\ntop_p = 0.5");
@@ -51,8 +51,8 @@ TEST(Settings, EachLayerBeatsTheOneBelow) {
   EXPECT_EQ(all.settings.model.top_p, 0.5);
 }
 
-// What a program chose for the served model is no person's word.
-TEST(Settings, APersonBeatsWhatWasChosen) {
+// A program's choice for the served model is below a person's settings.
+TEST(Settings, APersonOverridesWhatWasChosen) {
   SettingLayers layers;
   layers.profile = profile("[model]\nname = own");
   layers.flags = {{"--model auto", "model", "name", "served", true}};
@@ -70,7 +70,7 @@ TEST(Settings, APersonBeatsWhatWasChosen) {
   EXPECT_EQ(name(), "auto from default");
 }
 
-TEST(Settings, AFlagOfNoSettingIsRefusedWithTheNearest) {
+TEST(Settings, AFlagWithAnUnknownKeyIsRefusedWithASuggestion) {
   SettingLayers layers;
   layers.flags = {{"--set", "model", "temprature", "1"}};
   EXPECT_EQ(start_settings(layers, BadFile::refuse).error().message,
@@ -80,7 +80,7 @@ TEST(Settings, AFlagOfNoSettingIsRefusedWithTheNearest) {
             "--set: no such setting as [modle] top_p; did you mean [model] top_p?");
 }
 
-TEST(Settings, TypedValuesAreThoseOfTheText) {
+TEST(Settings, TypedValuesEqualTheText) {
   const Settings settings =
       with_config(
           "[model]\nseed = 7\nextra = {\"top_k\": 40} ; few\n[marks]\ncursor = Yes\n"
@@ -101,7 +101,7 @@ TEST(Settings, TypedValuesAreThoseOfTheText) {
   EXPECT_FALSE(tool->second);
 }
 
-TEST(Settings, ABadValueKeepsTheLastGoodOneAndSaysSo) {
+TEST(Settings, AnInvalidValueKeepsTheLastValidOneWithANotice) {
   const ResolvedSettings good = with_config("[model]\ntemperature = 0.2\ntop_p = 0.5");
   const ResolvedSettings bad = with_config("[model]\n\ntemperature = hot\ntop_p = 0.6", &good);
   EXPECT_EQ(temperature(bad), "0.2 from config.ini:2");
@@ -117,7 +117,7 @@ TEST(Settings, ABadValueKeepsTheLastGoodOneAndSaysSo) {
   EXPECT_EQ(temperature(with_config("", &again)), "0.7 from default") << "taken back";
 }
 
-TEST(Settings, ALineThatNearlyIsAKeyKeepsThatKey) {
+TEST(Settings, AnInvalidLineKeepsItsKeysValue) {
   const ResolvedSettings good = with_config("[model]\ntemperature = 0.2");
   for (const char* line : {"temperature: 0.3", "temperature 0.3", "temperature"}) {
     const ResolvedSettings bad = with_config("[model]\n" + std::string(line), &good);
@@ -128,7 +128,7 @@ TEST(Settings, ALineThatNearlyIsAKeyKeepsThatKey) {
   }
 }
 
-TEST(Settings, AFileThatCannotBeReadKeepsAllItGave) {
+TEST(Settings, AnUnreadableFileKeepsItsValues) {
   const ResolvedSettings good =
       with_config("[model]\ntemperature = 0.2\n[marks]\ncursor = on\n[limits]\nmax_turns = 5");
   SettingLayers layers{.profile = profile("[model]\ntemperature = 0.1\ntop_p = 0.5"),
@@ -149,7 +149,7 @@ TEST(Settings, AFileThatCannotBeReadKeepsAllItGave) {
                                     "good values stay in force"});
 }
 
-TEST(Settings, AFileThatIsGoneKeepsAllItGave) {
+TEST(Settings, AMissingFileKeepsItsValues) {
   const ResolvedSettings good = with_config("[model]\ntemperature = 0.2");
   const ResolvedSettings gone = resolve_settings({}, &good);
   EXPECT_EQ(temperature(gone), "0.2 from config.ini:2");
@@ -159,7 +159,7 @@ TEST(Settings, AFileThatIsGoneKeepsAllItGave) {
   EXPECT_EQ(notices(resolve_settings({}, &plain)), Texts{}) << "it gave nothing";
 }
 
-TEST(Settings, WithoutALastGoodValueABadOneFallsToTheLayerBelow) {
+TEST(Settings, WithoutALastValidValueTheLayerBelowHolds) {
   const SettingLayers layers{.profile = profile("[model]\ntemperature = 0.1"),
                              .config = config("[model]\ntemperature = hot")};
   const ResolvedSettings start = resolve_settings(layers, nullptr);
@@ -168,7 +168,7 @@ TEST(Settings, WithoutALastGoodValueABadOneFallsToTheLayerBelow) {
                                   "0 to 2; 0.1 stays in force"});
 }
 
-TEST(Settings, ABadValueUnderAGoodOneIsToldToo) {
+TEST(Settings, AnInvalidValueBelowAValidOneIsReported) {
   const SettingLayers layers{.config = config("[model]\ntemperature = hot"),
                              .flags = {{"--temperature", "model", "temperature", "0.4"}}};
   const ResolvedSettings start = resolve_settings(layers, nullptr);
@@ -177,7 +177,7 @@ TEST(Settings, ABadValueUnderAGoodOneIsToldToo) {
                                   "0 to 2; 0.4 stays in force"});
 }
 
-TEST(Settings, AnEditOfAKeyThatIsHeldAboveSaysWhichHoldsIt) {
+TEST(Settings, AnEditWithoutEffectNamesTheLayerThatHoldsTheKey) {
   SettingLayers layers{.config = config("[model]\ntemperature = 0.5"),
                        .environment = {{"FRANZ_MODEL_TEMPERATURE", "0.3"}}};
   EXPECT_EQ(notices(resolve_settings(layers, nullptr)),
@@ -193,7 +193,7 @@ TEST(Settings, AnEditOfAKeyThatIsHeldAboveSaysWhichHoldsIt) {
   EXPECT_EQ(notices(resolve_settings(layers, nullptr)), Texts{}) << "the same value";
 }
 
-TEST(Settings, AKeyThatWorksOnRestartKeepsItsValueAndSaysSo) {
+TEST(Settings, AKeyThatWorksOnRestartKeepsItsValueWithANotice) {
   const ResolvedSettings start = with_config("[proxy]\nlisten = 127.0.0.1:5000");
   const ResolvedSettings edited = with_config("[proxy]\nlisten = 127.0.0.1:5001", &start);
   EXPECT_EQ(edited.settings.proxy.listen, "127.0.0.1:5000");
@@ -209,7 +209,7 @@ TEST(Settings, AKeyThatWorksOnRestartKeepsItsValueAndSaysSo) {
   EXPECT_EQ(notices(with_config("[proxy]\nlisten = 127.0.0.1:5000", &edited)), Texts{});
 }
 
-TEST(Settings, UnknownNamesAreToldWithTheNearestKnownOne) {
+TEST(Settings, UnknownNamesAreReportedWithASuggestion) {
   const ResolvedSettings resolved = with_config(
       "alone = 1\n[modle]\ntemperature = 1\n[model]\ntemprature = 1\nmax_turns = 1\n"
       "zzz = 1\n[zzz]\nx = 1\n[agent]\ndialect = steps\nwhat is this\n!!\n[marks\ncursor = on\n"
@@ -220,17 +220,17 @@ TEST(Settings, UnknownNamesAreToldWithTheNearestKnownOne) {
       notices(resolved),
       (Texts{"config.ini:2: [modle]: no such section; did you mean [model]?",
              "config.ini:8: [zzz]: no such section", "config.ini:14: [marks]: the ] is missing",
-             "config.ini:1: alone: stands before the first [section]",
+             "config.ini:1: alone: is before the first [section]",
              "config.ini:5: [model] temprature: no such setting; did you mean temperature?",
              elsewhere, "config.ini:7: [model] zzz: no such setting",
              "config.ini:11: [agent] dialect: only a profile can set this",
              "config.ini:12: expected key = value", "config.ini:13: expected key = value",
-             "config.ini:16: [marks] cursor: the one in line 15 counts no longer"}));
+             "config.ini:16: [marks] cursor: replaces line 15"}));
   EXPECT_EQ(resolved.settings.agent.dialect, "python");
   EXPECT_EQ(temperature(resolved), "0.7 from default");
 }
 
-TEST(Settings, AFileFullOfProblemsIsToldShortly) {
+TEST(Settings, TheProblemsOfAFileAreLimited) {
   std::string rubbish;
   for (int i = 0; i < 10'000; ++i) rubbish += "?\n";
   for (int i = 0; i < 10'000; ++i) rubbish += "key" + std::to_string(i) + " = 1\n";
@@ -241,7 +241,7 @@ TEST(Settings, AFileFullOfProblemsIsToldShortly) {
   EXPECT_EQ(resolved.notices[20].text, "config.ini: and 19980 more problems");
 }
 
-TEST(Settings, AProfileChoosesWhatConfigMayNot) {
+TEST(Settings, AProfileSetsWhatConfigMayNot) {
   const SettingLayers layers{.profile = profile("[agent]\ndialect = python\nmemory = sst\n"
                                                 "coordinates = pixels\nprofile = other")};
   const ResolvedSettings resolved = resolve_settings(layers, nullptr);
@@ -280,7 +280,7 @@ TEST(Settings, TheEnvironmentIsReadByNames) {
   EXPECT_EQ(std::ranges::count(names, "FRANZ_AGENT_DIALECT"), 0);
 }
 
-TEST(Settings, NoNoticeShowsWhatMayBeASecret) {
+TEST(Settings, NoNoticeShowsAPossibleSecret) {
   const SettingLayers layers{
       .config = config("[model]\napi_key_env = sk-secret\napi_key = sk-secret\ngsk_secret\n"
                        "[proxy]\nupstream = http://me:secret@host"),
@@ -296,7 +296,7 @@ TEST(Settings, NoNoticeShowsWhatMayBeASecret) {
             "environment variable, in capitals; \"\" stays in force");
 }
 
-TEST(Settings, LongAndOddValuesAreShownShortly) {
+TEST(Settings, LongAndOddValuesAreShortened) {
   const Texts texts =
       notices(resolve_settings({.environment = {{"FRANZ_MODEL_TOP_P", std::string(79, 'x') + "äx"},
                                                 {"FRANZ_MARKS_BADGE", "a\nb\xFF"}}},
@@ -307,7 +307,7 @@ TEST(Settings, LongAndOddValuesAreShownShortly) {
                           "force"}));
 }
 
-TEST(StartSettings, ABadValueIsRefusedWithItsPlace) {
+TEST(StartSettings, AnInvalidValueIsRefusedWithItsPlace) {
   SettingLayers layers{.config = config("[model]\ntemperature = hot\nunknown = 1\n")};
   const Result<ResolvedSettings> refused = start_settings(layers, BadFile::refuse);
   ASSERT_FALSE(refused.ok());
@@ -324,7 +324,7 @@ TEST(StartSettings, ABadValueIsRefusedWithItsPlace) {
             "--turns: \"many\" is not a whole number from 0 to 1000000 turns");
 }
 
-TEST(StartSettings, AFileThatCannotBeReadIsRefusedByItsName) {
+TEST(StartSettings, AnUnreadableFileIsRefusedByName) {
   const Result<ResolvedSettings> refused =
       start_settings({.config = unreadable()}, BadFile::refuse);
   ASSERT_FALSE(refused.ok());
@@ -332,7 +332,7 @@ TEST(StartSettings, AFileThatCannotBeReadIsRefusedByItsName) {
   EXPECT_TRUE(start_settings({.config = unreadable()}, BadFile::keep_going).ok());
 }
 
-TEST(StartSettings, AnUnknownNameIsNoReasonToRefuse) {
+TEST(StartSettings, AnUnknownNameIsOnlyReported) {
   const Result<ResolvedSettings> start =
       start_settings({.config = config("[model]\nunknown = 1\n[odd]\n")}, BadFile::refuse);
   ASSERT_TRUE(start.ok());

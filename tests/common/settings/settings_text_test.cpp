@@ -25,7 +25,7 @@ ResolvedSettings with_config(const std::string& text) {
   return resolve_settings({.config = SettingsFile{"config.ini", text, ""}}, nullptr);
 }
 
-// config.ini, which is compared to the byte, pins the other keys and all defaults.
+// The comparison with config.ini pins the other keys and all defaults.
 TEST(SettingsTable, NamesEachKeyOnceAndTheseOnlyForProfiles) {
   std::set<std::string> names;
   Texts of_profiles;
@@ -68,7 +68,7 @@ TEST(SettingsTable, RowsFollowTheSectionsOrder) {
   EXPECT_EQ(sections_of_rows, sections);
 }
 
-TEST(SourcesAsJson, NamesWhatIsNoDefault) {
+TEST(SourcesAsJson, LeavesOutDefaults) {
   SettingLayers layers;
   layers.config = SettingsFile{"config.ini", "[model]\ntemperature = 0.2\nname = a\n", ""};
   layers.environment = {{"FRANZ_MODEL_NAME", "b"}};
@@ -114,7 +114,7 @@ TEST(ShippedConfig, ChangesNothingAndHasNoProblem) {
   EXPECT_EQ(changes(resolve_settings({}, nullptr), resolved), Texts{});
 }
 
-// A key's line works as it stands once its ; is gone, and then says what holds without it.
+// A key's line is valid without its ; and then sets the default.
 TEST(ShippedConfig, EveryKeyUncommentedIsItsDefault) {
   std::string text, uncommented;
   for (const char c : reference_ini()) {
@@ -170,7 +170,7 @@ TEST(ShippedProfile, NarrativeIsSound) {
   EXPECT_EQ(settings.model.max_tokens, 300);
 }
 
-TEST(ShippedProfile, OfAWindowClicksAndNothingElse) {
+TEST(ShippedProfile, OfAWindowOnlyClicks) {
   const std::string text = file_text("config/profiles/window.ini");
   ASSERT_FALSE(text.empty());
   const ResolvedSettings resolved =
@@ -199,7 +199,7 @@ TEST(ShippedPrompt, OfAWindowShowsTheFormAndTheActions) {
     EXPECT_NE(prompt.find(part), std::string::npos) << part;
 }
 
-// Of each profile what it adds for a desktop, read as the programs do.
+// Each profile with its file for a desktop, as the programs read them.
 TEST(ShippedProfile, EachIsSoundOnADesktop) {
   for (const std::string name : {"franz", "narrative", "toolcall", "pilot"}) {
     SettingLayers layers;
@@ -221,14 +221,14 @@ TEST(ShippedProfile, EachIsSoundOnADesktop) {
   }
 }
 
-TEST(ShippedPrompt, OfFranzOnADesktopSaysWhatIsSeenAndWhichCallsThereAre) {
+TEST(ShippedPrompt, OfFranzOnADesktopHasSurfaceAndCalls) {
   const std::string prompt = file_text("config/prompts/franz_desktop.txt");
   for (const char* part : {"Your objective: {objective}\n", "You see {surface}.", "\n{tools}\n",
                            "RULES I KNOW\n- 3 to 7 rules", "\n```python\n"})
     EXPECT_NE(prompt.find(part), std::string::npos) << part;
 }
 
-TEST(ShippedPrompt, OfNarrativeSaysWhatIsSeenAndAsksForBothSections) {
+TEST(ShippedPrompt, OfNarrativeHasSurfaceAndBothSections) {
   const std::string prompt = file_text("config/prompts/narrative.txt");
   for (const char* part :
        {"Your objective: {objective}\n", "You see {surface}.", "\n{tools}\n", "\nNARRATIVE:\n",
@@ -236,7 +236,7 @@ TEST(ShippedPrompt, OfNarrativeSaysWhatIsSeenAndAsksForBothSections) {
     EXPECT_NE(prompt.find(part), std::string::npos) << part;
 }
 
-TEST(ShippedPrompt, OfFranzAsksForWhatTheModelIsToRememberAndHoldsTheObjective) {
+TEST(ShippedPrompt, OfFranzHasTheMemorysPartsAndTheObjective) {
   const std::string prompt = file_text("config/prompts/franz.txt");
   for (const char* part :
        {"Your objective: {objective}\n", "RULES I KNOW\n- 3 to 7 rules", "WHAT I SEE\nOne or two",

@@ -1,5 +1,5 @@
-// The profiles of trained formats as they ship: dialect, memory and prompt have the profile's name,
-// and the picture is on the grid of its models, so that no server resizes it.
+// The shipped profiles of trained formats: dialect, memory and prompt have the profile's name, and
+// the picture fits the grid of its models, so that no server resizes it.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <fstream>
