@@ -59,6 +59,30 @@ TEST(Lifecycle, GoesOnWhenOrchestratorAndModelAreKilled) {
   EXPECT_EQ(facts_of(proxy.run_folder()).restarts, 1);
 }
 
+// The story is written in the profile's dialect.
+TEST(Lifecycle, KeepsTheProfileWhenTheOrchestratorIsRestarted) {
+  const std::string config = join_path(test_folder(), "config.ini");
+  const auto write = [&](const std::string& profile) {
+    const std::string text = "[agent]\nprofile = " + profile + "\nobjective = draw a cat\n";
+    ASSERT_TRUE(replace_file(config, text, Durability::buffered).ok());
+  };
+  write("franz");
+  RunningDemo demo(50);
+  RunningProxy proxy({"--upstream", demo.url, "--turns", "5", "--config", config});
+  proxy.wait_for("turn   2 ");
+  write("narrative");
+  kill_hard(descendant_named(proxy.pid(), "orchestrator"));
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  EXPECT_EQ(facts_of(proxy.run_folder()).restarts, 1);
+  const std::string run = read_file(join_path(proxy.run_folder(), "run.jsonl")).value();
+  EXPECT_EQ(run.find("\"narrative\""), std::string::npos) << run;
+  const std::string log = read_file(join_path(proxy.run_folder(), kOrchestratorLog)).value();
+  EXPECT_NE(log.find("config.ini:2: [agent] profile: narrative takes effect on restart"),
+            std::string::npos)
+      << log;
+}
+
 TEST(Lifecycle, LeavesNobodyWhenItIsKilledAndGoesOnWithResume) {
   RunningDemo demo(50);
   std::string folder;
