@@ -412,6 +412,7 @@ Status put_in_force(SettingInForce setting, ResolvedSettings& resolved) {
     return Error{"[" + setting.section + "] " + setting.key + ": no such setting"};
   if (Status stored = store_setting(*row, setting.value, resolved.settings); !stored.ok())
     return Error{name_of(*row) + ": the value " + stored.error().message};
+  setting.value = print_setting(*row, resolved.settings);
   resolved.keys[index_of(*row)] = std::move(setting);
   return Done{};
 }

@@ -130,6 +130,7 @@ struct SettingInForce {
   Layer layer = Layer::defaults;
   // "config.ini:14", "scenarios/cat.json:3", "FRANZ_MODEL_TEMPERATURE", "--turns", "default"
   std::string where;
+  friend bool operator==(const SettingInForce&, const SettingInForce&) = default;
 };
 
 // A message for the operator. Its text stays the same while its cause lasts, so that the caller can

@@ -23,13 +23,21 @@ static std::string flags_as_json(const std::vector<FlagValue>& flags) {
   return json_array(all);
 }
 
-static std::string in_force_as_json(const ResolvedSettings& resolved) {
-  const ResolvedSettings defaults = resolve_settings({}, nullptr);
+static ResolvedSettings with_flags_only(const std::vector<FlagValue>& flags) {
+  SettingLayers layers;
+  layers.flags = flags;
+  ResolvedSettings resolved = resolve_settings(layers, nullptr);
+  resolved.notices.clear();
+  return resolved;
+}
+
+// A long objective must not be there twice: systems limit the length of a variable.
+static std::string in_force_as_json(const HandedSettings& handed) {
+  const ResolvedSettings by_flags = with_flags_only(handed.flags);
   std::vector<std::string> all;
-  for (const SettingInForce& each : resolved.keys) {
-    // The default of [proxy] runs depends on the installation.
-    const SettingInForce* usual = find_in_force(defaults, each.section, each.key);
-    if (each.layer == Layer::defaults && usual != nullptr && usual->value == each.value) continue;
+  for (std::size_t i = 0; i < handed.in_force.keys.size(); ++i) {
+    const SettingInForce& each = handed.in_force.keys[i];
+    if (each == by_flags.keys[i]) continue;
     JsonObject object;
     object.text("section", each.section).text("key", each.key).text("value", each.value);
     object.text("layer", kLayers.at(static_cast<std::size_t>(each.layer)));
@@ -49,7 +57,7 @@ void hold(HandedSettings& handed, FlagValue flag) {
 std::string to_json(const HandedSettings& handed) {
   return JsonObject()
       .raw("flags", flags_as_json(handed.flags))
-      .raw("in_force", in_force_as_json(handed.in_force))
+      .raw("in_force", in_force_as_json(handed))
       .finish();
 }
 
@@ -57,13 +65,14 @@ Result<HandedSettings> parse_handed_settings(std::string_view json) {
   Result<MessageFields> parsed = MessageFields::parse(json);
   if (!parsed.ok()) return parsed.error();
   MessageFields& fields = parsed.value();
-  HandedSettings handed{{}, resolve_settings({}, nullptr)};
+  HandedSettings handed;
   for (std::size_t i = 0; i < fields.size("/flags"); ++i) {
     const std::string at = "/flags/" + std::to_string(i);
     handed.flags.push_back({fields.text(at + "/flag"), fields.text(at + "/section"),
                             fields.text(at + "/key"), fields.text(at + "/value"),
                             fields.boolean(at + "/yields", false)});
   }
+  handed.in_force = with_flags_only(handed.flags);
   const std::vector<std::string> layers(kLayers.begin(), kLayers.end());
   for (std::size_t i = 0; i < fields.size("/in_force"); ++i) {
     const std::string at = "/in_force/" + std::to_string(i);

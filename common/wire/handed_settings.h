@@ -2,9 +2,10 @@
 // The settings that the proxy has resolved for a run. It hands them to the orchestrator in the
 // environment variable FRANZ_SETTINGS:
 //   {"flags":[{"flag":"--upstream","section":"proxy","key":"upstream","value":"demo"}],
-//    "in_force":[{"section":"proxy","key":"upstream","value":"demo","layer":"flag",
-//                 "where":"--upstream"}]}
-// `in_force` leaves out settings that have their default. `yields` of a flag: FlagValue::yields.
+//    "in_force":[{"section":"model","key":"temperature","value":"0.2","layer":"config",
+//                 "where":"config.ini:2"}]}
+// `in_force` leaves out settings that the flags set or that have their default. `yields` of a flag:
+// FlagValue::yields.
 #include <string>
 #include <string_view>
 #include <vector>

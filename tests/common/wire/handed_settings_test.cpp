@@ -16,13 +16,9 @@ TEST(HandedSettings, AreReadAsTheyWereWritten) {
       R"({"flags":[{"flag":"--upstream","section":"proxy","key":"upstream","value":"demo"},)"
       R"({"flag":"--model auto","section":"model","key":"name","value":"qwen","yields":true},)"
       R"({"flag":"run.jsonl","section":"surface","key":"canvas","value":"800x600"}],"in_force":[)"
-      R"({"section":"model","key":"name","value":"qwen","layer":"chosen","where":"--model auto"},)"
       R"({"section":"model","key":"temperature","value":"0.2","layer":"config",)"
       R"("where":"config.ini:2"},)"
       R"({"section":"model","key":"seed","value":"7","layer":"config","where":"config.ini:3"},)"
-      R"({"section":"surface","key":"canvas","value":"800x600","layer":"flag",)"
-      R"("where":"run.jsonl"},)"
-      R"({"section":"proxy","key":"upstream","value":"demo","layer":"flag","where":"--upstream"},)"
       R"({"section":"proxy","key":"runs","value":"/home/ada/runs","layer":"default",)"
       R"("where":"default"}]})");
   const auto read = parse_handed_settings(json);
