@@ -1,5 +1,6 @@
 #pragma once
-// Attempts by the ids of their requests: a few dozen bytes for each, for a run may have many.
+// Finds attempts by the ids of their requests. Each entry takes a few dozen bytes, since a run may
+// have many.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,7 +15,8 @@ struct AttemptPlace {
 
 class AttemptIndex {
  public:
-  // Only the first with that id is found: one that comes again is another's. Without one it is not.
+  // Only the first attempt with an id is kept: a repeated id belongs to another client. An empty id
+  // is ignored.
   void add(std::string_view request, int turn, std::size_t at);
   std::optional<AttemptPlace> find(std::string_view request) const;
 

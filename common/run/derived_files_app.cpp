@@ -26,7 +26,7 @@ Status each_batch_piece(const RunDir& dir, const RunStory& story, int first, int
   return done.ok() ? on_piece("]\n") : done;
 }
 
-// Others that begin with the same turn were written at an earlier end.
+// Batches that begin with the same turn but end elsewhere were written when the run ended earlier.
 static Status remove_other_batches(const Folder& folder, int first, int last) {
   for (int each = first; each < first + kBatchTurns; ++each) {
     if (each == last) continue;
@@ -56,7 +56,7 @@ Result<LoggedFile> write_batch(const RunDir& dir, const RunStory& story, int fir
   return batch;
 }
 
-// Of the bytes that are on the disk: what the seal stands for is synced before.
+// Digests the bytes on the disk: everything that the seal covers is synced first.
 static Result<LoggedFile> digest_of(const RunDir& dir, const std::string& name) {
   if (Status synced = dir.folder().sync(name); !synced.ok()) return synced.error();
   const std::optional<FileStamp> stamp = dir.folder().stamp(name);
@@ -65,7 +65,8 @@ static Result<LoggedFile> digest_of(const RunDir& dir, const std::string& name) 
   return LoggedFile{name, stamp ? stamp->bytes : 0, std::move(sha256).value()};
 }
 
-// Logs, state and canvas, as they are now. What programs that were killed left half written goes.
+// Lists logs, state and canvas as they are now. Removes temporary files of programs that were
+// killed.
 static Result<std::vector<LoggedFile>> working_files(const RunDir& dir) {
   const Result<std::vector<FolderEntry>> entries = dir.folder().list();
   if (!entries.ok()) return entries.error();

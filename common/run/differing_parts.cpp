@@ -22,7 +22,8 @@ static std::string_view word_for(Kind kind) {
   return "answer";
 }
 
-// The texts and pictures of a message, "text, picture"; calls and answers are read after them.
+// The order of the texts and pictures in a message: "text, picture". Calls and answers are compared
+// separately, after them.
 static std::string order_of(const auto& parts, const auto& is_left_out) {
   std::string order;
   for (const auto& part : parts)
@@ -34,7 +35,7 @@ static std::string order_of(const auto& parts, const auto& is_left_out) {
 namespace {
 class Comparison {
  public:
-  // Of a picture that is expected one may be missing: the turn's own.
+  // One expected picture may be missing: the turn's own.
   void form(std::size_t at, const Message& expected, const RequestView::Message& sent) {
     const std::size_t before = parts_.size();
     for (const Kind kind : {Kind::text, Kind::answer, Kind::call, Kind::picture}) {
@@ -54,7 +55,7 @@ class Comparison {
     const Part& wanted = expected[place.message].parts[place.part];
     if (wanted.source != Part::Source::own || is_new_picture(wanted)) return;
     const SentPart* const sent = sent_part(expected, request, place);
-    if (sent == nullptr) return;  // form() says so
+    if (sent == nullptr) return;  // form() reports it
     const std::string field = message_field(place.message);
     switch (wanted.kind) {
       case Kind::text: return token(field, wanted.token, sent->token);

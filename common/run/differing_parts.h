@@ -1,6 +1,6 @@
 #pragma once
-// What a request says in the memory's own words, against those words: texts, calls, answers to
-// calls, and the pictures of older turns. Replies and the feedback have checks of their own.
+// Compares what the memory itself contributes to a request: texts, calls, answers to calls, and the
+// pictures of older turns. Replies and the feedback have checks of their own.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,8 +9,8 @@
 namespace franz {
 struct DifferingPart {
   enum class What {
-    form,     // roles, how many parts of a kind a message has, or their order: in words for people
-    picture,  // by digest; `got` says why where it is none
+    form,     // roles, part counts, or part order; values are prose
+    picture,  // by digest; `got` says why there is no digest
     token,    // by bytes
   };
   std::string field;  // "messages[3]", "messages[3].tool_calls[0].arguments"
@@ -18,13 +18,14 @@ struct DifferingPart {
   std::string expected, got;
 };
 
-// In their order. Tokens by bytes, pictures by digest. The turn's own picture may be missing.
-// `request` has the expected roles.
+// Differences in order of occurrence. Tokens are compared by bytes, pictures by digest. The turn's
+// own picture may be missing. `request` must have the expected roles.
 std::vector<DifferingPart> differing_parts(const std::vector<Message>& expected,
                                            const RequestView& request);
 
-// Where the request has messages of other roles: "messages" with all of both or, where they are
-// many, the first that differs; or it has more parts than are read. Nothing: it has the same roles.
+// If the roles differ, returns "messages" with both lists of roles or, if these are long, the first
+// role that differs. Also reports a request with more parts than the limit. Empty: the roles are
+// the same.
 std::vector<DifferingPart> differing_roles(const std::vector<Message>& expected,
                                            const RequestView& request);
 }  // namespace franz

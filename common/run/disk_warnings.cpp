@@ -15,7 +15,7 @@ static std::string set_aside(const std::string& kept_as) {
   return kept_as.empty() ? std::string(kNotKept) : std::string(kKeptAs) + kept_as;
 }
 
-// At most kMaxDiskReason bytes, in whole characters.
+// Cuts to at most kMaxDiskReason bytes, in whole characters.
 static std::string short_reason(const std::string& why) {
   std::size_t size = std::min(why.size(), kMaxDiskReason);
   const auto inside_character = [&] {
@@ -76,7 +76,7 @@ static bool is_reason(std::string_view text) {
   return !text.empty() && text.size() <= kMaxDiskReason && text.find('\n') == text.npos;
 }
 
-// "it was set aside as NAME.corrupt7, and END": all but the rest in front of it is taken.
+// Removes "it was set aside as NAME.corrupt7, and END" from the end of `text`.
 static bool take_set_aside(std::string_view& text, std::string_view name, std::string_view end) {
   if (!take_back(text, end) || !take_back(text, ", and ")) return false;
   if (take_back(text, kNotKept)) return true;

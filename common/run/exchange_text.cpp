@@ -8,14 +8,14 @@ std::string outcome_text(const HttpExchange& exchange, const ModelReply& reply,
     return reply.error.text.empty() ? "the upstream could not be reached" : reply.error.text;
   if (exchange.response.status == 0) {
     const std::string what = exchange.reply_unread              ? "the reply could not be read"
-                             : exchange.response.wire_bytes > 0 ? "the reply's head was cut"
-                                                                : "no answer came";
+                             : exchange.response.wire_bytes > 0 ? "the reply's head was incomplete"
+                                                                : "no response";
     return problem.empty() ? what : what + ": " + problem;
   }
   std::string text = "status " + std::to_string(exchange.response.status);
   if (!problem.empty()) return text + ", " + problem;
   if (reply.kind == ModelReply::Kind::error) return text + ": " + reply.error.text;
-  return text + ", the reply is not whole";
+  return text + ", the reply is incomplete";
 }
 
 std::string foreign_text(const HttpExchange& exchange) {

@@ -4,29 +4,29 @@
 #include "common/run/exchange_text.h"
 
 namespace franz {
-static constexpr double kForeignLine_ms = 60000;  // at most one line in it
+static constexpr double kForeignLine_ms = 60000;  // at most one line in this time
 
 void ForeignRequests::add(Lines& lines, std::string text, double now_ms,
                           std::vector<LogMessage>& out) {
-  ++lines.untold;
+  ++lines.pending;
   lines.last = std::move(text);
-  if (now_ms >= lines.next_line_ms) tell(lines, now_ms, out);
+  if (now_ms >= lines.next_line_ms) flush(lines, now_ms, out);
 }
 
-void ForeignRequests::tell(Lines& lines, double now_ms, std::vector<LogMessage>& out) {
-  if (lines.untold == 0) return;
+void ForeignRequests::flush(Lines& lines, double now_ms, std::vector<LogMessage>& out) {
+  if (lines.pending == 0) return;
   std::string text = std::exchange(lines.last, {});
   if (text.empty()) text = "foreign requests";
-  if (lines.untold > 1)
-    text += "; and " + std::to_string(lines.untold - 1) + " more since the last line";
+  if (lines.pending > 1)
+    text += "; and " + std::to_string(lines.pending - 1) + " more since the last line";
   out.push_back(LogMessage{lines.pages ? LogMessage::Level::warning : LogMessage::Level::info,
-                           std::move(text), lines.pages ? lines.untold : 0});
-  lines.untold = 0;
+                           std::move(text), lines.pages ? lines.pending : 0});
+  lines.pending = 0;
   lines.next_line_ms = now_ms + kForeignLine_ms;
 }
 
 void ForeignRequests::exchange(const HttpExchange& exchange, std::vector<LogMessage>& out) {
-  // What an orchestrator of ours asks about the server is a question of its run.
+  // Our orchestrator's own queries to the server belong to its run.
   if (exchange.request->method == "GET" && exchange.request->turn) return;
   const bool page = exchange.request->may_be_a_pages();
   add(page ? pages_ : others_, foreign_text(exchange), exchange.finished_ms, out);
@@ -41,17 +41,17 @@ void ForeignRequests::observation_ended(const ObservationEnded& event,
 
 void ForeignRequests::tick(double now_ms, std::vector<LogMessage>& out) {
   for (Lines* lines : {&others_, &pages_})
-    if (now_ms >= lines->next_line_ms) tell(*lines, now_ms, out);
+    if (now_ms >= lines->next_line_ms) flush(*lines, now_ms, out);
 }
 
 void ForeignRequests::finish(std::vector<LogMessage>& out) {
-  for (Lines* lines : {&others_, &pages_}) tell(*lines, 0, out);
+  for (Lines* lines : {&others_, &pages_}) flush(*lines, 0, out);
 }
 
 std::optional<double> ForeignRequests::due_ms() const {
   std::optional<double> due;
   for (const Lines* lines : {&others_, &pages_})
-    if (lines->untold > 0) due = std::min(due.value_or(lines->next_line_ms), lines->next_line_ms);
+    if (lines->pending > 0) due = std::min(due.value_or(lines->next_line_ms), lines->next_line_ms);
   return due;
 }
 }  // namespace franz

@@ -1,6 +1,6 @@
 #pragma once
-// What is told of requests that are no turns: they may come in floods, so a line a minute, with a
-// count of the others.
+// Reports requests that are not turns. They may come in floods, so this logs at most one line a
+// minute, with a count of the others.
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,25 +11,25 @@
 namespace franz {
 class ForeignRequests {
  public:
-  // Each appends the line that is due, if one is. Times are Unix milliseconds.
+  // Each appends the line that is due, if any. Times are Unix milliseconds.
   void exchange(const HttpExchange& exchange, std::vector<LogMessage>& out);
   void observation_ended(const ObservationEnded& event, std::vector<LogMessage>& out);
   void tick(double now_ms, std::vector<LogMessage>& out);
-  void finish(std::vector<LogMessage>& out);  // what is untold, at once
+  void finish(std::vector<LogMessage>& out);  // logs pending counts immediately
 
-  // Exchanges of which nothing more is known.
-  void missed(int exchanges) { others_.untold += exchanges; }
-  std::optional<double> due_ms() const;  // when tick() is due; nothing: not at all
+  // Counts exchanges about which nothing else is known.
+  void missed(int exchanges) { others_.pending += exchanges; }
+  std::optional<double> due_ms() const;  // when tick() is due; nothing: never
 
  private:
   struct Lines {
     bool pages = false;  // of requests that a web page may have sent
     double next_line_ms = 0;
-    int untold = 0;
-    std::string last;  // of the untold ones
+    int pending = 0;
+    std::string last;  // the newest request that is not logged yet
   };
   static void add(Lines& lines, std::string text, double now_ms, std::vector<LogMessage>& out);
-  static void tell(Lines& lines, double now_ms, std::vector<LogMessage>& out);
+  static void flush(Lines& lines, double now_ms, std::vector<LogMessage>& out);
 
   Lines others_, pages_{.pages = true, .last = {}};
 };

@@ -23,7 +23,7 @@ void HttpMask::take_piece(MessagePiece piece, const Secrets& secrets, std::vecto
     each.wire = text.substr(at, each.wire.size());
     at += each.wire.size();
   }
-  // Whole pieces go on: a piece is no larger than what the relay reads at once.
+  // Whole pieces are passed on: a piece is at most as large as one read of the relay.
   const std::size_t open = secrets.open_end(text);
   for (at = 0; !pieces.empty() && at + pieces.front().wire.size() <= open; pieces.pop_front()) {
     at += pieces.front().wire.size();

@@ -1,7 +1,7 @@
 #pragma once
-// Masks secrets in the bytes of messages, however these were cut into pieces. Everything that is
-// made of them (files, digests, records, the page) is so made of the masked ones, and agrees; what
-// was relayed is as it was, and so is each message's length.
+// Masks secrets in the bytes of messages, wherever these were split into pieces. Files, digests,
+// records and the page are all made from the masked bytes, so they agree. The relayed bytes and the
+// message lengths do not change.
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -13,8 +13,8 @@
 namespace franz {
 class HttpMask {
  public:
-  // The events that can go on now, in order: pieces whose end may be the beginning of a secret wait
-  // for the next one of their message, or for its end.
+  // Returns the events that are complete, in order. A piece that may end with the beginning of a
+  // secret waits for the next piece of its message, or for the message's end.
   std::vector<HttpEvent> take(HttpEvent event, const Secrets& secrets);
 
  private:

@@ -3,9 +3,9 @@
 #include <vector>
 
 namespace franz {
-// Which runs `[proxy] keep_runs` removes: of the folders in `names` that are called like our runs
-// (run_20260131_120000, with what may follow _ behind it), all but the newest `keep`. `current` is
-// the run that begins: it counts as the newest and is never removed. keep 0: all are kept.
+// Which runs `[proxy] keep_runs` removes: all but the newest `keep` of the folders in `names` that
+// are named like our runs (run_20260131_120000, possibly with a suffix after another _). `current`
+// is the run that begins: it counts as the newest and is never removed. keep 0: all are kept.
 std::vector<std::string> surplus_runs(std::vector<std::string> names, const std::string& current,
                                       int keep);
 }  // namespace franz

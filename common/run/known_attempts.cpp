@@ -30,7 +30,7 @@ void KnownAttempts::add(const TurnRecord& record, bool delivered, bool usable) {
   if (needs_all_steps()) {
     std::optional<Reply> reply;
     if (attempt.counts) reply = Reply{record.response->text, record.response->calls};
-    std::optional<Step> step;  // nothing was said about the turn: not known
+    std::optional<Step> step;  // nothing: no event reported the turn, so it is unknown
     if (record.executor_out != "null")
       if (Result<Step> read = recorded_step(record); read.ok()) step = std::move(read).value();
     KnownStep known = known_step(std::move(step), reply);
@@ -49,7 +49,7 @@ void KnownAttempts::add_lost(int turn, int attempt, std::string request,
     lost.text = step->reply.text;
     if (needs_all_steps()) {
       KnownStep known = known_step(*step, step->reply);
-      known.has_reply = false;  // it proves nothing: state.json alone had it
+      known.has_reply = false;  // proves nothing: only state.json had it
       lost.step = std::make_shared<const KnownStep>(std::move(known));
     }
   }
@@ -97,9 +97,10 @@ KnownSteps KnownAttempts::along(const KnownAttempt* last) const {
   if (!needs_all_steps()) return steps;
   for (const KnownAttempt* each = last; each != nullptr;) {
     if (each->step) steps.set(each->turn, each->step);
-    // What a lost attempt or a client without ids goes on from is not said: the newest.
-    const bool says = !each->request.empty() && !each->lost;
-    const KnownAttempt* const before = says ? find(each->after) : newest(each->turn - 1);
+    // The predecessor of a lost attempt or of a client without ids is unknown: the newest is
+    // assumed.
+    const bool has_after = !each->request.empty() && !each->lost;
+    const KnownAttempt* const before = has_after ? find(each->after) : newest(each->turn - 1);
     each = before != nullptr && before->turn < each->turn ? before : nullptr;
   }
   return steps;

@@ -1,7 +1,7 @@
 #pragma once
-// The attempts of a run that the log has so far, as far as later requests are checked with them:
-// which there are, which the story may go on from, and what the memory makes of them. Pure; live
-// and in `verify` it is fed in the order of the log's lines.
+// The attempts that the log has so far, with what is needed to check later requests: which attempts
+// exist, which ones the run may continue from, and what the memory makes of them. Pure. The live
+// recorder and `verify` both feed it in the order of the log's lines.
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -22,54 +22,55 @@ struct KnownAttempt {
   std::string request, after;  // ids; empty: none
   bool counts = false;         // delivered and usable, or lost with a reply
   bool lost = false;           // there is no record
-  // The reply's token. Nothing: it was not usable, or its turn is far back (kRememberedTurns).
+  // The reply's token. Nothing: not usable, or its turn is too old (kRememberedTurns).
   std::optional<SharedText> text = std::nullopt;
-  // What a memory is given of it; null: the memory needs the last reply alone.
+  // What a memory receives of it; null: the memory needs only the last reply.
   std::shared_ptr<const KnownStep> step = nullptr;
 };
 
 class KnownAttempts {
  public:
-  // Texts of replies may be large: they are kept of so many turns up to the newest.
+  // Reply texts may be large: they are kept only for this many of the newest turns.
   static constexpr int kRememberedTurns = 2;
 
-  // `memory`: of the run; null: not known.
+  // `memory`: the run's; null: unknown.
   explicit KnownAttempts(const Memory* memory) : memory_(memory) {}
 
   const Memory* memory() const { return memory_; }
   bool needs_all_steps() const;
 
-  // In the order of the log's lines, which is that of turns and attempts where only some count.
+  // Call in the order of the log's lines. Attempts that count come in the order of turns and
+  // attempts.
   void add(KnownAttempt attempt);
-  // An attempt with a record. Its step is not known where nothing was said about
-  // the turn, or its executor.out cannot be read.
+  // Adds an attempt with a record. Its step is unknown if no event reported the turn or if its
+  // executor.out cannot be read.
   void add(const TurnRecord& record, bool delivered, bool usable);
-  // One that is lost; `step`: with the reply that state.json had. Nothing: not known.
+  // Adds a lost attempt. `step`: with the reply from state.json; nothing: unknown.
   void add_lost(int turn, int attempt, std::string request, const std::optional<Step>& step);
-  // An attempt that was added could not be written: it is lost, without a reply.
+  // An attempt that was added could not be written: marks it as lost, without a reply.
   void lose(int turn, int attempt);
 
-  int count(int turn) const;  // of the attempts at the turn
+  int count(int turn) const;  // number of attempts at the turn
   int last_turn() const { return turns_.empty() ? 0 : turns_.rbegin()->first; }
-  // Null: there is none.
+  // Null: none.
   const KnownAttempt* find(std::string_view request) const;
-  const KnownAttempt* newest(int turn) const;  // that counts
-  const KnownAttempt* newest() const;          // that counts, of all turns
+  const KnownAttempt* newest(int turn) const;  // the newest that counts
+  const KnownAttempt* newest() const;          // the newest that counts, of all turns
 
-  // The steps that end with that attempt, along AFTER; of a memory that needs the last reply alone,
-  // that one. Null: none.
+  // The steps that lead to `last` along its AFTER ids, or `last` alone if the memory needs only the
+  // last reply. Null: no steps.
   KnownSteps along(const KnownAttempt* last) const;
 
  private:
   struct Attempts {
     std::vector<KnownAttempt> all;
-    int highest = 0;                    // number of an attempt
-    std::optional<std::size_t> newest;  // in `all`: that counts
+    int highest = 0;                    // highest attempt number
+    std::optional<std::size_t> newest;  // index in `all` of the newest that counts
   };
 
   const Memory* memory_;
   std::map<int, Attempts> turns_;
   AttemptIndex by_request_;
-  int newest_turn_ = 0;  // the last one with an attempt that counts
+  int newest_turn_ = 0;  // the newest turn with an attempt that counts
 };
 }  // namespace franz

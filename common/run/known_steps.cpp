@@ -7,10 +7,10 @@
 #include "common/formats/formats.h"
 
 namespace franz {
-// For texts.
+// A placeholder for texts.
 static constexpr const char* kSome = R"("\u2026")";
 
-// Another text of which a memory makes the same parts.
+// Another text from which a memory makes the same parts.
 static std::string stand_in_for(const std::string& text) {
   if (text == kNoText) return std::string(kNoText);
   const bool is_thoughtful = !thoughts_in(text).empty();

@@ -1,6 +1,6 @@
 #pragma once
-// What a request is made of, as who checks it keeps it: the turns that it goes on from, each as its
-// memory is given it, but with a digest in the place of the reply's text, which may be large.
+// The earlier turns that a request is built from, as the checker keeps them: each as the memory
+// receives it, but with a digest instead of the reply's text, which may be large.
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,38 +11,38 @@
 #include "common/run/reply_digests.h"
 
 namespace franz {
-// A reply's text as such a part of a request has it.
+// A reply's text in the form in which that part of a request sends it.
 std::string text_as_sent(const Part& part, const std::string& reply_text);
 
-// A turn; a value that does not change, for it is shared by all chains that go through it.
+// One turn. Immutable, because all chains that pass through it share it.
 struct KnownStep {
-  std::optional<Step> step;         // without its reply; nothing: not known
-  bool is_picture_unknown = false;  // whether and which the request had
-  bool has_reply = false;           // that is known
-  ReplyDigests digests = {};        // of its text
-  // Another text of which a memory makes the same parts, with the reply's own calls.
+  std::optional<Step> step;         // without its reply; nothing: unknown
+  bool is_picture_unknown = false;  // whether the request had a picture, and which
+  bool has_reply = false;           // the reply is known
+  ReplyDigests digests = {};        // of the reply's text
+  // Another text from which a memory makes the same parts, with the reply's own calls.
   std::optional<Reply> stand_in = std::nullopt;
 };
-// `step`: its reply is not looked at.
+// Ignores the reply in `step`.
 KnownStep known_step(std::optional<Step> step, const std::optional<Reply>& reply);
 
 class KnownSteps {
  public:
   void set(int turn, std::shared_ptr<const KnownStep> step) { turns_[turn] = std::move(step); }
-  // What the turn sent that no turn before it had sent. Its reply is not looked at.
+  // What this turn sent that no earlier turn had sent. Ignores the step's reply.
   void set_step(Step step);
   void set_reply(int turn, const Reply& reply);
 
-  // The first turn before `turn` that such a memory needs and of which not all is known: what it
-  // sent with its picture, and its reply. Nothing: all are known.
+  // The first turn before `turn` that such a memory needs and that is not fully known (what it
+  // sent, its picture, its reply). Nothing: all are known.
   std::optional<int> first_unknown(int turn, Need need) const;
-  // Whether the token is the text of a reply, to the byte, as `part` has it: of its turn, and in
-  // its form. Nothing: the reply is not known.
+  // Whether the token is byte for byte the reply text of `part`'s turn, in `part`'s form. Nothing:
+  // the reply is unknown.
   std::optional<bool> is_reply(const Part& part, std::string_view token) const;
 
-  // Of the turns before `turn` those that such a memory needs; of an unknown one there is an empty
-  // step. The text of each reply is another one that is empty, or has a thought or a memory of the
-  // model's, if the reply's does; its calls are its own.
+  // The turns before `turn` that such a memory needs; an unknown turn is an empty step. The text of
+  // each reply is replaced by a placeholder, which contains a thought or a model memory if the
+  // reply does; the calls are the original ones.
   std::vector<Step> before(int turn, Need need) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The attempts of a run that goes on, read from its folder.
+// Reads the attempts of a resumed run from its folder.
 #include <map>
 #include <string>
 #include "common/base/result.h"
@@ -9,11 +9,11 @@
 namespace franz {
 struct LoadedAttempts {
   KnownAttempts known;
-  std::map<std::string, std::string> pictures;  // SHA-256 → the newest file with it
-  int last_note = 0;                            // the highest number of a note
+  std::map<std::string, std::string> pictures;  // SHA-256 → newest file with it
+  int last_note = 0;                            // highest note number
 };
-// `story`: of the folder's log. Records are read where requests to come are checked with them: of
-// the last turns, or of all where the memory needs all. Failure: one cannot be read.
+// `story`: of the folder's log. Reads the records that later requests are checked with: those of
+// the last turns, or all if the memory needs all. Failure: a record cannot be read.
 Result<LoadedAttempts> load_attempts(const std::string& folder, const RunStory& story,
                                      const Memory* memory);
 }  // namespace franz

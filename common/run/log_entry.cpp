@@ -55,7 +55,7 @@ static std::string to_json(const std::vector<LoggedFile>& files) {
 
 static std::string id_json(const std::string& id) { return id.empty() ? "null" : quote_json(id); }
 
-// A line has no line end in it, whatever JSON it is made of.
+// A line contains no line break, whatever the JSON looks like.
 static std::string compact(const std::string& json) {
   const Result<JsonDocument> read = JsonDocument::read(json);
   return read.ok() ? read.value().compact(JsonDocument::kRoot) : "{}";

@@ -1,7 +1,7 @@
 #pragma once
-// run.jsonl: the log of a run. One JSON object a line; each has "seq", "time", "kind", the members
-// of its kind, and "previous", the SHA-256 of the line before (docs/run-format.md). A line is
-// written when all files that it lists are on the disk, and nothing that it lists ever changes.
+// run.jsonl: the log of a run. One JSON object per line, with "seq", "time", "kind", the members of
+// its kind, and "previous", the SHA-256 of the line before (docs/run-format.md). A line is written
+// after all files that it lists are on the disk. Listed files never change.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,10 +16,10 @@
 namespace franz {
 inline constexpr const char* kRunProtocol = "franz.run.v3";
 inline constexpr std::size_t kMaxLogLine = 64UL << 10U;  // bytes, with its LF
-// Settings and their sources that are longer together are a file.
+// Settings and their sources that are longer together go into a file.
 inline constexpr std::size_t kMaxInlineSettings = 32UL << 10U;
-inline constexpr std::size_t kMaxListedFiles = 200;  // of one line
-// Of a private display's program with its arguments; bytes: as JSON.
+inline constexpr std::size_t kMaxListedFiles = 200;  // per line
+// Limits of a private display's program with its arguments; bytes: as JSON.
 inline constexpr std::size_t kMaxProgramWords = 1000, kMaxProgramBytes = 16UL << 10U;
 inline constexpr const char* kPrivateDisplay = "private";
 
@@ -32,8 +32,8 @@ struct LoggedFile {
 };
 LoggedFile logged_file(std::string name, std::string_view bytes);
 
-// The settings in force, as JSON: what settings_as_json() and sources_as_json() make. `file`: they
-// are too long for a line; {"settings":…,"sources":…} is in that file.
+// The settings in force, as JSON from settings_as_json() and sources_as_json(). `file`: set if they
+// are too long for a line; it contains {"settings":…,"sources":…}.
 struct SettingsInForce {
   std::string settings = "{}", sources = "{}";
   std::optional<LoggedFile> file = std::nullopt;
@@ -41,46 +41,46 @@ struct SettingsInForce {
 std::string settings_file_json(const SettingsInForce& settings);
 Result<SettingsInForce> parse_settings_file(std::string_view json);
 
-// How the recorder of a run is reached, and what shows it.
+// How the recorder of a run is reached, and which program shows the run.
 struct RunAddresses {
-  std::string upstream, relay, dashboard;  // of an orchestrator alone only `upstream`
+  std::string upstream, relay, dashboard;  // an orchestrator that runs alone has only `upstream`
   std::string display;                     // kPrivateDisplay; empty: none was started for the run
-  std::vector<std::string> program = {};   // that was shown there, and its arguments
+  std::vector<std::string> program = {};   // shown on that display, with its arguments
 };
-// Failure: the program has more words, or longer ones, than a line of the log takes.
+// Failure: the program has more or longer words than a log line may hold.
 Status check_program(const std::vector<std::string>& program);
 
 // ---- The kinds
 struct BeginEntry {
-  std::string run;      // the random id that requests carry: 1..64 letters, digits, _ or -
-  std::string name;     // of the folder, when it was made
+  std::string run;      // the random id in requests: 1..64 letters, digits, _ or -
+  std::string name;     // of the folder when it was created
   std::string version;  // of FRANZ
   std::string profile;
-  std::string made_by;  // "mcp_server": its turns are a client's calls; empty: proxy, orchestrator
+  std::string made_by;  // "mcp_server": turns are a client's calls; empty: proxy, orchestrator
   RunAddresses addresses = {};
   SettingsInForce in_force = {};
 };
-// The settings from a turn on.
+// The settings that apply from a turn on.
 struct SettingsEntry {
   int turn = 0;
-  std::string text;  // "config.ini:14: [model] temperature: 0.7 -> 0.2"; one of several
+  std::string text;  // "config.ini:14: [model] temperature: 0.7 -> 0.2"; one entry per change
   SettingsInForce in_force = {};
 };
-// The system message from a turn on, by its digest.
+// The system message that applies from a turn on, by its digest.
 struct SystemEntry {
   SystemChange change;
 };
-// A note of the operator that the turn's last message ended with.
+// A note of the operator at the end of the turn's last message.
 struct NoteEntry {
   int turn = 0;
-  std::vector<int> numbers;  // as the notes were given, from 1
+  std::vector<int> numbers;  // as numbered for the operator, from 1
   std::string sha256;        // of the text as the turn sent it
 };
-// The orchestrator was started again.
+// The orchestrator was restarted.
 struct RestartEntry {
   std::string text;
 };
-// Another recorder goes on with the run.
+// Another recorder continues the run.
 struct ResumedEntry {
   std::string text, version;
   RunAddresses addresses = {};
@@ -97,35 +97,35 @@ enum class Witness : std::uint8_t {
 };
 struct AttemptEntry {
   int turn = 0, attempt = 0;  // numbered by the recorder
-  std::string request;        // the request's own id, 16 hexadecimal digits; empty: it has none
-  std::string after;          // that of the request whose reply it goes on from; empty: none
+  std::string request;        // the request's own id, 16 hexadecimal digits; empty: none
+  std::string after;          // id of the request whose reply it follows; empty: none
   Witness witness = Witness::relay;
-  bool delivered = false;  // the reply's last byte was written to a client that was still there
-  bool usable = false;     // the reply is one that the orchestrator goes on with
+  bool delivered = false;  // the reply's last byte was written to a connected client
+  bool usable = false;     // the orchestrator continues from this reply
   TurnRow row = {};
   std::vector<LoggedFile> files = {};
 };
-// A turn, or an attempt at it, that could not be recorded.
+// A turn, or an attempt at one, that could not be recorded.
 struct LostEntry {
   int turn = 0, attempt = 0;
-  std::string request;  // empty: not known
+  std::string request;  // empty: unknown
   std::string why;
   std::optional<LoggedFile> file =
       std::nullopt;  // a Step (step_json.h): the reply, as far as known
 };
-// The canvas as it is before `turn` is made; what was drawn before is not known.
+// The canvas before `turn`; what was drawn earlier is unknown.
 struct KeyframeEntry {
   int turn = 0;
-  std::vector<LoggedFile> files;  // the picture, and the state of the sandbox
+  std::vector<LoggedFile> files;  // the picture, and the sandbox's state
 };
-// The person at the screen; nothing of what that person did.
+// The person at the screen took over or gave back. Nothing that the person did is recorded.
 struct PersonEntry {
   bool took_over = true;  // false: gave it back
   std::string text;
 };
 struct EndEntry {
-  std::optional<Finish> finish;   // nothing: the run was ended without one
-  std::vector<LoggedFile> files;  // SHA256SUMS, canvas, states and logs as they are then
+  std::optional<Finish> finish;   // nothing: the run ended without one
+  std::vector<LoggedFile> files;  // SHA256SUMS, canvas, states and logs at that time
 };
 using RunEntry =
     std::variant<BeginEntry, SettingsEntry, SystemEntry, NoteEntry, RestartEntry, ResumedEntry,
@@ -133,7 +133,7 @@ using RunEntry =
 
 struct RunLine {
   long long seq = 0;
-  std::string time;  // for people; `seq` orders
+  std::string time;  // for people; `seq` defines the order
   std::string previous;
   RunEntry entry;
 };
@@ -143,17 +143,17 @@ std::string to_line(const RunLine& line);
 // Failure: names the wrong member.
 Result<RunLine> parse_run_line(std::string_view text);
 
-// Every file that the line lists, in its order.
+// Every file that the line lists, in order.
 std::vector<LoggedFile> files_of(const RunEntry& entry);
 
-// Where the chain of a log is: what the next line has in "seq" and "previous".
+// The end of a log's chain: "seq" and "previous" of the next line.
 class LogChain {
  public:
   // The text of the next line, without its LF.
   std::string line(std::string time, RunEntry entry) const;
-  // Goes on behind that line, which `line()` gave or next() accepted.
+  // Advances past that line, which `line()` returned or next() accepted.
   void take(std::string_view text);
-  // A line that was read. Failure: it does not follow, or is none; names why.
+  // Parses a line that was read. Failure: it is malformed or does not follow; says why.
   Result<RunLine> next(std::string_view text) const;
 
   long long next_seq() const { return seq_ + 1; }

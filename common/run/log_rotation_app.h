@@ -1,5 +1,6 @@
 #pragma once
-// Logs of a run folder do not grow for ever: a full one gets a number, the oldest goes.
+// Bounds the size of logs in a run folder: a full log is renamed with a number, and the oldest is
+// deleted.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,10 +11,10 @@ namespace franz {
 inline constexpr std::uint64_t kMaxLog = 8UL << 20U;  // bytes; then proxy.log becomes proxy.log.1
 inline constexpr int kOldLogs = 4;                    // proxy.log.1, the newest, to .4
 
-// The file becomes `name`.1, and so on.
+// Renames the file to `name`.1, the older ones to .2 and so on.
 Status rotate_log(const Folder& folder, const std::string& name);
 
-// Appends to a log, which is rotated first where it would be longer than kMaxLog; bytes that are
-// longer by themselves get a file of their own.
+// Appends to a log. Rotates it first if it would become longer than kMaxLog; longer input gets a
+// file of its own.
 Status append_log(const Folder& folder, const std::string& name, std::string_view bytes);
 }  // namespace franz

@@ -22,9 +22,9 @@
 namespace franz {
 using Clock = std::chrono::steady_clock;
 static constexpr std::chrono::milliseconds kRetryEvery{200};
-// A disk on which a step takes longer does not answer.
+// If a step takes longer, the disk counts as not responding.
 static constexpr std::chrono::milliseconds kStepMayTake{5000};
-// Lines of logs, and pieces of long messages, that wait for the disk; more of them are left out.
+// Limit for log lines and pieces of long messages that wait for the disk; more are dropped.
 static constexpr std::size_t kMostWaiting = 8UL << 20U;  // bytes
 
 namespace {
@@ -36,7 +36,7 @@ struct SpillPiece {
 };
 struct SpillDropped {
   std::string spilled;
-  bool broken = false;  // more pieces of it may come
+  bool broken = false;  // later pieces of it may still come
 };
 struct OldRuns {
   std::vector<std::string> folders;
@@ -54,8 +54,8 @@ struct Spilled {
 };
 }  // namespace
 
-// `dir`, `chain`, `story`, `end`, `spills` and what belongs to the job under way are the thread's;
-// the rest is guarded by the mutex.
+// The thread owns `dir`, `chain`, `story`, `end`, `spills` and the state of the current job; the
+// mutex guards the rest.
 struct RunLogWriter::Shared {
   explicit Shared(LogWriterOptions o)
       : options(std::move(o)),
@@ -87,18 +87,18 @@ struct RunLogWriter::Shared {
   RunStory story;
   std::uint64_t end;
   std::map<std::string, Spilled> spills;
-  std::size_t written_files = 0;  // of the unit at hand
-  Status given_up = Done{};       // why an entry could not be written to the end
+  std::size_t written_files = 0;  // of the current unit
+  Status given_up = Done{};       // why an entry could not be completed
 
   mutable std::mutex mutex;
   std::condition_variable queued, progressed;
-  std::list<std::pair<WriterJob, std::size_t>> jobs;  // the first is the thread's while it works
+  std::list<std::pair<WriterJob, std::size_t>> jobs;  // the thread works on the first one
   std::size_t waiting = 0;                            // bytes of lines and pieces
   bool closing = false, ended = false, abandoned = false;
-  unsigned long long steps = 0;  // system calls that came back, for who waits for the disk
-  // Since when the first job has made no step; nothing: none is under way.
+  unsigned long long steps = 0;  // completed system calls, for those who wait for the disk
+  // Start of the first job's current step; nothing: no step is running.
   std::optional<Clock::time_point> trying_since;
-  bool in_trouble = false;  // and for `trouble_after` it has not
+  bool in_trouble = false;  // the step has run longer than `trouble_after`
   std::string last_trouble;
   int spill_count = 0;
   Result<std::string> seal = Error{"the run was not ended"};
@@ -111,7 +111,7 @@ void RunLogWriter::Shared::moved() {
   progressed.notify_all();
 }
 
-// Why the disk takes nothing now; empty: it may.
+// Why the disk does not accept writes now; empty: no known reason.
 std::string RunLogWriter::Shared::trouble_now() const {
   const std::lock_guard lock(mutex);
   if (in_trouble) return last_trouble;
@@ -125,7 +125,7 @@ void RunLogWriter::Shared::drop(const std::string& spilled) {
   if (dir) static_cast<void>(dir->folder().remove(spilled));
 }
 
-// The folder of a run that goes on is never made again: its log would be gone.
+// The folder of a resumed run is never created again: its log would be gone.
 Status RunLogWriter::Shared::open_folder() {
   if (dir && dir->folder().is_still_there()) return Done{};
   dir.reset();
@@ -154,14 +154,14 @@ Status RunLogWriter::Shared::write_unit(LogUnit& unit) {
   return write_line(unit);
 }
 
-// The files of an entry that lists some which are not all written before it.
+// The file list of an attempt, which may lose files that could not be written; null: another entry.
 static std::vector<LoggedFile>* listed_in(RunEntry& entry) {
   auto* const attempt = std::get_if<AttemptEntry>(&entry);
   return attempt == nullptr ? nullptr : &attempt->files;
 }
 
-// A message that was too long to be held is left out of the entry if a piece of it is lost or its
-// file cannot be synced: after a failed sync nothing is known of a file, and its bytes are gone.
+// Removes a spilled message from the entry if a piece of it was lost or its file cannot be synced:
+// after a failed sync the file's state is unknown and its bytes are gone.
 Status RunLogWriter::Shared::name_spilled(LogUnit& unit, const NewFile& file) {
   const auto found = spills.find(file.spilled);
   bool whole = found != spills.end() && !found->second.broken;
@@ -185,14 +185,14 @@ Status RunLogWriter::Shared::name_spilled(LogUnit& unit, const NewFile& file) {
   return Done{};
 }
 
-// What a try before left of the line goes first: after a failed sync nothing is known of it.
+// First cuts off what an earlier try left of the line: after a failed sync its state is unknown.
 Status RunLogWriter::Shared::write_line(LogUnit& unit) {
   if (Status may = may_write(); !may.ok()) return may;
   const std::string text = chain.line(unit.time, unit.entry);
   if (text.size() >= kMaxLogLine)
     return Error{std::string(kRunLog) + ": a line would have " + std::to_string(text.size()) +
                  " bytes"};
-  const Result<RunLine> line = parse_run_line(text);  // nothing is written that no reader takes
+  const Result<RunLine> line = parse_run_line(text);  // never write a line that no reader accepts
   if (!line.ok()) return within(std::string(kRunLog) + ": a line is wrong", line.error());
   const std::optional<FileStamp> there = dir->folder().stamp(kRunLog);
   if ((there ? there->bytes : 0) < end)
@@ -210,8 +210,8 @@ Status RunLogWriter::Shared::write_line(LogUnit& unit) {
   return Done{};
 }
 
-// Once the first turn of the next batch is recorded, it is known which attempts the batch holds.
-// One that cannot be written now is written at the end.
+// The batch's attempts are final when the first turn of the next batch is recorded. A batch that
+// cannot be written now is written at the end.
 void RunLogWriter::Shared::write_batch_before(int turn) {
   if (turn <= kBatchTurns || first_of_batch(turn) != turn || story.attempts(turn)->size() != 1)
     return;
@@ -243,7 +243,7 @@ Status RunLogWriter::Shared::write_end(const EndOfLog& last) {
 void RunLogWriter::Shared::remove_runs(const std::vector<std::string>& folders) const {
   for (const std::string& folder : folders) {
     const Result<Folder> opened = Folder::open(folder);
-    if (opened.ok() && is_being_written(opened.value())) continue;  // resumed since it was chosen
+    if (opened.ok() && is_being_written(opened.value())) continue;  // resumed after it was chosen
     const Status removed = remove_folder(folder);
     if (!removed.ok())
       options.warning("[proxy] keep_runs: an old run could not be removed: " +
@@ -271,7 +271,8 @@ Status RunLogWriter::Shared::perform(WriterJob& job) {
                     job);
 }
 
-// An attempt of a client that cannot be paused is lost; that it was is still to be written.
+// Turns the entry of a client that cannot be paused into `lost`; the `lost` line is still to be
+// written.
 static void give_up(LogUnit& unit, const std::string& why) {
   const auto* const attempt = std::get_if<AttemptEntry>(&unit.entry);
   if (attempt == nullptr) return;
@@ -325,9 +326,9 @@ void RunLogWriter::Shared::work() {
     ++steps;
     const bool is_end = std::holds_alternative<EndOfLog>(job);
     if (is_end) seal = done.ok() ? Result<std::string>(chain.last_sha256()) : done.error();
-    // At the end each is tried once more and no longer; a line of a log is not worth waiting for.
+    // At the end each job gets one more try. Log lines never get a retry.
     const bool over = done.ok() || is_last_try || std::holds_alternative<PlainLine>(job);
-    // A log that lacks an entry has no end.
+    // A log with a missing entry gets no end line.
     if (over && !done.ok() && given_up.ok() && std::holds_alternative<LogUnit>(job))
       given_up = done;
     if (over) {
@@ -356,7 +357,7 @@ RunLogWriter::RunLogWriter(LogWriterOptions options)
 
 RunLogWriter::~RunLogWriter() { static_cast<void>(stop()); }
 
-// Of attempts that may be lost at most the one that is being written is held.
+// Keeps at most one attempt that may be lost: the one being written.
 void RunLogWriter::put(LogUnit unit) {
   const std::string trouble = unit.may_be_lost ? shared_->trouble_now() : "";
   if (!trouble.empty()) {

@@ -1,5 +1,5 @@
 #pragma once
-// The reply of a turn that could not be recorded, as state.json has it: the file of a `lost` line.
+// The reply of a turn that could not be recorded, taken from state.json: the file of a `lost` line.
 #include <memory>
 #include <string>
 #include "common/memory/memory.h"
@@ -10,8 +10,8 @@ namespace franz {
 struct LostReply {
   LoggedFile file;
   std::shared_ptr<const std::string> bytes;  // of that file
-  Step step;                                 // which they are
+  Step step;                                 // the file's content
 };
-// `state` has a reply, to that turn.
+// `state` must contain a reply to that turn.
 LostReply lost_reply(int turn, int attempt, const LoopState& state);
 }  // namespace franz

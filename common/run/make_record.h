@@ -1,6 +1,6 @@
 #pragma once
-// An attempt as it passed and what was said about its turn, as its record: the one function that
-// the recorder and `verify` share. Pure.
+// Turns an observed attempt and the events about its turn into its record. The recorder and
+// `verify` share this function. Pure.
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -15,19 +15,19 @@
 #include "common/wire/api/model_reply.h"
 
 namespace franz {
-// A reply as it was read.
+// A reply as read by the recorder or by `verify`.
 struct SeenReply {
   int status = 0;  // of the HTTP response; 0: none came
-  // Why its bytes could not all be read; empty: they were.
+  // Why its bytes could not all be read; empty: all were read.
   std::string problem;
-  // As its reader gave it; its text is `text`. Nothing: nothing was read.
+  // The result of its reader, with its text moved to `text`. Nothing: nothing was read.
   std::optional<ModelReply> reply = std::nullopt;
   SharedText text = {};  // story_token()
-  bool whole = false;  // it ended as its framing says, and its last byte was written to the client
+  bool whole = false;    // it ended as framed, and its last byte was written to the client
 };
-// Whether the orchestrator goes on with it.
+// Whether the orchestrator continues from it.
 bool is_usable(const SeenReply& reply);
-// Whether the client has all of it: it said that it was over, or its transport did.
+// Whether the client has all of it: the reply or its transport signalled its end.
 bool is_delivered(const SeenReply& reply);
 
 struct SeenAttempt {
@@ -36,8 +36,8 @@ struct SeenAttempt {
   std::string request, after;  // its ids; empty: none
   std::string time;            // when the request's last byte was read
   const Api* api = nullptr;    // never null
-  std::string_view body = {};  // of the request; empty where `problem` says why
-  std::string problem = {};    // why the body could not be read; empty: it was
+  std::string_view body = {};  // of the request; empty if `problem` is set
+  std::string problem = {};    // why the body could not be read; empty: it was read
   std::size_t body_bytes = 0;
   std::string body_sha256 = {};
   bool witnessed = true;                          // by a relay; false: the verdict is `unwitnessed`
@@ -45,12 +45,12 @@ struct SeenAttempt {
 };
 
 struct MadeRecord {
-  // Times, cuts and the names of files that an earlier attempt has are the caller's.
+  // The caller fills in times, cuts and the names of files that an earlier attempt has.
   TurnRecord record;
-  std::shared_ptr<const std::string> picture;  // a PNG; null: none was sent, or it is none
-  std::string picture_problem;                 // why it could not be read; empty: it could
-  std::string violation;                       // what it is, for people; empty: there is none
-  std::vector<Message> expected;               // as CheckedRequest has it
+  std::shared_ptr<const std::string> picture;  // a PNG; null: none was sent, or it is not a PNG
+  std::string picture_problem;                 // why it could not be read; empty: no problem
+  std::string violation;                       // a description for people; empty: no violation
+  std::vector<Message> expected;               // as in CheckedRequest
 };
 MadeRecord make_record(const SeenAttempt& seen, const ToldTurn& told, const KnownAttempts& known);
 }  // namespace franz

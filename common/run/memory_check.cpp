@@ -29,7 +29,7 @@ static SstResult violation_of(const DifferingPart& part) {
 }
 
 namespace {
-// What a check works on.
+// The inputs of a check.
 struct Check {
   const KnownAttempts& known;
   const GoesOnFrom& from;
@@ -40,12 +40,12 @@ struct Check {
 };
 }  // namespace
 
-// All of a request but the story, where the memory needs all steps. Where nothing was said about
-// the turns (--no-launch), their replies are all that is known.
+// Checks everything except the memory's newest reply, for memories that need all steps. If no
+// events reported the turns (--no-launch), only their replies are known.
 static SstResult compare_others(const Check& check, const std::vector<CarriedReply>& replies,
                                 const CarriedReply* story) {
-  const bool is_told = check.told.out != "null";
-  if (is_told) {
+  const bool is_reported = check.told.out != "null";
+  if (is_reported) {
     if (const auto unknown = check.steps.first_unknown(check.from.turn, Need::all_steps))
       return unverifiable("turn " + std::to_string(*unknown) + " is not known");
     const auto roles = differing_roles(check.expected, check.view);
@@ -61,28 +61,28 @@ static SstResult compare_others(const Check& check, const std::vector<CarriedRep
       return {Verdict::violation, message_field(carried.message) + " is not " + reply,
               std::nullopt};
   }
-  if (is_told) {
+  if (is_reported) {
     const auto parts = differing_parts(check.expected, check.view);
     if (!parts.empty()) return violation_of(parts.front());
   }
   return {Verdict::ok, "", std::nullopt};
 }
 
-// The story against the reply that the request goes on from.
+// Compares the carried reply with the reply that the request continues from.
 static SstResult compare_story(const GoesOnFrom& from, const CarriedReply& story,
                                std::string_view token) {
   const KnownAttempt* const before = from.attempt;
   std::string why_no_reply;
   if (before == nullptr) {
     why_no_reply = !from.has_id         ? "no reply was recorded before it"
-                   : from.after.empty() ? "it says that it goes on from no reply"
-                                        : "the reply that it goes on from was not recorded";
+                   : from.after.empty() ? "it names no reply that it continues from"
+                                        : "the reply that it continues from was not recorded";
   } else if (!before->text) {
     why_no_reply = "the reply to turn " + std::to_string(before->turn) +
-                   (before->counts ? " is too far back" : " could not be recorded whole");
+                   (before->counts ? " is too old" : " could not be recorded completely");
   }
   std::optional<std::string_view> reply;
-  std::string as_sent;  // it may be large: a copy is made only where something is cut out of it
+  std::string as_sent;  // may be large: copied only if something is cut out of it
   if (before != nullptr && before->text) {
     const bool is_whole = story.part.form == &kWholeText;
     if (!is_whole) as_sent = text_as_sent(story.part, before->text->str());
@@ -91,21 +91,21 @@ static SstResult compare_story(const GoesOnFrom& from, const CarriedReply& story
   return check_sst(from.turn, reply, std::move(why_no_reply), token);
 }
 
-// What the bytes say is fine; whether the request goes on from the attempt that it should.
+// For matching bytes: checks that the request continues from the right attempt.
 static SstResult compare_order(const KnownAttempts& known, int turn, const GoesOnFrom& from) {
   const KnownAttempt* const before = from.attempt;
   if (before == nullptr)
     return turn <= 1 && from.after.empty()
                ? SstResult{Verdict::first, "", std::nullopt}
                : unverifiable(!from.has_id         ? "no reply before it could be recorded whole"
-                              : from.after.empty() ? "it says that it goes on from no reply"
-                                                   : "what it goes on from was not recorded");
+                              : from.after.empty() ? "it names no reply that it continues from"
+                                                   : "what it continues from was not recorded");
   const std::string reply = "the reply to turn " + std::to_string(before->turn);
   if (before->lost) return unverifiable(reply + " is known from state.json alone");
-  if (!before->counts) return unverifiable(reply + " could not be recorded whole");
+  if (!before->counts) return unverifiable(reply + " could not be recorded completely");
   if (from.has_id && before != known.newest(turn - 1))
     return {Verdict::superseded,
-            "it goes on from turn " + std::to_string(before->turn) + ", attempt " +
+            "it continues from turn " + std::to_string(before->turn) + ", attempt " +
                 std::to_string(before->attempt) + ", which is not the newest",
             std::nullopt};
   return {Verdict::ok, "", std::nullopt};
@@ -125,9 +125,9 @@ CheckedRequest check_request(const KnownAttempts& known, int turn, const GoesOnF
   checked.result.verdict = witnessed ? Verdict::not_applicable : Verdict::unwitnessed;
   if (memory == nullptr) return checked;
   const KnownSteps steps = known.along(from.attempt);
-  const Result<Step> step = told_step(turn, told);
+  const Result<Step> step = reported_step(turn, told);
   checked.expected = expected_messages(*memory, from.turn, steps,
-                                       told_now(step.ok() ? step.value() : Step{}, told),
+                                       reported_now(step.ok() ? step.value() : Step{}, told),
                                        told.memory.value_or(UsedMemory{}).options, &view);
   const std::vector<CarriedReply> replies = carried_replies(checked.expected, view);
   const CarriedReply* const story = story_in(replies, from.turn);
@@ -170,7 +170,7 @@ CheckedRequest check_request(const KnownAttempts& known, int turn, const GoesOnF
     SstResult compared = !story->text             ? unverifiable(name + " has no single text")
                          : !is_kept(*story->text) ? unverifiable(name + " is longer than 16 MiB")
                                                   : compare_story(from, *story, *story->text);
-    // A changed story is one whatever else is not known.
+    // A changed reply is a violation even if other parts are unknown.
     const bool counts =
         compared.verdict == Verdict::violation ||
         (compared.verdict == Verdict::unverifiable && result.verdict != Verdict::unverifiable) ||
@@ -178,8 +178,8 @@ CheckedRequest check_request(const KnownAttempts& known, int turn, const GoesOnF
     if (counts) result = std::move(compared);
   }
   if (!from.has_id && story == nullptr && result.verdict == Verdict::ok)
-    result = unverifiable("it carries no reply that shows what it goes on from");
-  // What a client without ids means to go on from is not known.
+    result = unverifiable("it carries no reply that shows what it continues from");
+  // The intended predecessor of a client without ids is unknown.
   if (!from.has_id) {
     for (SstResult* each : {&others, &result})
       if (each->verdict == Verdict::violation) *each = unverifiable(each->detail);

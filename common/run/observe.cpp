@@ -19,7 +19,7 @@ void Observe::Message::add(const MessagePiece& piece, HeldBytes& held, Outputs& 
   begun = true;
   const bool is_request = key.side == MessagePiece::Side::request;
   for (const auto& [at, size] : piece.body) {
-    if (!is_request) break;  // of a reply its reader keeps what is needed
+    if (!is_request) break;  // the reader of a reply keeps what is needed of it
     body_digest.update(std::string_view(piece.wire).substr(at, size));
     if (spilled) continue;
     const std::size_t from = wire.size() + at;
@@ -134,13 +134,13 @@ void Observe::request_read(const RequestRead& event, Outputs& out) {
   seen.problem = event.request->problem;
   if (seen.problem.empty() && open.asked.spilled)
     seen.problem =
-        "over " + std::to_string(options_.held_bytes >> 20U) + " MiB of messages are under way";
+        "over " + std::to_string(options_.held_bytes >> 20U) + " MiB of messages are in progress";
   seen.has_id = event.request->turn.has_value();
   if (!seen.has_id && seen.problem.empty()) {
     std::string joined;
     const Result<RequestView> view = seen.api->read(open.asked.body(joined));
     if (!view.ok() || view.value().messages.empty()) {
-      // Whatever it asks for, it is no turn.
+      // It is not a turn.
       drop(open, out);
       open_.erase(found);
       return;
@@ -153,11 +153,11 @@ void Observe::request_read(const RequestRead& event, Outputs& out) {
     if (known_.find(seen.request) != nullptr)
       warn(turn_text(seen.turn) + ": the id of its request was used before: " + seen.request, out);
   } else {
-    // Each request is a turn of its own.
+    // Each request without an id is a turn of its own.
     seen.turn = last_by_order_ = std::min(last_by_order_, kMaxTurn - 1) + 1;
   }
   if (!options_.launch) forget_far(seen.turn);
-  lose_missed(seen.turn, event.time_ms, out);  // the loop did not go on from it
+  lose_missed(seen.turn, event.time_ms, out);  // the loop did not continue from it
   Turn& turn = turns_[seen.turn];
   turn.attempts = std::min(std::max(turn.attempts, known_.count(seen.turn)), kMaxAttempt - 1) + 1;
   seen.attempt = turn.attempts;
@@ -194,7 +194,8 @@ void Observe::response_started(const ResponseStarted& event) {
       event.status, find_header(event.headers, "content-type").value_or("")));
 }
 
-// Its events found no room. Which turn it asked for its id says, if it has one.
+// Handles an exchange whose events were dropped for lack of room. Its id, if any, says which turn
+// it belongs to.
 void Observe::missed(const HttpExchange& exchange, Outputs& out) {
   const std::optional<FranzTurn>& id = exchange.request->turn;
   const int turn = id ? id->turn : std::min(last_by_order_, kMaxTurn - 1) + 1;
@@ -203,7 +204,7 @@ void Observe::missed(const HttpExchange& exchange, Outputs& out) {
   if (!exchange.reply_unread && !(exchange.delivered_whole && status == 200))
     return warn(turn_text(turn) + ": an attempt was not recorded: " + why, out);
   if (!id) last_by_order_ = turn;
-  warn(turn_text(turn) + " passed unrecorded: " + why, out);
+  warn(turn_text(turn) + " was not recorded: " + why, out);
   const MissedAttempt missed{id ? id->request : "", why};
   if (!options_.launch || !options_.state || !exchange.delivered_whole)
     return lose(turn, missed, exchange.finished_ms, out);
@@ -225,7 +226,7 @@ void Observe::exchange_ended(const HttpExchange& exchange, Outputs& out) {
   Open open = std::move(found->second);
   open_.erase(found);
   SeenAttempt& seen = open.seen;
-  if (seen.turn == 0) {  // its request never came to its end: no turn passed
+  if (seen.turn == 0) {  // the request never ended: no turn passed
     drop(open, out);
     if (exchange.request->turn)
       return warn(turn_text(exchange.request->turn->turn) +
@@ -247,13 +248,13 @@ void Observe::exchange_ended(const HttpExchange& exchange, Outputs& out) {
   reply.text = open.reply.text();
   reply.whole = exchange.delivered_whole;
   reply.problem = !open.reply.problem().empty() ? open.reply.problem() : response.problem;
-  // One that said that it was over is whole, whatever its transport did then.
+  // A reply that signalled its own end is complete, whatever its transport did afterwards.
   if (open.reply.problem().empty() && reply.reply->done && response.told) reply.problem.clear();
   ready_.push_back({std::move(open), exchange, exchange.finished_ms + options_.patience_ms});
   release_ready(exchange.finished_ms, out);
 }
 
-// Of a connection that carried turns it is worth a line of its own.
+// A lost connection that carried turns gets a warning of its own.
 void Observe::observation_ended(const ObservationEnded& event, Outputs& out) {
   if (event.of_turn)
     return warn("connection " + std::to_string(event.connection) +
@@ -278,8 +279,9 @@ void Observe::release_ready(double now_ms, Outputs& out) {
   }
 }
 
-// A person hears once of a turn whose requests all fail alike, and not of one that met the close of
-// a kept connection, which its client repeats at once; the log has each.
+// Warns people once about a turn whose requests all fail alike, and not at all if a kept-alive
+// connection was closed, because its client repeats the request immediately. The log has each
+// attempt.
 void Observe::failed(const Ready& ready, const TurnRecord& record, Outputs& out) {
   const SeenReply& reply = *ready.open.seen.reply;
   const std::string outcome = outcome_text(ready.exchange, *reply.reply, reply.problem);
@@ -315,7 +317,7 @@ void Observe::record(Ready ready, Outputs& out) {
   written.picture = std::move(made.picture);
   written.plan = turn.plan;
   written.time_ms = exchange.finished_ms;
-  // Of a message of which pieces are missing there is no file.
+  // A message with missing pieces gets no file.
   for (const auto& [message, side, told] :
        {std::tuple(&open.asked, "request", open.request->told),
         std::tuple(&open.answered, "response", exchange.response.told)}) {
@@ -359,7 +361,7 @@ std::vector<Observed> Observe::tick(double now_ms) {
 
 std::vector<Observed> Observe::loop_ended(double now_ms) {
   Outputs out;
-  // What it said of its turns is all that belongs to their exchanges.
+  // No later events can belong to these exchanges.
   for (Ready& ready : ready_)
     if (!ready.open.said) ready.open.said = turns_[ready.open.seen.turn];
   for (auto& [id, open] : open_)

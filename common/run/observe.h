@@ -1,7 +1,7 @@
 #pragma once
-// Makes the entries of a run's log from two sources that arrive independently: the HTTP exchanges
-// that were seen, and the orchestrator's own events. An attempt is an entry as soon as its exchange
-// has ended and what was acted before it is known. Pure: what follows is returned.
+// Builds the entries of a run's log from two independent sources: the observed HTTP exchanges and
+// the orchestrator's own events. An attempt becomes an entry when its exchange has ended and the
+// actions before it are known. Pure: all effects are returned.
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -32,31 +32,31 @@ namespace franz {
 struct ObserveOptions {
   std::string run;  // this run's id
   // True: an orchestrator of ours reports its events, and requests of another run are foreign.
-  // False (--no-launch): the first id seen is adopted. Without any id, what counts is a POST to an
-  // API's path whose body is one of its requests. A page's request never counts.
+  // False (--no-launch): the first id seen is adopted. While no id is known, a POST to an API path
+  // with a valid body of that API counts as a turn. Requests from a web page never count.
   bool launch = true;
-  // In force as the log has it.
+  // As currently recorded in the log.
   std::string settings = "{}", sources = "{}";
   Witness witness = Witness::relay;
-  // Reads the orchestrator's state as it is now: it has the reply of a turn that is lost. Null: it
-  // is not known.
+  // Reads the orchestrator's current state, which contains the reply of a turn that is lost. Null:
+  // unavailable.
   std::function<std::optional<LoopState>()> state = {};
-  // Masked in the text that the pieces of a reply make together; the events' own bytes are masked
-  // already (HttpMask). Outlives it. Null: nothing is.
+  // Masked in the text that the pieces of a reply form together; HttpMask has already masked the
+  // events' own bytes. Must outlive this object. Null: nothing is masked.
   const Secrets* secrets = nullptr;
-  // Bytes of messages that are held. A message that finds no room goes to a temporary file: a
-  // request is then not read, and its verdict is `unverifiable`.
+  // Limit for the bytes of held messages. A message that does not fit goes to a temporary file:
+  // such a request is not read, and its verdict is `unverifiable`.
   std::size_t held_bytes = 18UL << 20U;
-  // Likewise of what the readers of replies hold; but one alone is held to its own limit.
+  // The same limit for reply readers; a single reply may use up to its own limit.
   std::size_t held_reply_bytes = 18UL << 20U;
   // How long an attempt may wait for the orchestrator's turn_acted, and the end of a turn for its
-  // attempt: pipe and socket are read by different threads, so either may be first.
+  // attempt: different threads read pipe and socket, so either may be first.
   double patience_ms = 2000;
 };
 
-// ---- What follows
+// ---- Outputs
 
-// Where a message is kept that is too long to be held: its exchange and side.
+// Identifies a message that is too long to be held: its exchange and side.
 struct SpillKey {
   std::uint64_t exchange = 0;
   MessagePiece::Side side = MessagePiece::Side::request;
@@ -69,10 +69,10 @@ struct SpilledBytes {
 struct SpilledGone {
   SpillKey key;
 };
-// A file that an entry lists and that is to be written with it.
+// A file that an entry lists and that is written with it.
 struct MadeFile {
   std::string name;
-  std::shared_ptr<const std::string> bytes;  // null: it was spilled
+  std::shared_ptr<const std::string> bytes;  // null: it is in a temporary file
   std::optional<SpillKey> spilled = std::nullopt;
 };
 // The next entry of the log.
@@ -80,9 +80,9 @@ struct EntryMade {
   double time_ms = 0;  // Unix milliseconds
   RunEntry entry;
   std::vector<MadeFile> files = {};
-  std::optional<TurnRecorded> shown = std::nullopt;  // of an attempt
+  std::optional<TurnRecorded> shown = std::nullopt;  // for an attempt
 };
-// The turn is over: the operator's notes with these numbers, and all before them, are taken.
+// The turn is over: the operator's notes with these numbers, and all earlier ones, are used up.
 struct NotesTaken {
   std::vector<int> numbers;
 };
@@ -91,30 +91,30 @@ using Observed = std::variant<EntryMade, SpilledBytes, SpilledGone, TurnOpened, 
 
 class Observe {
  public:
-  // `known`: what the log has so far. `pictures`: its pictures, by SHA-256.
+  // `known`: the attempts in the log so far. `pictures`: their pictures, by SHA-256.
   Observe(ObserveOptions options, KnownAttempts known,
           std::map<std::string, std::string> pictures = {});
   ~Observe();
   Observe(Observe&&) noexcept;
 
-  // Each takes what happened and returns what follows. Times are Unix milliseconds.
+  // Each processes one event and returns the effects. Times are Unix milliseconds.
   std::vector<Observed> http(const HttpEvent& event);
-  // Foreign exchanges of which nothing more is known, for their events found no room.
+  // Counts foreign exchanges whose events were dropped for lack of room.
   void foreign_missed(int exchanges) { foreign_.missed(exchanges); }
   std::vector<Observed> loop(const LoopEvent& event, double now_ms);
-  // The orchestrator has ended: it reports no more, and the next one may make the turn again.
+  // The orchestrator has ended: it reports no more, and its successor may repeat the turn.
   std::vector<Observed> loop_ended(double now_ms);
   std::vector<Observed> tick(double now_ms);
-  std::vector<Observed> finish(double now_ms);  // the end: what waits is recorded
-  // A client of the MCP server called a tool: a turn of its own.
+  std::vector<Observed> finish(double now_ms);  // the end: records what is waiting
+  // A client of the MCP server called a tool: this is a turn of its own.
   std::vector<Observed> called(const RecordedCall& call, double now_ms);
 
-  // The attempt could not be written, and is a `lost` line instead: its files are missing.
+  // The attempt could not be written and became a `lost` line: its files are missing.
   void lost(int turn, int attempt);
 
-  // When tick() is due; nothing: not at all.
+  // When tick() is due; nothing: never.
   std::optional<double> due_ms() const;
-  // Whether no attempt waits for anything but the end of its exchange.
+  // Whether no attempt waits for anything except the end of its exchange.
   bool is_settled() const { return ready_.empty(); }
   std::size_t held_bytes() const { return held_.now; }  // of messages
   const KnownAttempts& known() const { return known_; }
@@ -125,24 +125,24 @@ class Observe {
   struct Ready;
   struct Written;
   using Outputs = std::vector<Observed>;
-  // An attempt whose events found no room.
+  // An attempt whose events were dropped for lack of room.
   struct MissedAttempt {
-    std::string request, why;  // the request's id; empty: it has none
+    std::string request, why;  // the request's id; empty: none
   };
-  // What is known of a turn that is under way, and of the last ones.
+  // What is known of the current turn and of the last ones.
   struct Turn {
     ToldTurn told;
     bool acted = false;
     std::optional<double> started_ms, acted_ms;
-    int attempts = 0;                         // that were met
-    std::vector<int> notes;                   // numbers of the operator's notes that it took
-    std::shared_ptr<const std::string> plan;  // PNG that the operator was asked by; null: none
-    std::optional<LoggedFile> plan_file;      // that an attempt was written with
-    // The turn is over: until then an attempt that counts is waited for. Nothing: none is, or it
-    // goes on.
+    int attempts = 0;                         // that were observed
+    std::vector<int> notes;                   // numbers of the operator's notes in it
+    std::shared_ptr<const std::string> plan;  // PNG shown for the approval; null: none
+    std::optional<LoggedFile> plan_file;      // file that an attempt was written with
+    // Set when the turn is over: until this time an attempt that counts is awaited. Nothing: the
+    // turn continues, or nothing is awaited.
     std::optional<double> lost_at_ms;
-    std::optional<MissedAttempt> missed;  // is lost then
-    bool settled = false;  // an attempt that counts, its loss or the closing turn is an entry
+    std::optional<MissedAttempt> missed;  // reported as lost at that time
+    bool settled = false;  // the log has an attempt that counts, its loss or the closing turn
   };
 
   // ---- observe.cpp: exchanges
@@ -175,17 +175,17 @@ class Observe {
   void forget_far(int number);
 
   ObserveOptions options_;
-  TurnFilter to_record_;  // on the recorder's thread; the observer has one of its own
+  TurnFilter to_record_;  // for the recorder's thread; the observer has its own
   KnownAttempts known_;
-  std::map<std::string, std::string> pictures_;  // SHA-256 → the newest file with it
+  std::map<std::string, std::string> pictures_;  // SHA-256 → newest file with it
   ForeignRequests foreign_;
   HeldBytes held_, held_replies_;
   std::map<std::uint64_t, Open> open_;  // by exchange
   std::deque<Ready> ready_;             // each waits for its turn_acted
-  std::map<int, Turn> turns_;           // about the present one
-  int last_by_order_ = 0;               // the turn of the newest request of a client without ids
-  bool person_has_it_ = false;          // the screen
-  std::string last_failure_;            // the newest attempt without a reply: turn and outcome
-  int closed_ = 0;                      // the turn that the run finished with; 0: it has not
+  std::map<int, Turn> turns_;           // the current turn and its neighbours
+  int last_by_order_ = 0;               // turn of the newest request of a client without ids
+  bool person_has_it_ = false;          // the person controls the screen
+  std::string last_failure_;            // turn and outcome of the newest attempt without a reply
+  int closed_ = 0;                      // the turn that finished the run; 0: none yet
 };
 }  // namespace franz

@@ -29,9 +29,9 @@ std::vector<Observed> Observe::loop(const LoopEvent& event, double now_ms) {
   return out;
 }
 
-static constexpr int kRememberedTurns = 4;  // before the present one and after it
+static constexpr int kRememberedTurns = 4;  // before and after the current one
 
-// Nothing is kept of turns that are far from the present one.
+// Forgets turns that are far from the current one.
 void Observe::forget_far(int number) {
   std::erase_if(turns_, [number](const auto& each) {
     return std::abs(each.first - number) > kRememberedTurns && !each.second.lost_at_ms;
@@ -43,7 +43,7 @@ void Observe::turn_started(const LoopEvent& event, double now_ms) {
   Turn& turn = turns_[event.turn];
   Turn begun;
   begun.attempts = turn.attempts;
-  begun.plan = std::move(turn.plan);  // it was asked before the turn began
+  begun.plan = std::move(turn.plan);  // the approval was asked before the turn began
   begun.plan_file = std::move(turn.plan_file);
   turn = std::move(begun);
   turn.told.in = event.executor_in;
@@ -68,7 +68,7 @@ void Observe::turn_acted(const LoopEvent& event, double now_ms, Outputs& out) {
     if (open.seen.turn == event.turn && !open.said) open_if_known(open, out);
 }
 
-// The picture that the operator decides by is a file of the turn's next attempt.
+// The picture shown for the approval becomes a file of the turn's next attempt.
 void Observe::asked(const LoopEvent& event, Outputs& out) {
   ApprovalAsked about{event.plan, event.plan_sha256, event.until, nullptr};
   if (auto png = base64_decode(event.screenshot_b64); png.ok() && !png.value().empty()) {
@@ -99,7 +99,7 @@ void Observe::person(const LoopEvent& event, double now_ms, Outputs& out) {
   out.emplace_back(EntryMade{now_ms, std::move(entry)});
 }
 
-// ---- What was not recorded
+// ---- Lost attempts
 
 void Observe::settle(int number, Outputs& out) {
   Turn& turn = turns_[number];
@@ -162,7 +162,7 @@ void Observe::turn_finished(int number, double now_ms, Outputs& out) {
 void Observe::lose_overdue(double now_ms, Outputs& out) {
   for (auto& [number, turn] : turns_) {
     if (!turn.lost_at_ms || now_ms < *turn.lost_at_ms) continue;
-    // The transport of a reply that is whole may still be open.
+    // The transport of a complete reply may still be open.
     const bool waits = std::ranges::any_of(open_, [number = number](const auto& each) {
       return each.second.seen.turn == number && !each.second.said && each.second.reply.reply();
     });
@@ -171,16 +171,16 @@ void Observe::lose_overdue(double now_ms, Outputs& out) {
     } else if (turn.missed) {
       lose_missed(number, now_ms, out);
     } else {
-      lose(number, {"", "its exchange with the model was not seen whole"}, now_ms, out);
+      lose(number, {"", "its exchange with the model was not observed completely"}, now_ms, out);
     }
   }
 }
 
 // ---- Entries
 
-// The turn that the run finishes with sends nothing: it is made of events alone.
+// The turn that finishes the run sends nothing: its record is made of events alone.
 void Observe::turn_closed(const LoopEvent& event, double now_ms, Outputs& out) {
-  // An orchestrator that was killed after it closed the run is started again, and does so again.
+  // An orchestrator that was killed after closing the run is restarted and closes it again.
   if (std::exchange(closed_, event.turn) == event.turn) return;
   for (Ready& ready : ready_) ready.deadline_ms = now_ms;
   release_ready(now_ms, out);
@@ -216,7 +216,7 @@ std::vector<Observed> Observe::called(const RecordedCall& call, double now_ms) {
   return out;
 }
 
-// A request without the pictures that are files of the run.
+// Cuts the pictures that are files of the run from a request.
 static void cut_pictures(MadeFile& request, TurnRecord& record,
                          const std::map<std::string, std::string>& pictures) {
   PictureCuts cuts = find_cuts(*request.bytes, [&](const std::string& picture) {
@@ -235,7 +235,7 @@ void Observe::write(Written written, Outputs& out) {
   entry.attempt = record.attempt;
   std::vector<MadeFile> made{{}};  // the record is the first
   if (written.picture) {
-    // Another attempt with the same picture names the file of the first.
+    // A later attempt with the same picture names the file of the first.
     std::string& file = pictures_[record.picture->sha256];
     if (place_of(file).turn == record.turn) {
       record.picture->file = file;
@@ -246,7 +246,7 @@ void Observe::write(Written written, Outputs& out) {
     }
   }
   if (written.plan) {
-    // So does one that was decided by the same picture.
+    // The same applies to the picture of the approval.
     std::optional<LoggedFile>& file = turns_[record.turn].plan_file;
     LoggedFile plan = logged_file(plan_file(record.turn, record.attempt), *written.plan);
     if (file && file->sha256 == plan.sha256) {
@@ -272,7 +272,7 @@ void Observe::write(Written written, Outputs& out) {
   const bool counts = entry.delivered && entry.usable;
   shown.is_story = counts || record.finish.has_value();
   std::vector<LoggedFile> listed;
-  for (const MadeFile& file : made)  // the writer knows how long a spilled one is
+  for (const MadeFile& file : made)  // the writer knows the length of a spilled file
     listed.push_back(file.bytes ? logged_file(file.name, *file.bytes)
                                 : LoggedFile{file.name, 0, ""});
   entry.files.insert(entry.files.begin(), listed.begin(), listed.end());

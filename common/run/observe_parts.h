@@ -1,5 +1,5 @@
 #pragma once
-// What observe.cpp and observe_entries.cpp share; for nobody else.
+// Shared by observe.cpp and observe_entries.cpp only.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,23 +13,23 @@
 #include "common/run/observe.h"
 
 namespace franz {
-// The bytes of a message as they come.
+// The bytes of a message as they arrive.
 struct Observe::Message {
   explicit Message(SpillKey its_key) : key(its_key) {}
 
-  // So many bytes are announced: they are held once, and not half as much again.
+  // Reserves the announced number of bytes, so that no growing buffer holds half as much again.
   void expect(std::size_t bytes, const HeldBytes& held);
-  // Where all messages together find no room, none of this one is held any more.
+  // Appends a piece. If the shared limit is exceeded, all bytes of this message are spilled.
   void add(const MessagePiece& piece, HeldBytes& held, Outputs& out);
-  // Its bytes are held no longer here.
+  // Hands the bytes over and stops counting them as held.
   std::string take(HeldBytes& held);
   std::string_view body(std::string& joined) const;
 
   SpillKey key;
   std::string wire;  // empty: spilled
   bool begun = false, spilled = false;
-  // Of a request:
-  std::vector<std::pair<std::size_t, std::size_t>> parts;  // of `wire` that are body
+  // For a request:
+  std::vector<std::pair<std::size_t, std::size_t>> parts;  // body ranges of `wire`
   Sha256 body_digest;
 };
 
@@ -40,22 +40,22 @@ struct Observe::Open {
         reply(secrets) {}
 
   std::shared_ptr<const HttpRequest> request;
-  SeenAttempt seen;  // its turn is 0 until the request has been read
+  SeenAttempt seen;  // turn is 0 until the request has been read
   Message asked, answered;
   ReplyStream reply;
   double request_done_ms = 0;
-  bool opened = false;       // TurnOpened was given
-  std::optional<Turn> said;  // all that will be said of the turn; nothing: more may come
+  bool opened = false;       // TurnOpened was emitted
+  std::optional<Turn> said;  // the final events of the turn; nothing: more may come
 };
 
-// An attempt that has ended.
+// An attempt whose exchange has ended.
 struct Observe::Ready {
   Open open;
   HttpExchange exchange;
-  double deadline_ms = 0;  // until then its turn_acted is waited for
+  double deadline_ms = 0;  // its turn_acted is awaited until then
 };
 
-// An attempt that is an entry of the log.
+// An attempt that becomes an entry of the log.
 struct Observe::Written {
   TurnRecord record;
   AttemptEntry entry;

@@ -7,7 +7,7 @@
 #include "common/wire/message_fields.h"
 
 namespace franz {
-// How the base64 of every PNG begins: its signature, and two bits of the zero behind it.
+// The start of every PNG in base64: its signature, and two bits of the zero that follows.
 // Source: PNG (ISO/IEC 15948) §5.2, §11.2.2.
 static constexpr std::string_view kPngInBase64 = "iVBORw0KGgo";
 
@@ -16,7 +16,7 @@ static bool is_base64(char c) {
          c == '/';
 }
 
-// Where the base64 that begins at `from` ends.
+// Returns the end of the base64 that begins at `from`.
 static std::size_t end_of_base64(std::string_view text, std::size_t from) {
   std::size_t end = from;
   while (end < text.size() && is_base64(text[end])) ++end;
@@ -67,7 +67,7 @@ Result<std::string> put_back(std::string stored, const PictureCuts& cuts,
                  std::to_string(cuts.bytes) + ", or those without the pictures that were cut"};
   std::string whole;
   whole.reserve(cuts.bytes);
-  std::size_t from = 0;  // of what is stored
+  std::size_t from = 0;  // in the stored bytes
   for (const PictureCut& cut : cuts.cuts) {
     const std::size_t before = cut.offset - whole.size();
     whole.append(stored, from, before);
@@ -95,7 +95,7 @@ PictureCuts read_cuts(MessageFields& fields, const std::string& pointer) {
   if (!fields.is_list(list)) fields.fail(list, "a list");
   const std::size_t size = fields.size(list);
   if (size > kMaxCuts) fields.fail(list, "a list of at most " + std::to_string(kMaxCuts));
-  std::size_t end = 0;  // of the cut before
+  std::size_t end = 0;  // of the previous cut
   for (std::size_t i = 0; i < size && fields.failure().empty(); ++i) {
     const std::string at = list + "/" + std::to_string(i);
     PictureCut cut;

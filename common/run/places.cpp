@@ -43,7 +43,7 @@ std::vector<Message> expected_messages(const Memory& memory, int turn) {
   return expected_messages(memory, turn, {}, {}, {});
 }
 
-// Whether a call goes back as an output item that came, and no function's arguments.
+// Whether a call is sent back as the output item that came, not as a function's arguments.
 static bool is_item(const SentPart& part) {
   if (!part.token.starts_with('{')) return false;
   const Result<MessageFields> item =
@@ -51,8 +51,8 @@ static bool is_item(const SentPart& part) {
   return item.ok() && item.value().find_token("/type") == part.name;
 }
 
-// The calls of a message, as its model made them: a computer_call is sent item by item, its own
-// behind the others.
+// The calls of a message as the model made them. A computer_call is sent item by item, with its own
+// item last.
 static std::vector<ReplyCall> calls_of(const RequestView::Message& message) {
   std::vector<ReplyCall> calls;
   std::vector<std::string> items;
@@ -69,9 +69,9 @@ static std::vector<ReplyCall> calls_of(const RequestView::Message& message) {
   return calls;
 }
 
-// The turns that such a request tells of, if each reply in it is the assistant's own message and
-// what comes before one is what its turn sent.
-static Now told_turns(const RequestView& request, KnownSteps& known, int& turn) {
+// Extracts the turns from a request in which each reply is an assistant message and the content
+// before a reply is what its turn sent.
+static Now turns_in(const RequestView& request, KnownSteps& known, int& turn) {
   Step step;
   for (const RequestView::Message& message : request.messages) {
     Reply reply;
@@ -101,7 +101,7 @@ std::optional<std::vector<Message>> recognised_messages(const RequestView& reque
                                                         std::span<const Memory> memories) {
   KnownSteps known;
   int turn = 1;
-  const Now now = told_turns(request, known, turn);
+  const Now now = turns_in(request, known, turn);
   for (const Memory& memory : memories) {
     std::vector<Message> expected = expected_messages(memory, turn, known, now, {}, &request);
     if (has_form(request, expected)) return expected;
@@ -117,7 +117,7 @@ std::vector<PartPlace> places_of(const std::vector<Message>& expected, Part::Sou
   return places;
 }
 
-// How many parts of its kind stand before the one in that place, and how many there are.
+// Returns how many parts of this kind precede the one at `place`, and how many there are in total.
 static std::pair<std::size_t, std::size_t> count_before(const Message& expected,
                                                         std::size_t place) {
   const std::vector<Part>& parts = expected.parts;
@@ -136,7 +136,7 @@ const SentPart* sent_part(const std::vector<Message>& expected, const RequestVie
   return count_parts(sent, kind) == wanted ? find_part(sent, kind, before) : nullptr;
 }
 
-// By what stands behind it, texts and pictures.
+// Locates a text or picture by the content that follows it.
 static const SentPart* part_from_end(const std::vector<Part>& expected,
                                      const std::vector<SentPart>& sent, std::size_t place) {
   auto at = sent.rbegin();
@@ -150,8 +150,8 @@ static const SentPart* part_from_end(const std::vector<Part>& expected,
   return nullptr;
 }
 
-// A part of the turn's own. What is told of older turns, of which one may not be known, comes
-// before it: there may be more than is expected, or less, in its message and before that.
+// Finds a part of the current turn. Older turns, of which some may be unknown, come before it, so
+// their number of parts and messages may differ from the expected one.
 static const SentPart* newest_part(const std::vector<Message>& expected, const RequestView& request,
                                    PartPlace place) {
   const Message& message = expected[place.message];
@@ -160,9 +160,9 @@ static const SentPart* newest_part(const std::vector<Message>& expected, const R
   const RequestView::Message& sent = request.messages[request.messages.size() - from_end];
   if (expected.size() != request.messages.size() && sent.role != message.role) return nullptr;
   const PartKind kind = message.parts[place.part].kind;
-  const bool tells_older =
+  const bool has_older =
       std::ranges::any_of(message.parts, [](const Part& part) { return part.turn > 0; });
-  if (tells_older && is_content(kind)) return part_from_end(message.parts, sent.parts, place.part);
+  if (has_older && is_content(kind)) return part_from_end(message.parts, sent.parts, place.part);
   const auto [before, wanted] = count_before(message, place.part);
   const std::size_t count = count_parts(sent, kind);
   return count < wanted ? nullptr : find_part(sent, kind, before + count - wanted);

@@ -11,7 +11,7 @@
 #include "common/wire/message_fields.h"
 
 namespace franz {
-// Width and height out of a PNG's first chunk. Source: PNG (ISO/IEC 15948) §11.2.2.
+// Reads width and height from a PNG's first chunk. Source: PNG (ISO/IEC 15948) §11.2.2.
 static bool read_png_size(std::string_view bytes, RecordedPicture& picture) {
   constexpr std::string_view kSignature = "\x89PNG\r\n\x1a\n";
   if (bytes.size() < 24 || !bytes.starts_with(kSignature)) return false;
@@ -81,7 +81,7 @@ void add_told(TurnRecord& record, const ToldTurn& told) {
   record.memory = told.memory;
   record.approval = told.approval;
   if (!told.note) return;
-  // The message held the feedback and the note; the record has a field for each.
+  // The message contained the feedback and the note; the record has a field for each.
   const std::string text = decode_json_string(record.feedback);
   const std::string_view feedback = without_note(text, *told.note);
   if (feedback.size() < text.size()) record.feedback = quote_json(feedback);

@@ -1,6 +1,6 @@
 #pragma once
-// What a turn's record says of the request, of the reply and of what the orchestrator told: the
-// same for whoever records.
+// Builds the parts of a turn's record from the request, the reply and the orchestrator's events.
+// Shared by all recorders.
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,15 +15,16 @@
 #include "common/wire/shared_json.h"
 
 namespace franz {
-// Whether a record may have this token: a longer one could not be read back.
+// Whether a record may contain this token; a longer one could not be read back.
 bool is_kept(std::string_view token);
 
-// The picture of a turn. Its bytes, if they are a PNG and so a file; else null.
+// Adds the picture of a turn. Returns its bytes if they are a PNG and therefore become a file;
+// otherwise null.
 std::shared_ptr<const std::string> add_picture(TurnRecord& record, std::string bytes);
 
-// Model and parameters, and the feedback and the picture where the memory puts them (`expected`,
-// as new_parts() has it). Returned: the picture's bytes, if it is a PNG and so a file. Failure: why
-// it could not be read; all else is filled in.
+// Adds model and parameters, and the feedback and picture from where the memory puts them
+// (`expected`, as for new_parts()). Returns the picture's bytes if it is a PNG and therefore
+// becomes a file. Failure: why the picture could not be read; everything else is filled in.
 Result<std::shared_ptr<const std::string>> add_request(TurnRecord& record, const RequestView& view,
                                                        const std::vector<Message>* expected);
 
@@ -34,11 +35,11 @@ struct ToldTurn {
   std::optional<UsedMemory> memory;
   std::optional<Approval> approval;
 };
-// After add_request(): the note is taken off the feedback's end.
+// Call after add_request(): removes the note from the feedback's end.
 void add_told(TurnRecord& record, const ToldTurn& told);
 
-// The record of the turn that the run finished with: nothing was sent, so events are all there is.
-// What was told is still to be added.
+// The record of the turn that finished the run: nothing was sent, so it is made of events alone.
+// The caller must still call add_told().
 struct ClosingRecord {
   TurnRecord record;
   std::shared_ptr<const std::string> picture;  // null: none
@@ -46,9 +47,9 @@ struct ClosingRecord {
 ClosingRecord closing_record(const LoopEvent& closed, int attempt, const ToldTurn& told,
                              std::string time);
 
-// Of a reply that was read; `text`: story_token(reply), which records share.
+// For a reply that was read; `text`: story_token(reply), which records share.
 RecordedReply recorded_reply(const ModelReply& reply, SharedText text);
 
-// Of a call of the MCP server's client; its times and its picture are still to be added.
+// For a call of the MCP server's client. The caller must still add its times and its picture.
 TurnRecord called_record(const RecordedCall& call, std::string time);
 }  // namespace franz

@@ -1,5 +1,5 @@
 #pragma once
-// A call of the MCP server's client that is over, for the record: a turn of its own.
+// A completed call of the MCP server's client, for the record: a turn of its own.
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,8 +11,8 @@
 namespace franz {
 struct RecordedCall {
   int turn = 0;                          // from 1
-  ReplyCall call;                        // as it came
-  std::string answer;                    // JSON, as the client was answered
+  ReplyCall call;                        // as received
+  std::string answer;                    // JSON, as sent to the client
   SharedJson executor_in, executor_out;  // of the last request, without pictures
   std::vector<std::string> degraded;
   std::optional<Approval> approval;

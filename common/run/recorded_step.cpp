@@ -5,7 +5,7 @@
 #include "common/wire/message_fields.h"
 
 namespace franz {
-// What the executor told replaces what is known otherwise.
+// The executor's report overrides what is known otherwise.
 static Result<Step> with_executor_out(Step step, const SharedJson& out) {
   if (out == "null") return step;
   Result<MessageFields> parsed = out.fields();
@@ -29,14 +29,14 @@ Result<Step> recorded_step(const TurnRecord& record) {
   return with_executor_out(std::move(step), record.executor_out);
 }
 
-Result<Step> told_step(int turn, const ToldTurn& told) {
+Result<Step> reported_step(int turn, const ToldTurn& told) {
   Step step;
   step.turn = turn;
   step.note = told.note;
   return with_executor_out(std::move(step), told.out);
 }
 
-Now told_now(const Step& step, const ToldTurn& told) {
+Now reported_now(const Step& step, const ToldTurn& told) {
   Now now;
   now.feedback = step.feedback;
   now.items = step.items;

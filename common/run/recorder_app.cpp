@@ -17,18 +17,18 @@
 #include "common/wire/message_fields.h"
 
 namespace franz {
-// What waits to be handled, in bytes, each kind in its own lane: no kind can take another's room.
-// That of turns is shared with the messages that are held.
-enum Lane : std::size_t { kTurns, kForeign, kLines, kWords };
+// Queue lanes with a byte limit each, so that no kind of message can take another's room. Turns
+// share theirs with the held messages.
+enum Lane : std::size_t { kTurns, kForeign, kLines, kMessages };
 static constexpr std::size_t kTurnBytes = 18UL << 20U;
 static constexpr std::size_t kForeignBytes = 256UL << 10U;
 static constexpr std::size_t kLineBytes = 4UL << 20U;
 static constexpr std::size_t kWordBytes = 1UL << 20U;
-static constexpr std::size_t kErrorLines = 20;  // shown on the console when a start fails
-// A unit of a client that cannot be paused is written or given up in this time, unless the disk
-// does not answer at all.
+static constexpr std::size_t kErrorLines = 20;  // printed on the console when a start fails
+// A unit of a client that cannot be paused is written or dropped in this time, unless the disk does
+// not answer at all.
 static constexpr std::chrono::seconds kUnitMayTake{7};
-static constexpr double kMostAtEndMs = 2000;  // to write what waits, before the end
+static constexpr double kMostAtEndMs = 2000;  // for writing the queue before the end
 
 static const char* level_name(LogMessage::Level level) {
   switch (level) {
@@ -43,19 +43,19 @@ static const char* level_name(LogMessage::Level level) {
 
 double Recorder::Inbox::now_ms() const { return clock_offset_ms + steady_time_exact_ms(); }
 
-void Recorder::Inbox::post(Matter matter, std::size_t bytes, std::size_t lane) {
+void Recorder::Inbox::post(Payload payload, std::size_t bytes, std::size_t lane) {
   if (lane != kForeign) ++under_way;
-  messages.post({now_ms(), std::move(matter)}, bytes, lane);
+  messages.post({now_ms(), std::move(payload)}, bytes, lane);
 }
 
-void Recorder::push(Matter matter, std::size_t bytes, std::size_t lane) {
+void Recorder::push(Payload payload, std::size_t bytes, std::size_t lane) {
   ++inbox_->under_way;
-  inbox_->messages.push({inbox_->now_ms(), std::move(matter)}, bytes, lane);
+  inbox_->messages.push({inbox_->now_ms(), std::move(payload)}, bytes, lane);
 }
 
-bool Recorder::try_push(Matter matter, std::size_t bytes, std::size_t lane) {
+bool Recorder::try_push(Payload payload, std::size_t bytes, std::size_t lane) {
   if (lane != kForeign) ++inbox_->under_way;
-  const bool taken = inbox_->messages.try_push({inbox_->now_ms(), std::move(matter)}, bytes, lane);
+  const bool taken = inbox_->messages.try_push({inbox_->now_ms(), std::move(payload)}, bytes, lane);
   if (!taken && lane != kForeign) --inbox_->under_way;
   return taken;
 }
@@ -92,16 +92,16 @@ std::unique_ptr<RunLogWriter> Recorder::make_writer(const StartedRun& started) {
   writing.trouble_after = options_.trouble_after;
   const std::shared_ptr<Inbox> inbox = inbox_;
   writing.trouble = [inbox](const std::string& text) {
-    inbox->post(Trouble{text}, text.size(), kWords);
+    inbox->post(Trouble{text}, text.size(), kMessages);
   };
   writing.warning = [inbox](const std::string& text) {
-    inbox->post(Said{{LogMessage::Level::warning, text}}, text.size(), kWords);
+    inbox->post(Said{{LogMessage::Level::warning, text}}, text.size(), kMessages);
   };
-  writing.wrote = [inbox](const RunLine& line) { inbox->post(Wrote{line}, 1024, kWords); };
+  writing.wrote = [inbox](const RunLine& line) { inbox->post(Wrote{line}, 1024, kMessages); };
   return std::make_unique<RunLogWriter>(std::move(writing));
 }
 
-// A turn that a kill kept from the log, which is to be written now.
+// Registers a turn that a kill kept from the log and that is written now.
 static void add_lost_unit(const LogUnit& unit, KnownAttempts& known) {
   const auto* const lost = std::get_if<LostEntry>(&unit.entry);
   if (lost == nullptr) return;
@@ -156,7 +156,7 @@ Status Recorder::begin(const StartedRun& started) {
   return Done{};
 }
 
-// ---- What passes
+// ---- Observed traffic
 
 ConnectionState Recorder::connection(const ConnectionEvent& event) {
   observer_.observe(event, [this](HttpEvent each) { return take_http(std::move(each)); });
@@ -205,7 +205,7 @@ static std::size_t bytes_of_headers(const std::vector<HttpHeader>& headers) {
   return bytes;
 }
 
-// Bytes that an event holds, roughly.
+// Approximate number of bytes that an event holds.
 static std::size_t bytes_of_event(const HttpEvent& event) {
   constexpr std::size_t kEvent = 1024;
   if (const auto* piece = std::get_if<MessagePiece>(&event))
@@ -217,7 +217,7 @@ static std::size_t bytes_of_event(const HttpEvent& event) {
   return kEvent;
 }
 
-// A request of our own has the id that sent() was given, whether or not its head has it.
+// Sets the id that sent() was given, whether or not the request's head has it.
 static void set_id(HttpEvent& event, const FranzTurn& id) {
   const auto set = [&id](std::shared_ptr<const HttpRequest>& request) {
     if (request->turn) return;
@@ -245,7 +245,7 @@ bool Recorder::take_http(HttpEvent event) {
   }
   const bool may_be_lost =
       std::holds_alternative<MessagePiece>(event) || std::holds_alternative<RequestStarted>(event);
-  if (may_be_lost && own_id_) {  // it is the loop that waits
+  if (may_be_lost && own_id_) {  // only the loop waits
     push(Http{std::move(event), 0}, bytes, kTurns);
   } else if (may_be_lost) {
     return try_push(Http{std::move(event), 0}, bytes, kTurns);
@@ -269,21 +269,23 @@ void Recorder::loop_error_line(std::string line) {
 
 void Recorder::demo_error_line(std::string line) {
   const std::size_t bytes = line.size() + 256;
-  // Of the model's thread: it must not wait for us.
-  try_push(DemoErrorLine{std::move(line)}, bytes, kWords);
+  // Called on the model's thread, which must not wait for the recorder.
+  try_push(DemoErrorLine{std::move(line)}, bytes, kMessages);
 }
 
-void Recorder::loop_ended(bool well) { inbox_->post(LoopEnded{well}, 1, kWords); }
+void Recorder::loop_ended(bool well) { inbox_->post(LoopEnded{well}, 1, kMessages); }
 
 void Recorder::program(ProgramUpdate update, int restarts) {
-  inbox_->post(ProgramChanged{std::move(update), restarts}, 256, kWords);
+  inbox_->post(ProgramChanged{std::move(update), restarts}, 256, kMessages);
 }
 
 void Recorder::say(LogMessage::Level level, std::string text) {
-  inbox_->post(Said{{level, std::move(text)}}, 256, kWords);
+  inbox_->post(Said{{level, std::move(text)}}, 256, kMessages);
 }
 
-void Recorder::change(const std::string& text) { inbox_->post(Changed{text}, text.size(), kWords); }
+void Recorder::change(const std::string& text) {
+  inbox_->post(Changed{text}, text.size(), kMessages);
+}
 
 void Recorder::log_line(const std::string& file, std::string line) {
   if (writer_) writer_->append_log(file, std::move(line));
@@ -292,7 +294,7 @@ void Recorder::log_line(const std::string& file, std::string line) {
 bool Recorder::call(const RecordedCall& call) {
   const auto written = std::make_shared<std::promise<bool>>();
   std::future<bool> is_written = written->get_future();
-  inbox_->post(Called{call, written}, 1, kWords);
+  inbox_->post(Called{call, written}, 1, kMessages);
   return is_written.wait_for(kUnitMayTake) == std::future_status::ready && is_written.get();
 }
 
@@ -302,14 +304,14 @@ bool Recorder::is_empty() {
 
 // ---- The thread
 
-// False: none came.
+// Returns false if no message came.
 bool Recorder::handle_next(std::optional<std::chrono::milliseconds> wait) {
   std::optional<Message> message = inbox_->messages.pop(wait);
   time_ms_ = message ? message->time_ms : inbox_->now_ms();
-  const auto* const http = message ? std::get_if<Http>(&message->matter) : nullptr;
+  const auto* const http = message ? std::get_if<Http>(&message->payload) : nullptr;
   const bool is_counted = message && (http == nullptr || !is_foreign(http->event));
-  if (message) handle(message->matter);
-  // What waits in the queue came before whatever is due by now.
+  if (message) handle(message->payload);
+  // Queued messages came before anything that is due now.
   emit(observe_->tick(time_ms_));
   settled_ = observe_->is_settled();
   if (is_counted) --inbox_->under_way;
@@ -328,7 +330,7 @@ void Recorder::work() {
   end_log();
 }
 
-// What is on its way to the disk is shown before the end is written, unless the disk takes nothing.
+// Shows what is still being written before it writes the end, unless the disk fails.
 void Recorder::end_log() {
   constexpr std::chrono::milliseconds kLookEvery{20};
   emit(observe_->finish(time_ms_));
@@ -344,13 +346,13 @@ void Recorder::end_log() {
 
 RecordEnd Recorder::stop() {
   if (!thread_.joinable()) return end_;
-  inbox_->post(Ended{}, 1, kWords);
+  inbox_->post(Ended{}, 1, kMessages);
   thread_.join();
   inbox_->messages.close();
   return end_;
 }
 
-void Recorder::handle(Matter& matter) {
+void Recorder::handle(Payload& payload) {
   std::visit(
       Overload{
           [this](const Http& http) { on_http(http); },
@@ -377,7 +379,7 @@ void Recorder::handle(Matter& matter) {
           [this](Called& called) { emit(observe_->called(called.call, time_ms_), called.written); },
           [this](const Wrote& wrote) { on_wrote(wrote.line); },
           [this](const UnitDone& done) { on_done(done); }, [this](const Ended&) { ended_ = true; }},
-      matter);
+      payload);
 }
 
 void Recorder::on_http(const Http& http) {
@@ -399,7 +401,7 @@ void Recorder::on_program(const ProgramChanged& changed) {
     put({time_ms_, RestartEntry{options_.secrets.mask("restart: " + changed.update.why)}}, nullptr);
   restarts_ = std::max(restarts_, changed.restarts);
   ProgramUpdate update = changed.update;
-  update.why = options_.secrets.mask(update.why);  // it may be what the model said at the end
+  update.why = options_.secrets.mask(update.why);  // it may contain the model's final text
   sinks_.dashboard(std::move(update));
 }
 
@@ -423,7 +425,7 @@ void Recorder::on_event(const std::string& line) {
       for (const std::string& change : event.changes) sinks_.progress(change);
       break;
     case LoopEvent::Kind::warning:
-      // Its line in the log came by standard error.
+      // The log already has this line from standard error.
       sinks_.progress(event.text);
       break;
     case LoopEvent::Kind::finished: finish_ = event.finish; break;
@@ -435,8 +437,8 @@ void Recorder::on_event(const std::string& line) {
   }
 }
 
-// What keeps the loop from its work, once while it lasts: what it does next, which follows the
-// reason, may differ each time.
+// Reports what blocks the loop once per reason. The planned reaction, which follows the reason, may
+// differ each time.
 void Recorder::state_line(const LoopEvent& event) {
   if (event.state != "waiting" && event.state != "paused" && event.state != "backing_off") return;
   std::string line = event.state + (event.why.empty() ? "" : ": " + event.why);
@@ -456,7 +458,7 @@ void Recorder::on_loop_ended(bool well) {
   last_errors_.clear();
 }
 
-// ---- What follows
+// ---- Outputs
 
 void Recorder::emit(std::vector<Observed> outputs,
                     const std::shared_ptr<std::promise<bool>>& written) {
@@ -491,7 +493,7 @@ void Recorder::spill(SpilledBytes piece) {
   writer_->spill(name, std::move(piece.bytes));
 }
 
-// Settings that are too long for a line are a file that it lists.
+// Settings that are too long for a line go into a file that the line lists.
 static void move_to_file(SettingsInForce& in_force, long long seq, std::vector<MadeFile>& files) {
   if (in_force.settings.size() + in_force.sources.size() <= kMaxInlineSettings) return;
   const auto bytes = std::make_shared<const std::string>(settings_file_json(in_force));
@@ -530,11 +532,11 @@ void Recorder::put(EntryMade made, const std::shared_ptr<std::promise<bool>>& wr
   if (waits) is_over = over->get_future();
   const auto shared = std::make_shared<const EntryMade>(std::move(made));
   unit.done = [inbox = inbox_, shared, over](bool is_written) {
-    inbox->post(UnitDone{shared, is_written}, 1024, kWords);
+    inbox->post(UnitDone{shared, is_written}, 1024, kMessages);
     if (over) over->set_value(is_written);
   };
   writer_->put(std::move(unit));
-  // The next attempt is checked with what became of this one.
+  // The next attempt is checked with the outcome of this one.
   if (waits && is_over.wait_for(kUnitMayTake) == std::future_status::ready && !is_over.get())
     observe_->lost(std::get<AttemptEntry>(shared->entry).turn,
                    std::get<AttemptEntry>(shared->entry).attempt);
@@ -549,7 +551,7 @@ void Recorder::on_done(const UnitDone& done) {
   std::erase(waiting_turns_, attempt->turn);
   if (!done.written) return observe_->lost(attempt->turn, attempt->attempt);
   last_state_line_.clear();
-  // An attempt that failed has a line of its own.
+  // A failed attempt already has a line of its own.
   if (made.shown->is_story || attempt->usable) turn_line(*made.shown);
   sinks_.dashboard(*made.shown);
   if (made.shown->is_story) sinks_.recorded(attempt->turn);
@@ -595,7 +597,7 @@ void Recorder::log(LogMessage message, const std::string& source) {
   message.text = options_.secrets.mask(message.text);
   const std::string time = utc_text(time_ms_);
   if (!options_.log_file.empty()) {
-    // A server's words come this way too: one line, and nothing that a terminal would obey.
+    // The text may come from a server: print one line without terminal control sequences.
     const std::string from = source == "proxy" ? "" : source + ": ";
     log_line(options_.log_file, printable(time + " " + level_name(message.level) + ": " + from +
                                           in_one_line(message.text)));
@@ -622,7 +624,7 @@ void Recorder::turn_line(const TurnRecorded& turn) const {
   sinks_.progress(head + acted + ", " + count_text(row.tokens, "token") + ", " + seconds);
 }
 
-// [model] api_key_env may be edited in the middle of a run.
+// [model] api_key_env may be edited during a run.
 void Recorder::keep_secrets(const std::string& settings) {
   Result<MessageFields> fields = MessageFields::parse(settings);
   if (fields.ok()) add_keys(options_.secrets, fields.value().text("/model.api_key_env", ""));

@@ -14,7 +14,7 @@ class ReplyDigests {
  private:
   friend ReplyDigests digests_of(const std::string& token);
   std::string whole_;
-  std::vector<std::pair<const SentForm*, std::string>> others_;  // that are not the same
+  std::vector<std::pair<const SentForm*, std::string>> others_;  // that differ from the whole
 };
 
 ReplyDigests digests_of(const std::string& token);

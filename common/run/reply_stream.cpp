@@ -10,7 +10,7 @@ void ReplyStream::count(HeldBytes& held) {
   held_ = now;
 }
 
-// What can be shown of a text that goes on.
+// Returns the part of a growing text that can be shown.
 std::string ReplyStream::shown_part(std::string& tail, const std::string& text) const {
   if (secrets_ == nullptr || text.empty()) return text;
   std::string all = secrets_->mask(std::exchange(tail, {}) + text);
@@ -26,9 +26,9 @@ std::optional<ReplyStream::Shown> ReplyStream::add(const MessagePiece& piece, He
   for (const auto& [at, size] : piece.body)
     going_on = going_on && reader_->feed(std::string_view(piece.wire).substr(at, size));
   count(held);
-  // One alone is held to the reader's own limit.
+  // A single reply may use up to its reader's own limit.
   if (held.now > held.most && held.now > held_) {
-    problem_ = "over " + std::to_string(held.most >> 20U) + " MiB of replies are under way";
+    problem_ = "over " + std::to_string(held.most >> 20U) + " MiB of replies are in progress";
     release(held);
     return std::nullopt;
   }
@@ -40,7 +40,7 @@ std::optional<ReplyStream::Shown> ReplyStream::add(const MessagePiece& piece, He
   return shown;
 }
 
-// Of its text there is one copy from here on.
+// From here on there is only one copy of its text.
 void ReplyStream::finish(ReplyReader::End end, HeldBytes& held) {
   ModelReply& reply = reply_.emplace(reader_->finish(end));
   release(held);

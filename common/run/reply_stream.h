@@ -1,7 +1,7 @@
 #pragma once
-// The reply to a turn as its bytes pass: what can be shown of it while it comes, and what it was
-// when it is whole, which may be before its transport ends. Secrets are masked in the text that the
-// pieces make together; the bytes themselves were masked before (HttpMask).
+// Reads the reply to a turn as its bytes pass: the text for display while it streams, and the
+// result when it is complete, which may be before its transport ends. Secrets are masked in the
+// text that the pieces form together; HttpMask has already masked the bytes themselves.
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -13,39 +13,39 @@
 #include "common/wire/api/model_reply.h"
 
 namespace franz {
-// What those hold together that share it.
+// The byte count that several streams share.
 struct HeldBytes {
   std::size_t most = 0;
   std::size_t now = 0;
 };
 
-// `held` is the same for all calls: what this reply holds is counted there, until it is read or
+// `held` must be the same object for all calls: it counts what this reply holds until it is read or
 // released.
 class ReplyStream {
  public:
-  // `secrets` outlives it; null: nothing is masked.
+  // `secrets` must outlive it; null: nothing is masked.
   explicit ReplyStream(const Secrets* secrets) : secrets_(secrets) {}
 
-  // Its head has been read.
+  // Call when its head has been read.
   void begin(std::unique_ptr<ReplyReader> reader) { reader_ = std::move(reader); }
   bool begun() const { return reader_ != nullptr; }
 
-  // What the piece adds to what is shown, possibly nothing.
+  // The new text for display in a piece, possibly empty.
   struct Shown {
     std::string text, reasoning;
-    std::size_t offset = 0;  // characters of the text before it
+    std::size_t offset = 0;  // characters of text before it
   };
-  // Nothing: the bytes are not read, for it has not begun, is read, or was given up. One that says
-  // that it is over is read.
+  // Nothing: the bytes were ignored, because the stream has not begun, is complete, or was dropped.
+  // A reply that signals its end is complete.
   std::optional<Shown> add(const MessagePiece& piece, HeldBytes& held);
-  // Its transport has ended; it has begun, and is not read.
+  // Its transport has ended. It must have begun and not be complete.
   void finish(ReplyReader::End end, HeldBytes& held);
-  // Gives it up without a result.
+  // Drops it without a result.
   void release(HeldBytes& held);
 
-  // Why it was given up while its bytes still came; empty: it was not.
+  // Why it was dropped while bytes still came; empty: it was not.
   const std::string& problem() const { return problem_; }
-  // Of one that is read. Its text is text(), and no longer in it.
+  // Set when complete. Its text is moved to text().
   const std::optional<ModelReply>& reply() const { return reply_; }
   const SharedText& text() const { return text_; }  // as story_token()
 
@@ -55,11 +55,11 @@ class ReplyStream {
 
   const Secrets* secrets_;
   std::unique_ptr<ReplyReader> reader_;
-  std::size_t held_ = 0;  // bytes of it, as counted
+  std::size_t held_ = 0;  // bytes counted for it
   std::string problem_;
   std::optional<ModelReply> reply_;
   SharedText text_;
   std::size_t shown_ = 0;              // characters
-  std::string tail_, reasoning_tail_;  // not shown yet: they may be the beginning of a secret
+  std::string tail_, reasoning_tail_;  // withheld: possibly the start of a secret
 };
 }  // namespace franz

@@ -35,8 +35,8 @@ Result<RunClaim> RunClaim::make(const std::string& runs_folder, const std::strin
 
 RunClaim::~RunClaim() {
   if (!lock_) return;  // moved from
-  // Nothing but the lock is in it: no run ever began. A file that is open keeps its folder on
-  // Windows.
+  // The folder contains only the lock: no run ever began. Release the lock first, because an open
+  // file keeps its folder on Windows.
   lock_.reset();
   if (fresh_) static_cast<void>(remove_folder(folder_));
 }

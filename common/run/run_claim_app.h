@@ -1,5 +1,5 @@
 #pragma once
-// The right to write a run's folder: one program has it at a time, the proxy or an orchestrator
+// The right to write a run's folder. One program at a time holds it: the proxy or an orchestrator
 // that runs alone.
 #include <memory>
 #include <string>
@@ -10,13 +10,13 @@
 namespace franz {
 class RunClaim {
  public:
-  // Makes a new folder in `runs_folder`, named by the time in UTC: run_20260131_120000, with _2,
-  // _3… where that is taken; its owner's alone (POSIX mode 0700). It is removed again with the
-  // claim unless keep() was called. `program`: ours, "proxy".
+  // Creates a new folder in `runs_folder`, named after the UTC time: run_20260131_120000, with _2,
+  // _3… if that name is taken. Only its owner has access (POSIX mode 0700). It is removed with the
+  // claim unless keep() was called. `program`: our own name, "proxy".
   static Result<RunClaim> make(const std::string& runs_folder, const std::string& program);
 
-  // Failure: another program writes that run (which, and its process), the system's reason, or what
-  // is in the place of proxy.lock.
+  // Failure: another program writes that run (names it and its process), the system's message, or
+  // something other than a regular file is called proxy.lock.
   static Result<RunClaim> take(const std::string& folder, const std::string& program);
 
   RunClaim(RunClaim&&) noexcept = default;
@@ -26,7 +26,7 @@ class RunClaim {
   const std::string& folder() const { return folder_; }
   std::string name() const;  // of the folder
   void keep() { fresh_ = false; }
-  // Gives the claim up and removes the folder with all that is in it. Once, instead of keep(), or
+  // Gives up the claim and removes the folder with its contents. Call once, instead of keep() or
   // after it.
   Status discard();
 

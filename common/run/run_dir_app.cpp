@@ -34,7 +34,7 @@ Status RunDir::read_lines(const std::string& name, const OnLine& on_line) const 
   while (offset < file.value()->size()) {
     const Result<std::string> piece = file.value()->read(offset, kPiece);
     if (!piece.ok()) return piece.error();
-    if (piece.value().empty()) break;  // it was cut meanwhile
+    if (piece.value().empty()) break;  // the file was truncated meanwhile
     offset += piece.value().size();
     const std::size_t looked_at = text.size();
     text += piece.value();
@@ -64,14 +64,15 @@ Result<std::string> RunDir::digest(const std::string& name) const {
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(size - offset, kPiece));
     const Result<std::size_t> count = file.value()->read_into(piece.data(), offset, wanted);
     if (!count.ok()) return count.error();
-    if (count.value() == 0) break;  // it was cut meanwhile
+    if (count.value() == 0) break;  // the file was truncated meanwhile
     sum.update(std::string_view(piece).substr(0, count.value()));
     offset += count.value();
   }
   return sum.finish();
 }
 
-// Whether a folder of ours has that name: exchange or turns, or one of a thousand turns in it.
+// Whether the name is one of our subfolders: unlisted, exchange, turns, or a numbered folder in the
+// last two.
 static bool is_run_folder(std::string_view name) {
   if (name == kUnlistedFolder) return true;
   for (const std::string_view each : {kExchangeFolder, kTurnsFolder}) {
@@ -83,7 +84,7 @@ static bool is_run_folder(std::string_view name) {
   return false;
 }
 
-// Whoever checks the list with another program reads its lines on a terminal.
+// People may print the list on a terminal when they check it with another program.
 static bool can_be_listed(std::string_view name) {
   return printable(name) == name && name.find_first_of("\\:") == std::string_view::npos;
 }

@@ -87,13 +87,13 @@ bool is_exchange_log(std::string_view name) {
   return true;
 }
 
-// Whether it is such a log, or one that was rotated: a dot behind its name.
+// Whether it is such a log, or a rotated one: the name has a dot and a suffix.
 static bool is_of_exchange_log(std::string_view name) {
   const std::string_view log = name.substr(0, kExchangeLogLength);
   return is_exchange_log(log) && (name.size() == log.size() || name[log.size()] == '.');
 }
 
-// Takes a number without a sign off the front; nothing: there is none.
+// Takes an unsigned number off the front; nothing: there is none.
 static std::optional<int> take_number(std::string_view& text) {
   int number = 0;
   if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
@@ -137,7 +137,7 @@ static RunFilePlace place_of_batch(std::string_view name) {
   return {Kind::batch, *last, 0, *first};
 }
 
-// Only the very name that is written for these numbers is a file of ours.
+// Accepts only the exact name that we write for these numbers.
 static RunFilePlace place_of_turn_file(std::string_view name) {
   const std::string_view file = without_folder(name);
   std::string_view rest = file.substr(file.find('_') + 1);
@@ -166,7 +166,7 @@ static bool is_settings_file(std::string_view name) {
 }
 
 RunFilePlace place_of(std::string_view name) {
-  // Files that are written on while the run lasts, and what was set aside or rotated of them.
+  // Files that grow during the run, and their quarantined or rotated versions.
   static constexpr std::array<std::string_view, 5> kGrowing = {
       kStateFile, kCanvasFile, kSandboxStateFile, kOrchestratorLog, kProxyLog};
   if (name == kSumsFile) return {Kind::sums, 0, 0, 0};
@@ -209,10 +209,10 @@ bool is_evidence(Kind kind) {
 }
 
 std::uint64_t max_run_file_bytes(std::string_view name) {
-  // Rows of three bytes a pixel, and some header.
+  // Rows with three bytes a pixel, and a header.
   constexpr std::uint64_t kMaxCanvas =
       std::uint64_t{kMaxCanvasSide} * kMaxCanvasSide * 3 + (1U << 16U);
-  // Up to kBatchTurns records, and what joins them.
+  // Up to kBatchTurns records and their separators.
   constexpr std::uint64_t kMaxLong = std::uint64_t{kBatchTurns + 1} * kMaxMessage;
   constexpr std::uint64_t kMaxSums = 4 * kMaxMessage;  // five lines a turn: 500,000 turns
   constexpr std::uint64_t kMaxLog = 16 * kMaxMessage;  // of a run's log
@@ -236,7 +236,7 @@ std::uint64_t max_run_file_bytes(std::string_view name) {
   if (name.starts_with(kCanvasFile)) return kMaxCanvas;
   if (name.starts_with(kProxyLog) || name.starts_with(kOrchestratorLog) || is_of_exchange_log(name))
     return kMaxLong;
-  return kMaxMessage;  // the states, and what was set aside of them
+  return kMaxMessage;  // the states, and their quarantined versions
 }
 
 bool is_full_batch(std::string_view name) {

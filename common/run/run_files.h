@@ -1,6 +1,6 @@
 #pragma once
-// The names of a run folder's files, written and read. A name is read as a file of ours only if it
-// is the very one that is written for these numbers.
+// Writes and parses the names of a run folder's files. A name is accepted only if it is exactly
+// what we write for these numbers.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,20 +9,20 @@
 #include "common/wire/limits.h"
 
 namespace franz {
-// "0007": with zeros in front, at least `width` digits.
+// "0007": padded with zeros to at least `width` digits.
 std::string padded(int number, std::size_t width);
 
-// A run folder itself has the records, pictures, plans and batches of the turns 1 to 999; those of
-// later turns lie in a folder for each thousand of them, a batch in that of its first turn. So no
-// folder of a run has more than some thousand entries, however long the run is.
+// The run folder itself contains the records, pictures, plans and batches of the turns 1 to 999.
+// Each thousand of later turns has a subfolder; a batch is in that of its first turn. So no folder
+// of a run has more than a few thousand entries, however long the run is.
 inline constexpr int kTurnsInAFolder = 1000;
 inline constexpr const char* kTurnsFolder = "turns";
 inline constexpr const char* kExchangeFolder = "exchange";
 // The folder of these files of a turn: "turns/012" of turn 12345, "" of turns up to 999.
 std::string folder_of_turn(int turn);
 
-// The first attempt's name has no number, a later one's does: "turn_0007.json", "turn_0007-2.json",
-// "turns/001/turn_1000.json".
+// Names of a first attempt have no attempt number, later ones do: "turn_0007.json",
+// "turn_0007-2.json", "turns/001/turn_1000.json".
 std::string record_file(int turn, int attempt);
 std::string picture_file(int turn, int attempt);  // "turn_0007.png"
 std::string plan_file(int turn, int attempt);     // "turn_0007_plan.png", "turn_0007-2_plan.png"
@@ -37,7 +37,7 @@ inline constexpr int kBatchTurns = 15;
 int first_of_batch(int turn);  // 1, 16, 31…
 
 inline constexpr const char* kRunLog = "run.jsonl";
-inline constexpr const char* kOldRunFile = "run.json";  // of version 2, which is refused
+inline constexpr const char* kOldRunFile = "run.json";  // of version 2, which is rejected
 inline constexpr const char* kSumsFile = "SHA256SUMS";
 inline constexpr const char* kStateFile = "state.json";
 inline constexpr const char* kCanvasFile = "sandbox_canvas.bmp";
@@ -48,18 +48,18 @@ inline constexpr const char* kLockFile = "proxy.lock";
 inline constexpr const char* kStateLockFile = "orchestrator.lock";
 inline constexpr const char* kUnlistedFolder = "unlisted";
 
-// "agent_run_20260131_120000.log" at "2026-01-31T12:00:00.000Z": what went to the model and came
-// back, as people read it.
+// "agent_run_20260131_120000.log" at "2026-01-31T12:00:00.000Z": the exchange with the model in
+// readable form.
 std::string exchange_log_file(std::string_view utc_time);
-// Such a name; one that was rotated has a number behind it and is none.
+// Whether it is such a name; a rotated one, with a number at the end, is not.
 bool is_exchange_log(std::string_view name);
 
-// What a name in a run folder stands for.
+// The meaning of a name in a run folder.
 struct RunFilePlace {
   enum class Kind {
     record,
     picture,
-    plan,  // the picture with the actions drawn on it that the operator was asked about
+    plan,  // picture with the drawn actions for the operator's approval
     request,
     response,
     lost,      // the reply of a turn that was not recorded
@@ -68,29 +68,29 @@ struct RunFilePlace {
     batch,    // derived from records
     sums,     // derived from the log
     log,      // run.jsonl
-    growing,  // all other logs, state and canvas: they change until the run ends
+    growing,  // other logs, state and canvas: they change until the run ends
     passing,  // temporary files and locks: never listed
     unlisted,
     unknown,
   };
   Kind kind = Kind::unknown;
-  int turn = 0;     // of evidence but settings; batch: its last turn
+  int turn = 0;     // of evidence except settings; for a batch its last turn
   int attempt = 0;  // record, picture, plan, lost, request, response
   int first = 0;    // batch
 };
 RunFilePlace place_of(std::string_view name);
 
-// Whether it is evidence: a file that a line lists, and that never changes then.
+// Whether it is evidence: a file that a log line lists and that never changes afterwards.
 bool is_evidence(RunFilePlace::Kind kind);
 
-// The most bytes that a file of this name may have in a run folder: no longer one is read, nor
-// written. Logs, SHA256SUMS and batches may be longer than a message; they are read piece by piece.
+// Maximum size in bytes of a file with this name, for reading and writing. Logs, SHA256SUMS and
+// batches may be longer than a message; they are read in pieces.
 std::uint64_t max_run_file_bytes(std::string_view name);
 
-// True for a batch of kBatchTurns turns, as it stands when they are over.
+// Whether it is a batch of kBatchTurns turns, which is final when these are over.
 bool is_full_batch(std::string_view name);
 
-// The turn whose file this is: its record, a picture or an exchange, by its name in the run folder;
-// nothing for any other.
+// The turn that a record, picture or exchange file belongs to, by its name in the run folder;
+// nothing for other files.
 std::optional<int> turn_of_file(std::string_view name);
 }  // namespace franz

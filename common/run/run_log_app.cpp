@@ -60,7 +60,8 @@ Result<LoadedLog> load_log(const RunDir& dir) {
   if (!read.ok()) return read.error();
   if (!loaded.story.begun())
     return Error{join_path(dir.path(), kRunLog) +
-                     ": has no whole line: a kill came before the run had begun. Remove the folder",
+                     ": has no complete line: the program was killed before the run had begun. "
+                     "Remove the folder",
                  ErrorCode::missing};
   loaded.chain = reader.chain();
   loaded.end = reader.end();

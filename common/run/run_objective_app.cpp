@@ -14,7 +14,8 @@ static bool is_blank(const std::string& text) { return trimmed(text).empty(); }
 AskPerson person_at_terminal() { return can_ask() ? AskPerson(ask_person) : AskPerson(); }
 
 namespace {
-// What a run's files tell; a file that cannot be read tells nothing, and whoever loads it says so.
+// The objectives in a run's files. An unreadable file counts as having none here; its loader
+// reports the problem.
 struct RunObjectives {
   std::optional<std::string> of_state, of_settings;
 };
@@ -46,7 +47,7 @@ static Result<std::string> ask_for_objective(const std::string& who, const AskPe
 Status hold_objective(const std::string& folder, const Memory& memory, const Settings& settings,
                       const AskPerson& ask_person, std::vector<FlagValue>& flags) {
   const AgentSettings& agent = settings.agent;
-  // Nothing is done to a person's programs without being asked for.
+  // Never act on a person's programs without an explicit objective.
   const bool is_needed = memory.needs_objective || !is_repeatable(settings.surface.kind);
   const bool missing = is_needed && is_blank(agent.objective);
   const bool given = std::ranges::any_of(flags, [](const FlagValue& flag) {
@@ -62,7 +63,7 @@ Status hold_objective(const std::string& folder, const Memory& memory, const Set
   if (!missing) return Done{};
   if (own.of_settings && !is_blank(*own.of_settings))
     return hold(kRunLog, std::move(*own.of_settings));
-  // The settings take no other name than a row's.
+  // The settings accept only names from the table.
   const SurfaceFacts& surface = *find_surface_facts(settings.surface.kind);
   Result<std::string> answer =
       ask_for_objective(memory.needs_objective ? "the profile " + agent.profile

@@ -4,6 +4,6 @@
 #include "common/wire/state_file.h"
 
 namespace franz {
-// A run's state.json as it is now. Failure: as RunDir::read(), or the wrong field.
+// Reads a run's current state.json. Failure: as RunDir::read(), or names the wrong field.
 Result<LoopState> read_run_state(const RunDir& run);
 }  // namespace franz

@@ -134,7 +134,7 @@ static const LoggedAttempt* newest_with_reply(const std::vector<LoggedAttempt>& 
   return found == attempts.rend() ? nullptr : &*found;
 }
 
-// The turn after goes on from it: that of the newest attempt which says so.
+// The next turn continues from the attempt that its own newest attempt names.
 const LoggedAttempt* RunStory::chosen(int turn) const {
   const std::vector<LoggedAttempt>* const all = attempts(turn);
   if (all == nullptr) return nullptr;

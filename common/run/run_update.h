@@ -1,5 +1,5 @@
 #pragma once
-// What is new in a run, for those who show it.
+// News of a run, for the parts that display it.
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -18,23 +18,23 @@ struct ProgramUpdate {
   std::string program, why, since;
   std::optional<std::string> until;
 };
-// The orchestrator's, from its event `state`; an empty state: there is no orchestrator.
+// The orchestrator's state, from its event `state`; an empty state: no orchestrator.
 struct LoopUpdate {
   std::string state, why, since;
   std::optional<std::string> until;
-  int turn = 0;  // 0: not said
+  int turn = 0;  // 0: not reported
   PauseCause cause = PauseCause::other;
   std::optional<ModelProblem> problem = {};
 };
-// What the run is, as its log has it now.
+// What the run is, according to its log now.
 struct RunUpdate {
   RunFacts run;
   std::vector<std::string> changes;  // new ones, for an event `config`
 };
-struct RowsLoaded {  // of the log, before this recorder went on with it
+struct RowsLoaded {  // from the log, before this recorder resumed it
   std::vector<TurnRow> rows;
 };
-struct RowsFound {  // in a folder that another recorder writes: shown like turns of our own
+struct RowsFound {  // in a folder that another recorder writes: shown like our own turns
   std::vector<TurnRow> rows;
 };
 // A turn's request has been read: its record so far, without the reply.
@@ -49,27 +49,27 @@ struct ReplyDelta {
   std::string text, reasoning;
   std::size_t offset = 0;  // characters of `text` before this piece
 };
-// The operator is asked about what a turn is to do.
+// The operator is asked to approve what a turn will do.
 struct ApprovalAsked {
   ActionPlan plan;
   std::string plan_sha256;
-  std::optional<std::string> until;            // a time; nothing: not said
+  std::optional<std::string> until;            // a time; nothing: not reported
   std::shared_ptr<const std::string> picture;  // PNG; null: none
 };
 // An attempt is in the log, with all its files.
 struct TurnRecorded {
   TurnRow row;
-  bool is_story = false;  // delivered and usable, or the closing turn: the run goes on from it
+  bool is_story = false;  // delivered and usable, or the closing turn: the story continues from it
   std::shared_ptr<const std::string> record;
   std::shared_ptr<const std::string> picture;
   std::optional<std::string> note;
-  std::string error;  // of the actions before it; empty: none
+  std::string error;  // of the turn's actions; empty: none
 };
-// Requests that a web page may have sent passed through the relay.
+// Requests that may come from a web page passed through the relay.
 struct PageRequests {
   int count = 0;
 };
-// The run folder cannot be written, and why; an empty text: it can again.
+// The run folder cannot be written, and why; an empty text: writing works again.
 struct FolderTrouble {
   std::string text;
 };

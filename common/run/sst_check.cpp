@@ -10,13 +10,13 @@ static constexpr std::size_t kContext = 20;  // characters on each side of a dif
 
 static bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
-// The start of the character that `at` (at most the size) lies in.
+// The start of the character that contains `at` (at most the size).
 static std::size_t character_start(std::string_view text, std::size_t at) {
   while (at > 0 && at < text.size() && continues_character(text[at])) --at;
   return at;
 }
 
-// kContext characters before the byte `at` and as many from it on; `text` is UTF-8.
+// kContext characters on each side of the byte `at`; `text` is UTF-8.
 static std::string context(std::string_view text, std::size_t at) {
   std::size_t begin = at, end = at;
   for (std::size_t i = 0; i < kContext && begin > 0; ++i) begin = character_start(text, begin - 1);
@@ -36,7 +36,7 @@ static std::size_t first_difference(std::string_view a, std::string_view b) {
                                   a.begin());
 }
 
-// Of tokens that are not the same bytes.
+// For tokens with different bytes.
 static SstDifference compare(std::string_view reply, std::string_view story) {
   const std::string expected = decode_json_string(reply), got = decode_json_string(story);
   SstDifference difference;
@@ -44,7 +44,7 @@ static SstDifference compare(std::string_view reply, std::string_view story) {
     const std::size_t at = first_difference(reply, story);
     difference.same_text = true;
     difference.position = at;
-    // A token may be cut inside a character here: what is shown is made whole again.
+    // The cut may split a character: to_valid_utf8() repairs it.
     const std::size_t from = at - std::min(at, kContext);
     difference.expected = to_valid_utf8(reply.substr(from, 2 * kContext));
     difference.got = to_valid_utf8(story.substr(from, 2 * kContext));
@@ -52,7 +52,7 @@ static SstDifference compare(std::string_view reply, std::string_view story) {
     difference.got_count = story.size();
     return difference;
   }
-  // Where one text ends inside the other, the difference is at its end, a character's start.
+  // If one text is a prefix of the other, the difference is at its end, where a character starts.
   const std::size_t at = first_difference(expected, got);
   const std::size_t start = std::min(character_start(expected, at), character_start(got, at));
   difference.position = count_characters(std::string_view(expected).substr(0, start));
@@ -65,8 +65,7 @@ static SstDifference compare(std::string_view reply, std::string_view story) {
 
 static std::string describe(std::string_view what, const SstDifference& difference) {
   const std::string unit = difference.same_text ? "byte" : "character";
-  return (difference.same_text ? "the text is the same, but it was written in other bytes"
-                               : std::string(what)) +
+  return (difference.same_text ? "the text is the same, but its bytes differ" : std::string(what)) +
          ", from " + unit + " " + std::to_string(difference.position) + " on: expected " +
          quote_json(difference.expected) + ", got " + quote_json(difference.got) + " (" +
          std::to_string(difference.expected_count) + " and " +

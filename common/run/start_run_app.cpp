@@ -22,7 +22,7 @@ namespace franz {
 static constexpr int kCannotStart = 3;
 static constexpr std::size_t kIdBytes = 16;
 
-static constexpr int kMostAhead = 1000;  // turns of a state after the last of the log
+static constexpr int kMostAhead = 1000;  // most turns by which a state may be ahead of the log
 
 static bool is_run(const std::string& path) {
   const Result<Folder> folder = Folder::open(path);
@@ -61,7 +61,7 @@ Result<StartedRun, StartFailure> start_new_run(const std::string& runs_folder,
   return started;
 }
 
-// What our programs would write on must be files of ours, and nothing else be there than files.
+// The files that our programs would write must be ours, and everything else must be regular files.
 static Status check_may_resume(const RunDir& dir) {
   std::vector<std::string> wrong;
   dir.each_file(
@@ -76,13 +76,13 @@ static Status check_may_resume(const RunDir& dir) {
       },
       [&](const RunFolderProblem& problem) { wrong.push_back(problem.name + " " + problem.text); });
   if (wrong.empty()) return Done{};
-  std::string text = dir.path() + " holds what is no part of a run: " + wrong.front();
+  std::string text = dir.path() + " contains something that is not part of a run: " + wrong.front();
   if (wrong.size() > 1) text += ", and " + std::to_string(wrong.size() - 1) + " more";
   return Error{text, ErrorCode::not_a_file};
 }
 
-// Whether a run may have left it: a file that is written on, a lock, or `state.json.4711-1.tmp`,
-// what replacing such a file leaves when it is killed.
+// Whether an earlier run may have left it: a growing file, a lock, or `state.json.4711-1.tmp`,
+// which is left when a program is killed while it replaces such a file.
 static bool may_be_left(const std::string& name) {
   const auto is_ours = [](std::string_view file) {
     return place_of(file).kind == RunFilePlace::Kind::growing || file == kLockFile ||
@@ -94,12 +94,12 @@ static bool may_be_left(const std::string& name) {
   return false;
 }
 
-// What lies in the folder becomes the run's: only what a run has may lie there.
+// Everything in the folder becomes part of the run, so only files of a run may be there.
 static Status check_may_begin(const RunDir& dir) {
   for (const std::string& name : dir.files().files) {
     if (may_be_left(name)) continue;
-    return Error{dir.path() + " is not empty and no run: it holds " + name +
-                     "; name a new folder, or leave --run-dir out",
+    return Error{dir.path() + " is not empty and not a run: it contains " + name +
+                     "; name a new folder, or omit --run-dir",
                  ErrorCode::not_a_file};
   }
   return Done{};
@@ -120,7 +120,8 @@ static LogUnit lost_unit(int turn, int attempt, const LoopState* state) {
   return unit;
 }
 
-// The state goes on from a reply that the log does not have: it and the turns up to it are lost.
+// If the state continues from a reply that the log lacks, that turn and the missing ones before it
+// are lost.
 static Status add_lost_turns(const LoopState& state, StartedRun& started) {
   const RunStory& story = started.log.story;
   const int last = story.last_turn();
@@ -141,7 +142,7 @@ static Status add_lost_turns(const LoopState& state, StartedRun& started) {
   return Done{};
 }
 
-// The canvas as it is, where it is not known what was drawn on it.
+// Records the current canvas if the drawing on it is unknown.
 static void add_keyframe(const RunDir& dir, StartedRun& started) {
   const bool unknown = started.log.story.drawing_unknown() ||
                        std::ranges::any_of(started.units, [](const LogUnit& unit) {
@@ -152,7 +153,7 @@ static void add_keyframe(const RunDir& dir, StartedRun& started) {
   const Result<std::string> canvas = dir.read(kCanvasFile), state = dir.read(kSandboxStateFile);
   if (!canvas.ok() || !state.ok()) return;  // there is no sandbox
   const Result<std::string> png = canvas_as_png(canvas.value());
-  if (!png.ok()) return;  // a damaged one is the capturer's to report
+  if (!png.ok()) return;  // the capturer reports a damaged canvas
   int turn = started.log.story.last_turn() + 1;
   for (const LogUnit& unit : started.units)
     if (const auto* const lost = std::get_if<LostEntry>(&unit.entry)) turn = lost->turn + 1;
@@ -168,17 +169,17 @@ static void add_keyframe(const RunDir& dir, StartedRun& started) {
   started.units.push_back(std::move(unit));
 }
 
-static std::optional<StartFailure> look_at_end(const std::string& folder, StartedRun& started) {
+static std::optional<StartFailure> check_end(const std::string& folder, StartedRun& started) {
   const RunStory& story = started.log.story;
   if (!story.facts().made_by.empty())
     return StartFailure{2, folder + ": it is a record of calls that " + story.facts().made_by +
-                               " made for a client: there is no run to go on with"};
+                               " made for a client, so it cannot be resumed"};
   const LoggedAttempt* const last = story.chosen(story.last_turn());
   if (last != nullptr && last->closing) {
     if (story.facts().ended)
       return StartFailure{2, folder + " is finished (" + last->row.finished + "); " +
                                  command_name() +
-                                 " fork RUN --at N makes a run that goes on after turn N"};
+                                 " fork RUN --at N creates a run that continues after turn N"};
     const Result<RunDir> dir = RunDir::open(folder);
     const Result<TurnRecord> record =
         dir.ok() ? read_turn_record(dir.value(), last->turn, last->attempt) : dir.error();
@@ -187,7 +188,7 @@ static std::optional<StartFailure> look_at_end(const std::string& folder, Starte
   }
   if (story.last_turn() >= kMaxTurn)
     return StartFailure{kCannotStart, folder + ": turn " + std::to_string(kMaxTurn) +
-                                          " is recorded, the last there can be"};
+                                          ", the last possible turn, is recorded"};
   return std::nullopt;
 }
 
@@ -196,7 +197,7 @@ Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std
                                             const std::function<bool()>& go_on) {
   const Result<RunDir> dir = RunDir::open(folder);
   if (!dir.ok()) return StartFailure{kCannotStart, dir.error().message};
-  // Before the lock is written there.
+  // Check before the lock file is written there.
   if (const Status may = check_may_resume(dir.value()); !may.ok())
     return StartFailure{kCannotStart, may.error().message};
   Result<RunClaim> claim = RunClaim::take(folder, program);
@@ -215,15 +216,15 @@ Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std
     const bool damaged = log.error().message.starts_with(kRunLog);
     return StartFailure{damaged ? kCannotStart : 2,
                         damaged ? join_path(folder, log.error().message) +
-                                      "; the log is damaged, and nothing goes on from it"
+                                      "; the log is damaged, so the run cannot be resumed"
                                 : log.error().message};
   }
   if (go_on && !go_on()) return StartFailure{kCannotStart, folder + ": stopped while it was read"};
   started.log = std::move(log).value();
   started.about = started.log.story.facts();
-  if (auto failure = look_at_end(folder, started)) return *std::move(failure);
+  if (auto failure = check_end(folder, started)) return *std::move(failure);
   if (!started.finished)
-    // A state that cannot be read is the orchestrator's to report.
+    // The orchestrator reports a state that cannot be read.
     if (const Result<LoopState> state = read_run_state(dir.value()); state.ok())
       if (const Status added = add_lost_turns(state.value(), started); !added.ok())
         return StartFailure{kCannotStart, join_path(folder, added.error().message)};
@@ -233,7 +234,7 @@ Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std
   return started;
 }
 
-// A name in unlisted/ that is free.
+// Returns an unused name in unlisted/.
 static std::string unlisted_name(const Folder& folder, std::string name) {
   std::ranges::replace(name, '/', '_');
   std::string free = std::string(kUnlistedFolder) + "/" + name;
@@ -305,21 +306,21 @@ std::optional<std::string> objective_of(const RunFacts& run) {
   return setting_of(run, "agent.objective");
 }
 
-static Error keeps_its_own(const FlagValue& flag, const std::string& folder,
+static Error cannot_change(const FlagValue& flag, const std::string& folder,
                            const std::string& kept) {
   const std::string of = kept.empty() ? "without a " + flag.key : "of the " + flag.key + " " + kept;
   return Error{flag.flag + " " + flag.value + ": " + folder + " is a run " + of +
-               ", and a run keeps its own"};
+               ", which cannot be changed"};
 }
 
-// `kept`: what the run has; empty: none.
+// `kept`: the run's value; empty: none.
 static Status hold(const std::string& folder, const std::string& section, const std::string& key,
                    const std::string& kept, std::vector<FlagValue>& flags) {
   for (const FlagValue& flag : flags) {
     if (flag.section != section || flag.key != key || flag.yields) continue;
-    if (key == "profile" && flag.value == kAutoProfile) continue;  // chosen once
+    if (key == "profile" && flag.value == kAutoProfile) continue;  // was chosen once and stays
     if (flag.value == kept) return Done{};
-    return keeps_its_own(flag, folder, kept);
+    return cannot_change(flag, folder, kept);
   }
   flags.push_back({kRunLog, section, key, kept});
   return Done{};
@@ -334,7 +335,8 @@ Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags) {
     if (Status held = hold(folder, "surface", "kind", *kind, flags); !held.ok()) return held;
   if (const auto model = setting_of(run.value(), "model.name"); model && *model != kAutoModel)
     flags.push_back({kRunLog, "model", "name", *model, true});
-  // Numbers of windows and processes die with the program: a flag may name another one.
+  // Window and process numbers become invalid when the program ends, so a flag may name another
+  // one.
   const bool is_named = std::ranges::any_of(flags, [](const FlagValue& flag) {
     return flag.section == "surface" && flag.key == "window";
   });
@@ -364,7 +366,7 @@ Result<std::vector<std::string>> runs_to_remove(const std::string& runs_folder,
   if (!runs.ok()) return within("[proxy] keep_runs", runs.error());
   const Result<std::vector<FolderEntry>> entries = runs.value().list();
   if (!entries.ok()) return within("[proxy] keep_runs", entries.error());
-  std::vector<std::string> names;  // of folders: what a link names may be anybody's
+  std::vector<std::string> names;  // of real folders: a link may point to anything
   for (const FolderEntry& entry : entries.value())
     if (entry.kind == EntryKind::folder) names.push_back(entry.name);
   for (const std::string& name : surplus_runs(std::move(names), current, keep)) {

@@ -1,6 +1,6 @@
 #pragma once
-// A run begins or goes on: what the proxy and an orchestrator that runs alone do alike before the
-// first turn.
+// Begins or resumes a run: the steps before the first turn that the proxy and an orchestrator that
+// runs alone share.
 #include <functional>
 #include <optional>
 #include <string>
@@ -14,14 +14,14 @@
 namespace franz {
 struct StartedRun {
   RunClaim claim;
-  LoadedLog log;         // as it was found; of a new run empty
-  RunFacts about;        // of the run from here on: what its `begin` or `resumed` line is to have
-  bool resumed = false;  // the folder has a log: a `resumed` line is due, else `begin`
-  // What comes next after that line: turns that a kill kept from the log, and a keyframe.
+  LoadedLog log;         // as found; empty for a new run
+  RunFacts about;        // for the `begin` or `resumed` line of the continued run
+  bool resumed = false;  // the folder has a log: write `resumed`, otherwise `begin`
+  // The entries after that line: turns that a kill kept from the log, and a keyframe.
   std::vector<LogUnit> units = {};
-  // For people: which turns are not recorded, which files were set aside.
+  // For people: which turns are not recorded, which files were quarantined.
   std::vector<std::string> notes = {};
-  // The last turn of the run is recorded, and a kill kept its `end`: finish_run() is due.
+  // The last turn of the run is recorded, but a kill prevented its `end`: call finish_run().
   std::optional<Finish> finished = std::nullopt;
 };
 struct StartFailure {
@@ -29,26 +29,27 @@ struct StartFailure {
   std::string text;
 };
 
-// A new folder in `runs_folder`, of a run with a new id. `program`: ours, for who finds the folder
-// taken.
+// Creates a folder in `runs_folder` for a run with a new id. `program`: our own name, shown to
+// others who find the folder taken.
 Result<StartedRun, StartFailure> start_new_run(const std::string& runs_folder,
                                                const std::string& program);
 
-// The run in `folder` goes on. One without a log is a run that begins now, if `missing` says so.
-// Nothing is changed in the folder but for the lock. `go_on`: asked now and then; false ends it.
-// Failure: 3 what is no part of a run, a damaged log, another program that writes it, a turn after
-// which there can be none; 2 a log that cannot be read, a run of version 2, a run that is finished.
+// Resumes the run in `folder`. If it has no log and `missing` allows it, a new run begins there.
+// Changes nothing in the folder except the lock. `go_on`: called regularly; false stops. Failure: 3
+// for a folder with foreign files, a damaged log, another program that writes it, or a turn limit
+// that is reached; 2 for a log that cannot be read, a run of version 2, or a finished run.
 enum class MissingRun { refuse, begin };
 Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std::string& program,
                                             MissingRun missing = MissingRun::refuse,
                                             const std::function<bool()>& go_on = {});
 
-// Makes the folder ready for its writer: evidence that no line lists moves to unlisted/, temporary
-// files go; adds to `notes`. Once the recorder's ports are its own. Failure: the disk's words.
+// Prepares the folder for its writer: moves evidence that no line lists to unlisted/, deletes
+// temporary files, and adds to `notes`. Call after the recorder has bound its ports. Failure: the
+// disk's message.
 Status prepare_folder(StartedRun& started);
 
-// The end of a run that a kill kept from it: writes what is missing. Failure: it may be tried
-// again.
+// Completes the end of a run that a kill interrupted: writes what is missing. Failure: may be
+// retried.
 struct FinishedRun {
   Finish finish;
   std::string seal;
@@ -56,42 +57,42 @@ struct FinishedRun {
 };
 Result<FinishedRun> finish_run(StartedRun started);
 
-// The folder of the run that `name` means: a folder with a log of any version, the name of
-// one in `runs_folder`, or "latest" for the newest there. No slash at its end. A folder of version
-// 2 is found, too: whoever reads its log refuses it. Failure: there is none; says where it was
-// looked for.
+// Finds the folder of the run that `name` means: a folder with a log of any version, the name of a
+// folder in `runs_folder`, or "latest" for the newest there. The result has no slash at its end.
+// Folders of version 2 are found, too; reading their log fails. Failure: there is none; names the
+// places searched.
 Result<std::string> find_run(const std::string& runs_folder, const std::string& name);
 
-// What is in force from here on, for the line that is to tell it.
+// Sets the settings in force for the first line that this recorder writes.
 void set_in_force(StartedRun& started, const ResolvedSettings& settings);
 
-// The canvas that a run began with, which it keeps: "1920x1080", if its settings can be read.
+// The canvas size that a run began with and keeps: "1920x1080", if its settings can be read.
 std::optional<std::string> canvas_of(const RunFacts& run);
 
-// The objective that was in force when the run began or went on last: "" where there was none.
+// The objective in force when the run began or was last resumed: "" if there was none.
 std::optional<std::string> objective_of(const RunFacts& run);
 
-// A run keeps its profile, for its story is written in that dialect and for that memory, its
-// scenario or that it has none, and the kind of its surface, for its turns tell of that; what names
-// its window, unless a flag does; and the model that was asked, unless a person sets another one.
-// Adds them to the flags, held by the log, unless one of them asks for the same anyway; a profile
-// that is to be chosen was chosen. Nothing is added where the log cannot be read: who resumes the
-// run tells of that. Failure: a flag asks for another one.
+// A run keeps its profile, because its story is in that dialect and for that memory; its scenario
+// or that it has none; and its kind of surface, because its turns describe it. It also keeps the
+// window, unless a flag names one, and the model, unless a person sets another one. Adds these to
+// the flags, with the log as their source, unless a flag asks for the same anyway; an automatic
+// profile was already chosen. Adds nothing if the log cannot be read: resume_run() reports that.
+// Failure: a flag asks for another value.
 Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags);
 
-// The model server of a run that the built-in demo model did not play: as its proxy reached it
-// last. Nothing: the demo model played it, or the log cannot be read.
+// The model server that the run's proxy used last. Nothing: the run used the built-in demo model,
+// or the log cannot be read.
 std::optional<std::string> model_server_of(const std::string& folder);
 
-// The private display that a run was on, which it needs again; its program may be missing. Nothing:
-// it was on none, or the log cannot be read.
+// The private display of the run, which it needs again; its program may be missing. Nothing: it had
+// none, or the log cannot be read.
 struct DisplayOfRun {
   std::vector<std::string> program;
 };
 std::optional<DisplayOfRun> private_display_of(const std::string& folder);
 
-// The runs that `[proxy] keep_runs` removes, as folders: all but the newest `keep` of those in
-// `runs_folder` that nobody writes, never the one named `current`.
+// The folders that `[proxy] keep_runs` removes: all but the newest `keep` in `runs_folder` that no
+// program is writing, and never the one named `current`.
 Result<std::vector<std::string>> runs_to_remove(const std::string& runs_folder,
                                                 const std::string& current, int keep);
 }  // namespace franz

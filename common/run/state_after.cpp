@@ -6,7 +6,7 @@
 #include "common/wire/message_fields.h"
 
 namespace franz {
-// What the executor of the turn left: pointer, and the map that came with its picture.
+// Adds what the turn's executor reported: pointer, and the map that came with its picture.
 static Status add_executors(const TurnRecord& record, LoopState& state) {
   if (record.executor_in == "null" || record.executor_out == "null") return Done{};
   Result<MessageFields> in = record.executor_in.fields();
@@ -19,7 +19,7 @@ static Status add_executors(const TurnRecord& record, LoopState& state) {
   if (record.picture) {
     state.seen = Seen{read_screen(out.value(), "/screen"), read_picture_size(in.value())};
   } else {
-    // The last picture that was sent is that of a turn before.
+    // The last picture that was sent belongs to an earlier turn.
     const Result<ExecutorRequest> request = recorded_executor_request(record.executor_in);
     if (!request.ok()) return within("executor.in", request.error());
     state.seen = request.value().options.seen;
@@ -32,7 +32,7 @@ static Status add_executors(const TurnRecord& record, LoopState& state) {
 Result<LoopState> state_after(const TurnRecord& record) {
   if (record.finish) return Error{"the run finished with it (" + record.finish->text + ")"};
   if (!record.response || record.response->text == "null")
-    return Error{"its reply could not be read whole"};
+    return Error{"its reply could not be read completely"};
   LoopState state;
   state.turn = record.turn;
   state.request = record.request_id;

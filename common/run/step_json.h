@@ -1,6 +1,5 @@
 #pragma once
-// A turn that is over as a memory is given it, as JSON: in state.json, and in the file of a lost
-// turn.
+// A completed turn as a memory receives it, as JSON: in state.json, and in the file of a lost turn.
 //   {"turn":7,"reply":<token>,"calls":[…],"items":[…],"answers":[{"id":<token>,"text":<token>,
 //    "picture":false}],"feedback":"…","note":null,"picture":null|"<SHA-256 of the PNG>"}
 #include <string>
@@ -9,7 +8,7 @@
 #include "common/memory/memory.h"
 
 namespace franz {
-// Model text as it came.
+// Model text is written unchanged.
 std::string to_json(const Step& step);
 // Failure: names the wrong member.
 Result<Step> parse_step(std::string_view json);

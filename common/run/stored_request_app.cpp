@@ -7,7 +7,7 @@
 namespace franz {
 static std::uint64_t base64_size(std::uint64_t bytes) { return (bytes + 2) / 3 * 4; }
 
-// A picture of which as much was cut as it has.
+// Opens a picture and checks that its base64 has the length of the cut.
 static Result<std::unique_ptr<OpenFile>> open_picture(const RunDir& dir, const std::string& name,
                                                       std::size_t length) {
   auto file = dir.open_file(name);
@@ -20,7 +20,7 @@ static Result<std::unique_ptr<OpenFile>> open_picture(const RunDir& dir, const s
 
 Result<std::string, RequestFailure> make_whole(const RunDir& dir, const std::string& name,
                                                std::string stored, const PictureCuts& cuts) {
-  std::string picture;  // that failed
+  std::string picture;  // the one that failed
   Result<std::string> whole =
       put_back(std::move(stored), cuts,
                [&](const std::string& file, std::size_t length) -> Result<std::string> {
@@ -64,7 +64,8 @@ Result<std::unique_ptr<RequestPieces>, RequestFailure> RequestPieces::open(RunDi
   return pieces;
 }
 
-// Of its base64, from the byte `from` on. Three bytes of the file are four of it.
+// Reads from the picture's base64, from the byte `from` on. Three bytes of the file are four of
+// base64.
 static Result<std::string> read_picture(const RunDir& dir, const PictureCut& cut, std::size_t from,
                                         std::size_t most) {
   const auto file = open_picture(dir, cut.file, cut.length);

@@ -1,6 +1,6 @@
 #pragma once
-// The stored request of an attempt, read whole again: the pictures that were cut from it are put
-// back. Which they are its record says.
+// Reads the complete stored request of an attempt: puts back the pictures that were cut from it, as
+// its record lists them.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -9,29 +9,29 @@
 #include "common/run/run_dir_app.h"
 
 namespace franz {
-// Why a request cannot be had whole: what is wrong with which file.
+// Why a request cannot be restored: the file and its problem.
 struct RequestFailure {
   std::string file;  // its name in the run folder
   Error error;
 };
 
-// The bytes as they passed on the wire, secrets masked. `cuts`: of the record; bytes 0: nothing was
-// cut.
+// The bytes that passed on the wire, with secrets masked. `cuts`: of the record; bytes 0: nothing
+// was cut.
 Result<std::string, RequestFailure> read_request(const RunDir& dir, const std::string& name,
                                                  const PictureCuts& cuts);
-// The same, of stored bytes that were read already.
+// The same for stored bytes that were already read.
 Result<std::string, RequestFailure> make_whole(const RunDir& dir, const std::string& name,
                                                std::string stored, const PictureCuts& cuts);
 
-// The same piece by piece; no more is held than one.
+// The same in pieces; holds one piece at most.
 class RequestPieces {
  public:
-  // Failure: as read_request(), found out by the sizes of the files.
+  // Failure: as read_request(), detected by the sizes of the files.
   static Result<std::unique_ptr<RequestPieces>, RequestFailure> open(RunDir dir,
                                                                      const std::string& name,
                                                                      PictureCuts cuts);
-  std::uint64_t size() const { return cuts_.bytes; }  // of the whole
-  // Up to `most` bytes of the whole from `offset` on; fewer at any place, none at the end only.
+  std::uint64_t size() const { return cuts_.bytes; }  // of the complete request
+  // Up to `most` bytes from `offset` on. May return fewer anywhere, but none only at the end.
   Result<std::string> read(std::uint64_t offset, std::size_t most) const;
 
  private:

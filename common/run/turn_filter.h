@@ -4,13 +4,13 @@
 #include "common/http/exchange.h"
 
 namespace franz {
-// Which requests may be turns of a run, by their heads: a POST to an API's path. A page's never is:
-// what has an Origin header is anybody's. A value: without a launch it remembers the first run that
-// it met.
+// Decides by their heads which requests may be turns of a run: a POST to an API path. Requests with
+// an Origin header never are, since any web page may send them. A value: without a launch it
+// remembers the first run that it saw.
 class TurnFilter {
  public:
-  // `launch`: only requests of `run` are wanted. Else the first run seen is adopted, and until one
-  // was, a request with no id at all is wanted too.
+  // `launch`: only requests of `run` are wanted. Otherwise the first run seen is adopted; until
+  // then, requests without any id are wanted too.
   TurnFilter(std::string run, bool launch) : run_(std::move(run)), adopted_(launch) {}
 
   bool wants(const HttpRequest& request);

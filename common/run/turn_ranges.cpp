@@ -4,7 +4,7 @@
 namespace franz {
 void TurnRanges::add(int first, int last) {
   if (last < first) return;
-  // The first range that touches the new one, or lies behind it.
+  // The first range that touches or follows the new one.
   const auto begin =
       std::lower_bound(ranges_.begin(), ranges_.end(), first,
                        [](const auto& range, int turn) { return range.second < turn - 1; });

@@ -1,6 +1,6 @@
 #pragma once
-// A set of turns as ranges, for those that are missing from a record: few ranges, however many
-// turns.
+// A set of turns as ranges, for turns that are missing from a record. Memory use depends on the
+// number of ranges only.
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +17,7 @@ class TurnRanges {
   TurnRanges missing(int first, int last) const;  // those of first..last that are not in it
   bool empty() const { return ranges_.empty(); }
   long long count() const;  // turns
-  // Ascending, first and last included; between two of them at least one turn is none of the set.
+  // Ascending, first and last included; at least one turn between two ranges is not in the set.
   const std::vector<std::pair<int, int>>& ranges() const { return ranges_; }
   bool operator==(const TurnRanges&) const = default;
 

@@ -11,7 +11,7 @@
 
 namespace franz {
 static std::string or_null(const std::optional<double>& value) {
-  // Whole microseconds: more digits would only be noise.
+  // Whole microseconds: more digits would be noise.
   return value ? json_number(std::round(*value * 1e3) / 1e3) : "null";
 }
 
@@ -152,7 +152,7 @@ TurnRow row_of(const TurnRecord& record, const ActedSummary& acted) {
   return row;
 }
 
-// A number that may be null; negative ones only where clocks went wrong, and they stay.
+// A number that may be null. Negative ones result from clock changes and are kept.
 static std::optional<double> read_number(MessageFields& fields, const std::string& pointer) {
   if (!fields.has(pointer)) return std::nullopt;
   return fields.number(pointer, -1e15, 1e15);
@@ -306,7 +306,7 @@ std::optional<long long> read_utc_text(std::string_view text) {
     for (const char digit : text.substr(at, digits)) value = value * 10 + (digit - '0');
     return value;
   };
-  // The other way round than above.
+  // The inverse of the calculation above.
   const long long month = number(5, 2), year = number(0, 4) - (month <= 2 ? 1 : 0);
   const long long era = (year >= 0 ? year : year - 399) / 400, year_of_era = year - era * 400;
   const long long shifted_month = month > 2 ? month - 3 : month + 9;
@@ -315,7 +315,7 @@ std::optional<long long> read_utc_text(std::string_view text) {
       365 * year_of_era + year_of_era / 4 - year_of_era / 100 + day_of_year;
   const long long hours = (era * 146'097 + day_of_era - 719'468) * 24 + number(11, 2);
   const long long ms = ((hours * 60 + number(14, 2)) * 60 + number(17, 2)) * 1000 + number(20, 3);
-  // What was no digit, no day or no hour does not come back.
+  // Invalid digits, days and hours do not survive the round trip.
   if (utc_text(static_cast<double>(ms)) != text) return std::nullopt;
   return ms;
 }

@@ -1,6 +1,5 @@
 #pragma once
-// One turn as it is kept in turn_0007.json, and the row that stands for it in lists
-// (docs/run-format.md).
+// One turn as stored in turn_0007.json, and its entry in lists (docs/run-format.md).
 //   {"protocol":"franz.turn.v3","turn":7,"attempt":1,"request_id":"…","after":"…","status":200,"time":"2026-01-31T12:00:00.250Z",
 //    "sst":{"text":<token>,"verdict":"ok","detail":null},"feedback":<token>,"note":null,
 //    "memory":{"name":"sst",…},"executor":{"in":{…},"out":{…}},"approval":{…},"degraded":[],
@@ -33,13 +32,13 @@
 
 namespace franz {
 inline constexpr const char* kTurnProtocol = "franz.turn.v3";
-// Bytes of what stands beside the model's texts; a record with more is none of ours.
+// Byte limits of the texts that are not the model's; a record that exceeds one is rejected.
 inline constexpr std::size_t kMaxRecordTime = 64;
 inline constexpr std::size_t kMaxFinishReason = 256;  // the reader of replies keeps 200 and "…"
-inline constexpr std::size_t kMaxDegraded = 2048;     // of each of at most 100 texts
+inline constexpr std::size_t kMaxDegraded = 2048;     // of each text; at most 100 texts
 
 struct RecordedReply {
-  SharedText text = "null";        // the content token as received; "null": it could not be read
+  SharedText text = "null";        // content token as received; "null": unreadable
   std::string reasoning = "null";  // a string token
   std::optional<std::string> finish_reason;
   std::optional<TokenUsage> usage;
@@ -47,13 +46,13 @@ struct RecordedReply {
 };
 
 struct RecordedPicture {
-  std::string file;  // in the run folder; empty: the picture is no PNG and was not kept
+  std::string file;  // in the run folder; empty: not a PNG, so not stored
   std::size_t bytes = 0;
   std::string sha256;
-  int width = 0, height = 0;  // pixels; 0: not known
+  int width = 0, height = 0;  // pixels; 0: unknown
 };
 
-// What became of the reply before this turn: `out` of the executor, read.
+// The outcome of the reply before this turn: the executor's `out`, parsed.
 struct ActedSummary {
   int actions = 0;    // calls executed or noted
   std::string error;  // the exception line, or what was malformed; empty: none
@@ -61,26 +60,26 @@ struct ActedSummary {
 };
 ActedSummary summarise_executor_out(const SharedJson& executor_out);
 
-// Members that hold JSON are spliced in as they are; "null" where nothing is known.
+// Members with JSON are inserted unchanged; "null" if unknown.
 struct TurnRecord {
   int turn = 0, attempt = 0;
   std::string request_id, after;  // as in AttemptEntry; empty: null
   int status = 0;                 // of the HTTP response; 0: none came
   std::string time;
-  SharedText story = "null";  // shared with the reply before it, like the reply with the next one
+  SharedText story = "null";  // shared with the previous reply, as the reply is with the next story
   Verdict verdict = Verdict::not_applicable;
   std::string detail = "null";
   std::string feedback = "null";
   std::optional<std::string> note;
   SharedJson executor_in, executor_out;
   std::vector<std::string> degraded;
-  std::optional<UsedMemory> memory;  // nothing: no orchestrator of ours told, or none was used
-  std::optional<Approval> approval;  // nothing: the operator was not asked, and it is left out
+  std::optional<UsedMemory> memory;  // nothing: not reported by our orchestrator, or none used
+  std::optional<Approval> approval;  // nothing: the operator was not asked; then omitted
   // A client called for it: there is no request.
   bool called = false;
-  // The run finished with this turn: there is no request, and no reply.
+  // The run finished with this turn: there is neither request nor reply.
   std::optional<Finish> finish;
-  // Nothing: none came that could be read, or the turn is still being made, or `finish`.
+  // Nothing: no readable reply came, the turn is in progress, or `finish` is set.
   std::optional<RecordedReply> response;
   std::string model;
   std::optional<double> temperature, top_p;
@@ -88,7 +87,7 @@ struct TurnRecord {
   std::size_t messages = 0;
   std::size_t request_bytes = 0;  // of the HTTP body, as is its digest
   std::string request_sha256;
-  // What was cut from its stored bytes; bytes 0: nothing was.
+  // The cuts in its stored bytes; bytes 0: nothing was cut.
   PictureCuts cuts;
   // Milliseconds. executor: from turn_started to turn_acted. first_byte, model: from the request's
   // last byte to the reply's first and last. turn: from turn_started to the reply's last byte.
@@ -98,20 +97,20 @@ struct TurnRecord {
 
 std::string to_json(const TurnRecord& record);
 
-// Whether there was a request that nobody could read: the record has its size and digest alone.
+// Whether a request could not be read: the record has only its size and digest.
 bool is_request_unread(const TurnRecord& record);
 
 // `acted`: of the record's executor_out.
 TurnRow row_of(const TurnRecord& record, const ActedSummary& acted);
 TurnRow row_of(const TurnRecord& record);
 
-// A record as a file of the run folder holds it, read back: model text to the byte, other JSON
-// members in the library's form, and to_json() of it means the same.
-// Failure: no whole record, and the wrong field.
+// Parses a record file of the run folder: model text is kept byte for byte, other JSON members in
+// the library's form, and to_json() of the result means the same. Failure: not a complete record;
+// names the wrong field.
 Result<TurnRecord> parse_turn_record(std::string_view json);
 
 // 2026-01-31T12:00:00.250Z
 std::string utc_text(double unix_ms);
-// Unix milliseconds of a time as utc_text() writes it. Nothing: it is written in another way.
+// Unix milliseconds of a time in utc_text()'s format. Nothing: another format.
 std::optional<long long> read_utc_text(std::string_view text);
 }  // namespace franz

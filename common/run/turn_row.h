@@ -8,27 +8,27 @@ namespace franz {
 class JsonObject;
 class MessageFields;
 
-// The most bytes of a text that a line of the log shows.
+// Maximum bytes of a text that a log line shows.
 inline constexpr std::size_t kMaxShownText = 300;
 
 struct TurnRow {
   int turn = 0, attempt = 0;
   std::string time;  // when its request left, as utc_text() writes it
   TurnOutcome outcome = TurnOutcome::none;
-  int actions = 0;  // calls carried out or noted
+  int actions = 0;  // calls executed or noted
   Verdict verdict = Verdict::not_applicable;
   long long tokens = 0;       // of the reply
   double latency_ms = 0;      // of the model; 0: not known
-  std::string finish_reason;  // empty: not said
+  std::string finish_reason;  // empty: not reported
   bool picture = false;       // the record has one
   std::string finished;       // why the run finished with this turn; empty: it did not
   friend bool operator==(const TurnRow&, const TurnRow&) = default;
 };
 
-// {"turn":7,"attempt":1,"time":"…","outcome":"actions",…}, as the page gets it.
+// {"turn":7,"attempt":1,"time":"…","outcome":"actions",…}, as sent to the page.
 std::string to_json(const TurnRow& row);
-// The same without turn and attempt, as a line of the log has it.
+// The same without turn and attempt, as in a line of the log.
 std::string row_members_json(const TurnRow& row);
-// That object at `pointer`. Failures are remembered in `fields`.
+// Reads that object at `pointer`. `fields` remembers failures.
 TurnRow read_row(MessageFields& fields, const std::string& pointer, int turn, int attempt);
 }  // namespace franz

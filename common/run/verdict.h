@@ -1,6 +1,6 @@
 #pragma once
-// What a check of a turn's memory came to, and what became of the turn. Records, the log, the page
-// and the search spell them by these names.
+// The result of checking a turn's memory, and the outcome of the turn. Records, the log, the page
+// and the search use these names.
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -8,26 +8,26 @@
 
 namespace franz {
 enum class Verdict : std::uint8_t {
-  ok,              // the newest reply to the turn before, and all else, byte for byte
+  ok,              // the newest reply to the turn before; all else matches byte for byte
   violation,       // something else was sent
-  first,           // turn 1: there is nothing before it
-  superseded,      // it goes on from an older reply than the newest
-  unverifiable,    // what it goes on from, or it, was not recorded or could not be read
+  first,           // turn 1: no reply before it
+  superseded,      // it continues from an older reply than the newest
+  unverifiable,    // it or its predecessor was not recorded or could not be read
   unwitnessed,     // no relay saw it: an orchestrator recorded itself, or a client called
-  not_applicable,  // nothing was sent, or the memory is not known
+  not_applicable,  // nothing was sent, or the memory is unknown
 };
 // "ok", "violation", …
 std::string_view verdict_name(Verdict verdict);
-// Nothing: no verdict has that name.
+// Nothing: unknown name.
 std::optional<Verdict> find_verdict(std::string_view name);
 std::span<const std::string_view> verdict_names();
 
-// The first of these that holds.
+// The first one that applies.
 enum class TurnOutcome : std::uint8_t {
   violation,  // by the verdict
-  degraded,   // a program of ours failed
+  degraded,   // one of our programs failed
   error,      // the model's calls had an error
-  actions,    // at least one call was carried out or noted
+  actions,    // at least one call was executed or noted
   none,
 };
 // "violation", "degraded", …

@@ -69,7 +69,7 @@ class PreparedRun : public testing::Test {
 
   // Refused, with these words, and not a byte was changed anywhere.
   void expect_refused(const std::string& what) const {
-    expect_error(run_ + " holds what is no part of a run: " + what);
+    expect_error(run_ + " contains something that is not part of a run: " + what);
   }
   void expect_error(const std::string& error) const {
     const auto run = contents(run_), outside = contents(outside_);
@@ -178,7 +178,8 @@ TEST_F(PreparedRun, IsRefusedByTheOrchestratorAlone) {
     EXPECT_EQ(result.code, 3);
     return result.errors;
   };
-  const std::string words = "orchestrator: " + run_ + " holds what is no part of a run: ";
+  const std::string words =
+      "orchestrator: " + run_ + " contains something that is not part of a run: ";
   link("state.json", out("file"));
   EXPECT_EQ(refused(), words + "state.json is a link\n");
   fifo("state.json");

@@ -75,7 +75,7 @@ TEST(Profiles, NarrativeIsDrawnRecordedVerifiedResumedAndForked) {
   checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 
-  const std::string refused = "is a run of the profile narrative, and a run keeps its own\n";
+  const std::string refused = "is a run of the profile narrative, which cannot be changed\n";
   for (const auto& [program, flag] :
        {std::pair("proxy", "--resume"), std::pair("orchestrator", "--run-dir")}) {
     const ProgramResult other =

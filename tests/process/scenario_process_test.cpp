@@ -75,7 +75,7 @@ TEST(Scenarios, AreListedRunRecordedAndKeptByTheirRuns) {
     const ProgramResult other =
         run_program_of_ours(program, {flag, folder, "--scenario", "fish", "--turns", "9"});
     EXPECT_EQ(other.code, 2) << program;
-    EXPECT_NE(other.errors.find("is a run of the scenario house, and a run keeps its own"),
+    EXPECT_NE(other.errors.find("is a run of the scenario house, which cannot be changed"),
               std::string::npos)
         << other.errors;
   }

@@ -30,13 +30,13 @@ TEST(MemoryCheck, JudgesByWhatARequestSaysThatItGoesOnFrom) {
   };
   const std::vector<Row> rows = {
       {4, R"("new")", "ok", ""},
-      {2, R"("old")", "superseded", "it goes on from turn 2, attempt 1, which is not the newest"},
+      {2, R"("old")", "superseded", "it continues from turn 2, attempt 1, which is not the newest"},
       {2, R"("new")", "violation", "the story is not the reply before it"},
       {4, R"("old")", "violation", "the story is not the reply before it"},
-      {1, R"("one")", "superseded", "it goes on from turn 1, attempt 1"},
-      {3, R"("new")", "unverifiable", "the reply to turn 2 could not be recorded whole"},
-      {77, R"("new")", "unverifiable", "what it goes on from was not recorded"},
-      {0, R"("")", "unverifiable", "it says that it goes on from no reply"},
+      {1, R"("one")", "superseded", "it continues from turn 1, attempt 1"},
+      {3, R"("new")", "unverifiable", "the reply to turn 2 could not be recorded completely"},
+      {77, R"("new")", "unverifiable", "what it continues from was not recorded"},
+      {0, R"("")", "unverifiable", "it names no reply that it continues from"},
   };
   for (const Row& row : rows) {
     SCOPED_TRACE(std::to_string(row.after) + " " + row.story);
@@ -218,7 +218,7 @@ TEST(MemoryCheck, NamesTextsOver16MiB) {
   const Result<TurnRecord> record = parse_turn_record(talk.file("turn_0002.json"));
   ASSERT_TRUE(record.ok()) << record.error().message;
   EXPECT_EQ(record.value().story.str() + record.value().feedback, "nullnull");
-  EXPECT_NE(record.value().detail.find("the reply to turn 1 could not be recorded whole"),
+  EXPECT_NE(record.value().detail.find("the reply to turn 1 could not be recorded completely"),
             std::string::npos)
       << record.value().detail;
 }
@@ -311,7 +311,7 @@ TEST(MemoryCheck, FindsWhatWasChangedInAConversation) {
        "violation: the story is not the reply before it, from character 0 on: expected \"two\", "
        "got \"Two\" (3 and 3 characters)"},
       {R"({\"x\":1})", R"({\"x\":\u0031})",
-       "violation: the text is the same, but it was written in other bytes, from byte 7 on: "
+       "violation: the text is the same, but its bytes differ, from byte 7 on: "
        "expected \"{\\\\\\\"x\\\\\\\":1}\", got \"{\\\\\\\"x\\\\\\\":\\\\u0031}\" (9 and 14 "
        "bytes)"},
       {R"("name":"look")", R"("name":"lock")",

@@ -182,7 +182,7 @@ TEST(Observe, LosesATurnThatIsOverWithoutAnAttempt) {
   EXPECT_EQ(talk.said(), Lines{});
   talk.take(talk.observe().tick(3500));
   EXPECT_EQ(talk.said(),
-            (Lines{"lost 2/1 its exchange with the model was not seen whole", "taken 1"}));
+            (Lines{"lost 2/1 its exchange with the model was not observed completely", "taken 1"}));
   // What goes on from it is never `ok`.
   talk.turn(3, R"("two")", R"("three")");
   EXPECT_EQ(talk.verdicts(), Lines{"3/1 unverifiable"});
@@ -207,7 +207,7 @@ TEST(Observe, KeepsTheReplyOfALostTurn) {
     talk.take(talk.observe().tick(9999));
     EXPECT_EQ(talk.said(),
               Lines{passed ? "lost 2/1 the recorder was behind"
-                           : "lost 2/1 its exchange with the model was not seen whole"});
+                           : "lost 2/1 its exchange with the model was not observed completely"});
     EXPECT_NE(talk.file("lost_0002-1.json").find(R"("reply":"two")"), std::string::npos);
     talk.turn(3, R"("two")", R"("three")");
     EXPECT_EQ(talk.verdicts(), Lines{"3/1 unverifiable"});
@@ -233,7 +233,7 @@ TEST(Observe, LosesWhatFoundNoRoom) {
     talk.turn(1, R"("")", R"("one")");
     talk.said();
     talk.lose(50, asks(2, 2, 1));
-    EXPECT_EQ(talk.said(), (Lines{"log turn 2 passed unrecorded: the recorder was behind",
+    EXPECT_EQ(talk.said(), (Lines{"log turn 2 was not recorded: the recorder was behind",
                                   "lost 2/1 the recorder was behind"}));
     talk.lose(51, asks(2, 51, 1), 503);
     EXPECT_EQ(talk.said(),

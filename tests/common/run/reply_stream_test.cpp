@@ -32,7 +32,7 @@ TEST(ReplyStream, HoldsNoMoreThanItMay) {
   EXPECT_FALSE(second.add(piece(reply.substr(0, 900)), held));  // finds no room
   EXPECT_TRUE(first.add(piece(reply.substr(900)), held));       // alone: as long as it is
   EXPECT_EQ(held.now, reply.size());
-  EXPECT_NE(second.problem().find("of replies are under way"), std::string::npos);
+  EXPECT_NE(second.problem().find("of replies are in progress"), std::string::npos);
   first.finish(ReplyReader::End::whole, held);
   EXPECT_EQ(first.text().size(), 2002U);
   EXPECT_EQ(held.now, 0U);

@@ -71,8 +71,7 @@ TEST(SstCheck, TheSameTextInOtherBytesIsAViolationToo) {
     const SstResult result = compare_tokens(row.reply, row.story);
     EXPECT_EQ(verdict_name(result.verdict), "violation") << row.title;
     EXPECT_TRUE(result.difference->same_text);
-    EXPECT_EQ(result.detail,
-              "the text is the same, but it was written in other bytes, from " + row.detail)
+    EXPECT_EQ(result.detail, "the text is the same, but its bytes differ, from " + row.detail)
         << row.title;
   }
 }

@@ -252,7 +252,7 @@ TEST(VerifyRun, JudgesWhatARequestGoesOnFrom) {
        {}},
       {"an older reply",
        {at(1), at(2), at(2, 2), at(3, 1, 1)},
-       {"(superseded): turn 3: it goes on from turn 2, attempt 1, which is not the newest"}},
+       {"(superseded): turn 3: it continues from turn 2, attempt 1, which is not the newest"}},
       {"a reply that nobody recorded",
        {at(1), at(2), with(at(3), [](MadeAttempt& made) { made.after_id = request_id(2, 9); })},
        {"(unverifiable): turn 3: its memory could not be verified: "}},
