@@ -19,7 +19,7 @@ bool may_need_consent(const ExecutorRequest& request) {
          request.consent.approve != Approve::never && !is_repeatable(request.options.surface);
 }
 
-// As large as a page shows it at once, in the screen's own shape.
+// The largest size that a page shows at once, in the screen's own shape.
 static Size shown_to_operator(const Screen& screen) {
   constexpr double kWidest = 1600, kHighest = 1000;  // pixels
   const double scale = std::min({1.0, kWidest / screen.width, kHighest / screen.height});
@@ -32,7 +32,7 @@ static Size shown_to_operator(const Screen& screen) {
 ExecutorRequest plan_request(ExecutorRequest request) {
   request.mode = ActingMode::plan;
   PictureOptions& options = request.options;
-  // Without a picture that the model saw its places are those of its own picture's size.
+  // If the model saw no picture, its places refer to the size of its own picture.
   if (options.seen) options.picture = shown_to_operator(options.seen->screen);
   options.marks = {true, false, true};
   options.overlays = {};
@@ -54,7 +54,7 @@ ActionPlan action_plan(int turn, const ExecutorReply& planned,
     shown.note = item.note;
     shown.risk = item.risk;
     shown.around = item.around;
-    // What it says of each that could be done tells nothing.
+    // The message of an item that can be performed has no use here.
     if (!item.around) shown.why = item.why;
     plan.items.push_back(std::move(shown));
   }

@@ -60,7 +60,7 @@ void add_actions(JsonObject& object, const std::vector<Call>& actions) {
   object.raw("actions", json_text_array(texts));
 }
 
-// Those of the marks, one for each action or none.
+// The numbers of the marks, one for each action or none.
 static std::vector<int> read_numbers(MessageFields& fields, std::size_t actions) {
   std::vector<int> numbers;
   if (!fields.has("/numbers") || fields.size("/numbers") == 0) return numbers;

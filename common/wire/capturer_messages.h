@@ -22,31 +22,31 @@
 namespace franz {
 inline constexpr const char* kCapturerProtocol = "franz.capturer.v2";
 
-// What an action that cannot be performed means for those behind it.
+// How an action that cannot be performed affects the later ones.
 enum class OnError {
-  stop,  // nothing behind it is performed
-  skip,  // it alone is not
+  stop,  // no later action is performed
+  skip,  // only that action is not performed
 };
 
-// Which clicks set the place where text is typed.
+// Which clicks set the position for typed text.
 struct TypeAfter {
   bool left = true, double_left = true, right = false;
   bool has(ToolId tool) const;
   friend bool operator==(const TypeAfter&, const TypeAfter&) = default;
 };
 
-// How a turn's actions depend on each other: the dialect's rules.
+// How the actions of a turn depend on each other: the dialect's rules.
 struct ActionRules {
   OnError on_error = OnError::stop;
   TypeAfter type_after;
   friend bool operator==(const ActionRules&, const ActionRules&) = default;
 };
 
-// Members "on_error" and "type_after". Failures are remembered in `fields`.
+// Reads the members "on_error" and "type_after". `fields` remembers failures.
 ActionRules read_action_rules(MessageFields& fields);
 void add_action_rules(JsonObject& object, const ActionRules& rules);
 
-// The canonical calls of a member "actions". Failure: the first text that is no call, as in
+// The canonical calls in a member "actions". Failure: the first text that is not a call, as in
 // "/actions/3: SyntaxError: …".
 Result<std::vector<Call>> parse_actions(const std::vector<std::string>& texts);
 void add_actions(JsonObject& object, const std::vector<Call>& actions);
@@ -54,37 +54,37 @@ void add_actions(JsonObject& object, const std::vector<Call>& actions);
 struct CaptureRequest {
   PictureOptions options;
   ActionRules rules;
-  std::vector<Call> actions;  // at most kMaxActions; their intervals do not travel
-  // The number of each on its mark, from 1, ascending; empty: its place in `actions`. A real
-  // screen's list holds only what is marked, and others of the turn are counted before it.
+  std::vector<Call> actions;  // at most kMaxActions; their intervals are not sent
+  // The number of each on its mark, from 1, ascending; empty: its place in `actions`. On a real
+  // screen the list contains only marked actions, but the numbers count all actions of the turn.
   std::vector<int> numbers;
-  bool picture = true;  // false: it is drawn, but nobody looks at it now
+  bool picture = true;  // false: actions are drawn, but no picture is needed now
 };
 
 struct CaptureReply {
   std::string screenshot_b64;  // PNG; empty: no picture
   std::vector<bool> applied;   // one per action, in order
   Screen screen;
-  int renderer = 0;               // changes when the same actions give other pixels
+  int renderer = 0;               // changes when the same actions produce other pixels
   std::string plain_sha256;       // of the resized RGB pixels before marks, overlays and badge
   std::vector<Warning> warnings;  // for the feedback
-  // Whose bitmaps drew the characters on the canvas that not every build draws alike, joined by
-  // blanks where builds took turns ("boxes": the characters' codes); empty, and left out: there are
-  // none.
+  // The font with the canvas's characters that builds may draw differently, joined by blanks if
+  // several builds drew ("boxes": the characters' codes). Empty and omitted: no such characters.
   std::string glyphs = {};
-  // The picture is PictureOptions::known_picture, and screenshot_b64 is empty. Left out: false.
+  // The picture equals PictureOptions::known_picture, and screenshot_b64 is empty. Omitted if
+  // false.
   bool picture_known = false;
-  // Sandbox only: the turn whose ink was the last on the canvas before this turn drew, as the
-  // capturer's own state says; 0: the canvas was fresh and black. Nothing, and null in JSON: it is
-  // not known, since the state was damaged; or the surface is a real screen.
+  // Sandbox only: the turn that last drew on the canvas before this turn, according to the
+  // capturer's own state; 0: the canvas was fresh and black. Nothing, null in JSON: unknown, since
+  // the state was damaged, or the surface is a real screen.
   std::optional<int> found = {};
 };
 
-// That a text was longer than the canvas is high. Glyphs of another width may change that.
+// A text was longer than the canvas is high. Other glyph widths may change that.
 Warning text_cut_warning();
 
-// Failure: names the first wrong field and what it should be, "/width: expected 1..8192", or the
-// first action that is no call, "/actions/3: SyntaxError: …".
+// Failure: names the first wrong field and what was expected, "/width: expected 1..8192", or the
+// first action that is not a call, "/actions/3: SyntaxError: …".
 Result<CaptureRequest> parse_capture_request(std::string_view text);
 Result<CaptureReply> parse_capture_reply(std::string_view text);
 std::string to_json(const CaptureRequest& request);

@@ -4,7 +4,7 @@
 #include "common/wire/message_fields.h"
 
 namespace franz {
-static constexpr std::size_t kMaxCheckWords = 500;  // bytes of all checks' words
+static constexpr std::size_t kMaxCheckWords = 500;  // bytes of the messages of all checks
 static constexpr const char* kChecks = "/pending_safety_checks";
 
 std::vector<std::string_view> items_of_computer_call(const ReplyCall& call) {
@@ -53,7 +53,7 @@ SafetyChecks pending_safety_checks(std::string_view item) {
   const std::size_t count = fields.size(kChecks);
   if (fields.is_list(kChecks) && count == 0) return checks;
   checks.json = fields.raw(kChecks);
-  // What is no list of objects is a demand all the same.
+  // Anything other than a list of objects also demands a confirmation.
   std::string words;
   for (std::size_t i = 0; i < count && words.size() <= kMaxCheckWords; ++i) {
     const std::string at = kChecks + ("/" + std::to_string(i));

@@ -23,7 +23,7 @@ static const std::vector<std::string> kStates = {"acting",      "asking",  "thin
 static const std::vector<std::string> kCauses = {"",      "countdown", "takeover",
                                                  "panic", "unwatched", "disk"};
 
-static constexpr std::size_t kMaxNotes = 10000;  // of one turn
+static constexpr std::size_t kMaxNotes = 10000;  // per turn
 
 static std::size_t position(const std::vector<std::string>& names, const std::string& name) {
   std::size_t at = 0;
@@ -111,22 +111,21 @@ struct ReasonRow {
 // In the order of FinishReason.
 static constexpr std::array kReasons{
     ReasonRow{FinishReason::done, "done", 0, true, ""},
-    ReasonRow{FinishReason::limit, "limit", 10, true, "[agent] max_steps are made"},
+    ReasonRow{FinishReason::limit, "limit", 10, true, "[agent] max_steps reached"},
     ReasonRow{FinishReason::turns, "turns", 0, false, ""},
     ReasonRow{FinishReason::stopped, "stopped", 0, false, ""},
     ReasonRow{FinishReason::malformed, "malformed", 11, true,
-              "replies are not what was asked for ([agent] malformed_retries)"},
+              "replies do not have the requested form ([agent] malformed_retries)"},
     ReasonRow{FinishReason::out_of_bounds, "out_of_bounds", 12, true,
-              "the model names a place beyond the picture"},
+              "the model names a place outside the picture"},
     ReasonRow{FinishReason::confidence, "confidence", 13, true,
-              "it is less sure than [agent] min_confidence"},
+              "the confidence is below [agent] min_confidence"},
     ReasonRow{FinishReason::no_change, "no_change", 14, true,
-              "actions change nothing that is seen ([agent] max_unchanged)"},
-    ReasonRow{FinishReason::window_gone, "window_gone", 15, true,
-              "the window is not there any more"},
+              "actions have no visible effect ([agent] max_unchanged)"},
+    ReasonRow{FinishReason::window_gone, "window_gone", 15, true, "the window no longer exists"},
     ReasonRow{FinishReason::noops, "noops", 16, true,
               "replies only ask for a picture ([agent] max_noops)"},
-    ReasonRow{FinishReason::time, "time", 17, false, "the time is over ([limits] max_minutes)"},
+    ReasonRow{FinishReason::time, "time", 17, false, "time limit reached ([limits] max_minutes)"},
 };
 
 static constexpr int kFormerTimeCode = 0;  // of `time`, in records of earlier versions
@@ -142,7 +141,7 @@ int exit_code(FinishReason reason) { return row_of(reason).code; }
 bool has_closing_turn(FinishReason reason) { return row_of(reason).closing_turn; }
 
 std::string exit_code_help() {
-  std::string help = "Exit codes of a run, besides 0 (done, stopped, its turns over):";
+  std::string help = "Exit codes of a run other than 0 (done, stopped, turn limit):";
   for (const ReasonRow& row : kReasons)
     if (row.code != 0)
       help += "\n  " + std::to_string(row.code) + "  " + std::string(row.name) + ": " +

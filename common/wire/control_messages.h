@@ -1,12 +1,12 @@
 #pragma once
-// One JSON object a line between proxy and orchestrator (docs/messages.md).
+// One JSON object per line between proxy and orchestrator (docs/messages.md).
 //   in:  {"command":"pause"|"resume"|"step"|"stop"|"panic"}
 //        {"command":"note","number":3,"text":"…"}   {"command":"recorded","turn":7}
 //        {"command":"model","name":"qwen/qwen3-vl-8b"}
 //        {"command":"approve","turn":7,"plan_sha256":"…","items":[0,2],"note":null|"…",
 //         "number":4}
 //        {"command":"refuse","turn":7,"plan_sha256":"…","note":null|"…","number":4}
-//   out: {"event":"turn_started",…} and its fellows; see each function below
+// out: {"event":"turn_started",…} and the other events; see each function below
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,32 +20,33 @@
 namespace franz {
 class MessageFields;
 
-// Why a loop is paused, where a program decides by it.
+// Why a loop is paused, for causes that programs act on.
 enum class PauseCause {
-  other,      // asked to, or nothing can be done; left out in events
+  other,      // requested, or the loop cannot continue; omitted in events
   countdown,  // a run on a person's screen is about to begin
   takeover,   // the person at the screen moved the mouse or typed
   panic,      // somebody stopped all input
-  unwatched,  // nothing watches a person's screen for a panic
-  disk,       // a turn could not be stored or recorded; the loop goes on by itself
+  unwatched,  // nothing watches a person's screen for a panic signal
+  disk,       // a turn could not be stored or recorded; the loop resumes by itself
 };
 
 struct ControlCommand {
   enum class Kind { pause, resume, step, stop, note, panic, approve, refuse, model, recorded };
   Kind kind = Kind::pause;
-  // note: UTF-8, at most kMaxNote bytes; approve, refuse: the same, or empty; model: its name, at
-  // most kMaxModelName bytes; panic: who, for people, on no wire.
+  // note: UTF-8, at most kMaxNote bytes. approve, refuse: the same, or empty. model: its name, at
+  // most kMaxModelName bytes. panic: who stopped, for people; never sent.
   std::string text = {};
-  // On no wire. panic: that or unwatched. resume, unless `other`: only a pause for this cause ends.
+  // Never sent. panic: panic or unwatched. resume, unless `other`: ends only a pause with this
+  // cause.
   PauseCause cause = PauseCause::other;
-  // note: its number in the run, from 1, and that of the note of approve or refuse. 0: the sender
-  // does not number notes, and the member is left out.
+  // note: its number in the run, from 1; also the number of an approval's or refusal's note. 0: the
+  // sender does not number notes, and the member is omitted.
   int number = 0;
-  // approve, refuse: the turn and the plan that the decision is about. recorded: the turn whose
-  // attempt with the reply that the loop goes on from is in the log, and is synced.
+  // approve, refuse: the turn and the plan of the decision. recorded: the turn whose attempt, with
+  // the reply that the loop continues from, is in the log and synced.
   int turn = 0;
   std::string plan_sha256 = {};
-  // approve: the places of the items that may be done; nothing: all that need consent.
+  // approve: indices of the approved items; nothing: all that need consent.
   std::optional<std::vector<int>> items = {};
 };
 inline constexpr std::size_t kMaxNote = 16384;
@@ -57,8 +58,8 @@ bool is_decision(ControlCommand::Kind kind);
 Result<ControlCommand> parse_control_command(std::string_view line);
 std::string to_json(const ControlCommand& command);
 
-// The system message from a turn on: told with the first request of a process, and whenever it is
-// another one.
+// The system message that applies from a turn on. Reported with the first request of a process and
+// after each change.
 //   {"turn":7,"sha256":"…","cause":"start"}
 struct SystemChange {
   int turn = 0;
@@ -67,17 +68,17 @@ struct SystemChange {
   bool operator==(const SystemChange&) const = default;
 };
 
-// Why a run is over. Each reason has one exit code, for every kind of agent.
+// Why a run ended. Each reason has one exit code, for every kind of agent.
 enum class FinishReason {
-  done,           // 0: the model says that it has finished
+  done,           // 0: the model reported that it has finished
   limit,          // 10: [agent] max_steps
   turns,          // 0: --turns, [limits] max_turns
-  stopped,        // 0: asked to
-  malformed,      // 11: replies were not what was asked for, [agent] malformed_retries
-  out_of_bounds,  // 12: the model named a place beyond the picture
-  confidence,     // 13: it was not sure enough, [agent] min_confidence
-  no_change,      // 14: actions changed nothing that is seen, [agent] max_unchanged
-  window_gone,    // 15: the window that the run is bounded to is not there any more
+  stopped,        // 0: requested
+  malformed,      // 11: replies without the requested form, [agent] malformed_retries
+  out_of_bounds,  // 12: the model named a place outside the picture
+  confidence,     // 13: its confidence was too low, [agent] min_confidence
+  no_change,      // 14: actions had no visible effect, [agent] max_unchanged
+  window_gone,    // 15: the window that bounds the run no longer exists
   noops,          // 16: replies only asked for a picture, [agent] max_noops
   time,           // 17: [limits] max_minutes
 };
@@ -89,32 +90,33 @@ struct Finish {
 // As messages and records spell it: "done".
 std::string_view finish_reason_name(FinishReason reason);
 int exit_code(FinishReason reason);
-// Whether the last reply is performed in a turn that sends nothing. Otherwise the run may go on.
+// Whether the last reply is performed in a turn without a request. Otherwise the run may be
+// resumed.
 bool has_closing_turn(FinishReason reason);
-// For --help: "Exit codes of a run:", then a line for each code but 0 that a finished run has.
+// For --help: "Exit codes of a run …:", then a line for each exit code of a finished run except 0.
 std::string exit_code_help();
 
 struct LoopEvent {
   enum class Kind {
     turn_started,
     turn_acted,
-    turn_closed,  // no request follows: the run is over with this turn
+    turn_closed,  // no request follows: the run ends with this turn
     turn_finished,
-    approval,  // the operator is asked; over with the next `state`
+    approval,  // the operator is asked; ends with the next `state`
     state,
     config,
     warning,
     finished,
   };
   Kind kind = Kind::warning;
-  int turn = 0;  // turn_*, approval, state; config: from which the settings are in force
-  SharedJson executor_in = "";        // turn_started: JSON without raw
+  int turn = 0;                 // turn_*, approval, state; config: the first turn with the settings
+  SharedJson executor_in = "";  // turn_started: JSON without raw
   SharedJson executor_out = "";       // turn_acted: JSON without screenshot_b64
   std::vector<std::string> degraded;  // turn_acted
   std::optional<std::string> note;    // turn_acted: the texts of the turn's notes, joined by LF
-  std::vector<int> notes;             // turn_acted: their numbers; none of notes without a number
+  std::vector<int> notes;             // turn_acted: their numbers; without unnumbered notes
   std::optional<UsedMemory> memory;   // turn_acted; nothing: no request follows
-  std::optional<Approval> approval;   // turn_acted; nothing: nobody was asked
+  std::optional<Approval> approval;   // turn_acted; nothing: the operator was not asked
   ActionPlan plan;                    // approval
   std::string plan_sha256;            // approval: plan_digest() of it
   std::string screenshot_b64;         // turn_closed, approval; empty: no picture
@@ -122,17 +124,17 @@ struct LoopEvent {
   std::string state;  // state: acting, asking, thinking, backing_off, waiting, paused
   std::string why;    // state
   std::optional<std::string> until;      // state, approval: a time, 2026-01-31T12:00:00Z
-  PauseCause cause = PauseCause::other;  // state: of a pause
-  std::optional<ModelProblem> problem;   // state: of a pause that a request to the model caused
+  PauseCause cause = PauseCause::other;  // state: for a pause
+  std::optional<ModelProblem> problem;   // state: for a pause caused by a request to the model
   std::string settings = "{}";           // config: a JSON object, the settings in force
-  std::string sources;  // config: where they come from, a JSON object; empty: as told before
+  std::string sources;  // config: where they come from, a JSON object; empty: unchanged
   std::vector<std::string> changes;    // config: "config.ini:14: [model] temperature: 0.7 -> 0.2"
   std::optional<SystemChange> system;  // config
   std::string text;                    // warning
-  Finish finish;  // turn_closed; finished: the program's last event, it is not restarted
+  Finish finish;                       // turn_closed; finished: the last event; no restart
 };
 
-// Failure: remembered in `fields`.
+// `fields` remembers failures.
 SystemChange read_system_change(MessageFields& fields, const std::string& pointer);
 std::string to_json(const SystemChange& change);
 
@@ -140,7 +142,7 @@ std::string to_json(const SystemChange& change);
 Finish read_finish(MessageFields& fields, const std::string& pointer);
 std::string to_json(const Finish& finish);
 
-// As events spell it, "takeover"; empty for `other`.
+// The name in events, "takeover"; empty for `other`.
 std::string_view pause_cause_name(PauseCause cause);
 
 Result<LoopEvent> parse_loop_event(std::string_view line);

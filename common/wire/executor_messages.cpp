@@ -185,7 +185,8 @@ static JsonObject start(const ExecutorRequest& request) {
   return object;
 }
 
-// Last: of two members of one name most readers take the second, and nothing comes behind these.
+// Written last: of two members with the same name most readers use the second, and nothing follows
+// these.
 static std::string reply_members(const std::optional<Reply>& reply) {
   return ",\"calls\":" + (reply ? calls_json(reply->calls) : "[]") +
          ",\"raw\":" + (reply ? reply->text : "null") + "}";
@@ -210,7 +211,7 @@ Result<ExecutorRequest> executor_request_with(std::string_view in,
   return parse_executor_request(std::string(in.substr(0, end)) + reply_members(reply));
 }
 
-// Whether members that are read behind those of the object would be read as if they stood in it.
+// Whether members after the object would be parsed as if they were inside it.
 static bool may_be_joined(const Result<MessageFields>& object,
                           std::initializer_list<const char*> members) {
   if (!object.ok() || object.value().size("") == 0) return false;
@@ -268,7 +269,7 @@ std::vector<Answer> read_answers(MessageFields& fields) {
   return read;
 }
 
-// All but the picture.
+// Reads everything except the picture.
 static Result<ExecutorReply> read_executor_reply(MessageFields& fields) {
   fields.protocol(kExecutorProtocol);
   ExecutorReply reply;

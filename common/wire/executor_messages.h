@@ -31,54 +31,53 @@ namespace franz {
 inline constexpr const char* kExecutorProtocol = "franz.executor.v2";
 
 struct DesktopOptions {
-  std::string display;          // as PictureOptions has it
-  std::string monitor = "all";  // likewise
+  std::string display;          // as in PictureOptions
+  std::string monitor = "all";  // as in PictureOptions
   int step_delay_ms = 0;        // between two items
-  int settle_ms = 0;            // between the last one and the picture
-  int still_ms = 0;             // at most so long it is waited besides until nothing changes
+  int settle_ms = 0;            // between the last item and the picture
+  int still_ms = 0;             // additional time to wait until nothing changes
   std::vector<std::string> only_windows;
-  // A person sits at the screen: the pixel of its corner is theirs (corner_of()), and our pointer
-  // is not sent there. Left out: false.
+  // A person sits at the screen: the pixel of its corner (corner_of()) is reserved for them, and
+  // our pointer never goes there. Omitted if false.
   bool person = false;
-  // Input ends when they move the mouse or press something. Left out: false.
+  // Input ends when the person moves the mouse or presses something. Omitted if false.
   bool takeover = false;
-  // The keys by which the person stops the run, as key_combination() reads them, which the model
-  // presses neither so nor with shift, by which they have it go on. Empty: none, and left out.
+  // The keys by which the person stops the run, as for key_combination(). With shift they resume
+  // it. The model may press neither combination. Empty: none, and omitted.
   std::string panic_key;
-  // Of the surface `window`: what goes to a place is refused when the window was moved or resized
-  // since the picture that it was read from; else the place is taken anew from the window's corner.
-  // "strict"; left out: false.
+  // Surface `window` only: an action at a place is refused if the window was moved or resized since
+  // the picture that the place refers to. Otherwise the place is relative to the window's current
+  // corner. "strict"; omitted if false.
   bool strict = false;
-  // Words that stand in front of each command that is launched, for they confine it; empty: none,
-  // and the member is left out.
+  // The command prefix that confines each launched command; empty: none, and omitted.
   std::vector<std::string> launch_prefix;
 };
 
-// What is done with the reply.
+// How the reply is handled.
 enum class ActingMode {
   act,          // it is performed
-  plan,         // it is read and refused: nothing is sent
-  interrupted,  // likewise; an executor that performed it did not come to its end
+  plan,         // it is read and refused: no input is sent
+  interrupted,  // the same; an earlier executor did not finish performing it
 };
 
 // Which actions need the operator's consent on a real screen.
 enum class Approve { never, risky, always };
 
-// That consent was given to an item as it stood in the plan.
+// Consent to an item as it was in the plan.
 struct ApprovedItem {
-  int index = 0;       // in the items
-  std::string around;  // as the plan had it: ActionItem::around
+  int index = 0;       // index in the items
+  std::string around;  // ActionItem::around in the plan
   friend bool operator==(const ApprovedItem&, const ApprovedItem&) = default;
 };
 
-// What of a reply may be done. Of one that is planned: what has to be asked for.
+// Which parts of a reply may be performed. In a plan: which need consent.
 struct Consent {
-  Approve approve = Approve::never;  // never: the other members are left out
+  Approve approve = Approve::never;  // never: the other members are omitted
   std::vector<std::string> risky;    // rules of tools/risk.h
-  // Nothing: nobody was asked, for the plan had nothing that needs consent.
+  // Nothing: nobody was asked, because nothing in the plan needs consent.
   std::optional<std::vector<ApprovedItem>> approved;
-  std::vector<int> unapproved;                   // asked for, and not given
-  std::string refusal = "the operator refused";  // what the model is told of these
+  std::vector<int> unapproved;                   // asked for, but not approved
+  std::string refusal = "the operator refused";  // message to the model about these
 };
 
 // Which turns have a picture.
@@ -89,41 +88,40 @@ enum class PictureDue {
 
 struct ExecutorRequest {
   PictureOptions options;
-  std::optional<Reply> reply;  // what the model said; nothing: it has not spoken yet
+  std::optional<Reply> reply;  // nothing: the model has not replied yet
   std::string dialect = "python";
-  std::vector<std::pair<std::string, bool>> tools;  // switches; a tool not named is off
+  std::vector<std::pair<std::string, bool>> tools;  // a tool that is not listed is off
   int capturer_timeout_ms = 15000;
   DesktopOptions desktop;
   ActingMode mode = ActingMode::act;
   Consent consent;
   PictureDue picture = PictureDue::always;
-  // Where the turn before left the mouse's pointer, in 0..1000; nothing: nobody knows, and the
-  // member is left out.
+  // The mouse pointer's position after the previous turn, in 0..1000; nothing: unknown, and
+  // omitted.
   std::optional<MapPoint> pointer;
-  // 0..1: of a dialect in which the model says how sure it is, nothing of a reply with less is done
-  // (kLowConfidence). 0: left out.
+  // 0..1: for dialects in which the model reports its confidence, a reply below this is not
+  // performed (kLowConfidence). 0: omitted.
   double min_confidence = 0;
-  // Why the server ended the reply, as it said so: "stop", "length", …; empty: it did not say, and
-  // the member is left out.
+  // Why the server ended the reply, as it reported: "stop", "length", …; empty: not reported, and
+  // omitted.
   std::string finish_reason;
-  // The reply before this one had no call, and the model was asked for one (kAskedBack). Left out:
-  // false.
+  // The previous reply had no call, and the model was asked for one (kAskedBack). Omitted if false.
   bool asked_back = false;
-  // Where the caller saves the turn's picture besides the run folder ([agent] dump_dir): the answer
-  // to a tool that takes a picture names this file. Nothing is written here. Empty: nowhere, and
-  // left out.
+  // Where the caller saves an additional copy of the turn's picture ([agent] dump_dir): the answer
+  // to a tool that takes a picture names this file. The executor writes nothing there. Empty: none,
+  // and omitted.
   std::string dump_file;
 };
 
-// Classes of CallFailure that a program decides by.
-inline constexpr std::string_view kMalformedReply = "malformed_reply";  // it is not what was asked
-inline constexpr std::string_view kOutOfBounds = "out_of_bounds";     // a place beyond the picture
-inline constexpr std::string_view kLowConfidence = "low_confidence";  // less than min_confidence
-// A text without a call: the model is asked for a call, or to say that the task is done. A second
-// one in a row ends the run (ExecutorRequest::asked_back).
+// Classes of CallFailure that programs act on.
+inline constexpr std::string_view kMalformedReply = "malformed_reply";  // not the requested form
+inline constexpr std::string_view kOutOfBounds = "out_of_bounds";     // a place outside the picture
+inline constexpr std::string_view kLowConfidence = "low_confidence";  // below min_confidence
+// A text without a call: the model is asked for a call or for a statement that the task is done. A
+// second such reply in a row ends the run (ExecutorRequest::asked_back).
 inline constexpr std::string_view kAskedBack = "asked_back";
 
-// What ended the calls early.
+// What stopped the calls early.
 struct CallFailure {
   std::string kind;  // "class" in JSON: the Python exception's name, "TypeError"
   std::string text;  // the whole exception line, "TypeError: drag() missing …"
@@ -132,31 +130,32 @@ struct CallFailure {
 
 enum class Outcome {
   done,
-  partial,    // perhaps done: the capturer gave no answer
+  partial,    // possibly done: the capturer gave no answer
   refused,    // could not be performed; `why`
-  noted,      // no input was due: screenshot(), a tool without effect here
-  malformed,  // is no call; `why`
-  not_run,    // another one before it ended the turn
+  noted,      // no input needed: screenshot(), a tool without effect here
+  malformed,  // not a call; `why`
+  not_run,    // an earlier one ended the turn
 };
 std::string_view outcome_name(Outcome outcome);
-// Nothing for a name that is none.
+// Nothing: unknown name.
 std::optional<Outcome> find_outcome(std::string_view name);
 
-// Something that the model wrote to be done, and what became of it.
+// Something that the model asked for, and its outcome.
 struct ActionItem {
   std::optional<std::string> call;  // canonical; nothing: it is malformed
-  std::string written;              // the model's own text of it
-  int line = 0;                     // in what the model wrote, from 1; 0: it has no lines
+  std::string written;              // the model's own text
+  int line = 0;                     // in what the model wrote, from 1; 0: no lines
   std::optional<std::string> id;    // of the model's call, decoded
-  std::optional<std::string> note;  // why the model does it
+  std::optional<std::string> note;  // the model's reason
   Outcome outcome = Outcome::done;
-  std::string why;                // empty: nothing to say
+  std::string why;                // empty: no message
   std::optional<Point> from, to;  // pixels of the surface; `to` only where a call has two places
-  // Of a plan that has to be asked for, else left out. risk: the rule by which the item needs
-  // consent. around: stands for what is about its places, or for the window that has the keyboard.
+  // Only in a plan, for items that need consent; otherwise omitted. risk: the rule that requires
+  // consent. around: a digest of the surroundings of the item's places, or of the window with the
+  // keyboard focus.
   std::optional<std::string> risk = {}, around = {};
-  // Done on a real screen: whether it changed around the item's places, or anywhere where it has
-  // none. Nothing: it was not compared, or nobody may expect to see it; left out.
+  // For an action on a real screen: whether the surroundings of its places changed, or anything if
+  // it has no places. Nothing, and omitted: not compared, or no visible effect is expected.
   std::optional<bool> changed = {};
 };
 
@@ -167,17 +166,17 @@ struct ExecutorTimings {
 struct ExecutorReply {
   std::string feedback;
   std::vector<Answer> answers;
-  std::vector<ActionItem> items;  // in the order of the model's text; nobody keeps a second list
+  std::vector<ActionItem> items;  // in the order of the model's text; the only list of them
   int blocks = 0;
-  // What the reply's form has that was passed over in reading, for records: "thoughts",
+  // Parts of the reply's form that were skipped in reading, for records: "thoughts",
   // "byte_order_mark", "crlf", "calls_in_text" (executor/reply_form.h).
   std::vector<std::string> passed_over;
   std::optional<CallFailure> error;
   std::optional<std::string> done;
-  // The person at the screen took over: what was still to be done is refused. Left out: false.
+  // The person at the screen took over: the remaining items are refused. Omitted if false.
   bool takeover = false;
-  // Where the pointer is now, in 0..1000; nothing: the dialect does not tell, and the member is
-  // left out.
+  // The pointer's current position, in 0..1000; nothing: the dialect does not report it, and it is
+  // omitted.
   std::optional<MapPoint> pointer;
   std::string screenshot_b64;  // empty: no picture
   Screen screen;
@@ -186,42 +185,41 @@ struct ExecutorReply {
   int renderer = 0;
   std::string plain_sha256, glyphs;
   bool picture_known = false;
-  std::optional<int> found;  // CaptureReply::found; nothing also where the capturer failed
+  std::optional<int> found;  // CaptureReply::found; also nothing if the capturer failed
   std::vector<Warning> warnings;
   std::vector<std::string> degraded;  // what failed: "capturer: no answer in 15 s"
 };
 
-// Items that the feedback counts as executed: done and noted ones.
+// Items that the feedback counts as executed: those that are done or noted.
 std::size_t count_executed(const std::vector<ActionItem>& items);
 
-// A second "raw" or "calls" is refused: what is performed is what stands there last, and nothing
-// else.
+// Rejects a second "raw" or "calls", so that exactly what is written last is performed.
 Result<ExecutorRequest> parse_executor_request(std::string_view text);
 Result<ExecutorReply> parse_executor_reply(std::string_view text);
 std::string to_json(const ExecutorRequest& request);
 std::string to_json(const ExecutorReply& reply);
 
-// The list "items" of an answer.
+// The list "items" of a reply.
 std::string items_json(const std::vector<ActionItem>& items);
 
-// The list "answers" of an answer.
+// The list "answers" of a reply.
 std::string answers_json(const std::vector<Answer>& answers);
 
-// The list "answers" of an answer in `fields`; failures are remembered there.
+// Reads the list "answers" of a reply; `fields` remembers failures.
 std::vector<Answer> read_answers(MessageFields& fields);
 
-// For events, state.json and records: what the proxy shows and keeps. Without known_picture.
+// For events, state.json and records: what the proxy shows and stores. Without known_picture.
 std::string to_json_without_reply(const ExecutorRequest& request);
 std::string to_json_without_screenshot(const ExecutorReply& reply);
-// An answer as that wrote it; it has no picture. Failure: as parse_executor_reply.
+// A reply in that form, without a picture. Failure: as parse_executor_reply.
 Result<ExecutorReply> parse_reply_without_screenshot(std::string_view text);
 
-// The whole request again: `in` is as from to_json_without_reply. Failure: as
-// parse_executor_request; also if `in` has a reply of its own.
+// Restores the complete request: `in` comes from to_json_without_reply. Failure: as
+// parse_executor_request, or `in` already has a reply.
 Result<ExecutorRequest> executor_request_with(std::string_view in,
                                               const std::optional<Reply>& reply);
 
-// ---- As records keep them; what was read of the text is used again.
+// ---- For records, which cache the parsed form.
 // executor_request_with() without a reply.
 Result<ExecutorRequest> recorded_executor_request(const SharedJson& in);
 // As parse_reply_without_screenshot().

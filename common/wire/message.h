@@ -1,6 +1,6 @@
 #pragma once
-// What a model is sent, whatever the API that carries it. The words are JSON tokens as they were
-// received or quoted once: whoever writes a request splices them in to the byte.
+// The messages for a model, for every API. Texts are JSON tokens as received, or quoted once; the
+// writer of a request inserts them byte for byte.
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@ namespace franz {
 // The role of the model's own messages.
 inline constexpr std::string_view kAssistant = "assistant";
 
-// A picture without its pixels: whoever writes a request has them.
+// A picture without its pixels, which the writer of a request provides.
 struct PictureRef {
   std::string sha256;  // of the PNG
   friend bool operator==(const PictureRef&, const PictureRef&) = default;
@@ -23,20 +23,20 @@ struct Part {
   enum class Kind {
     text,
     picture,
-    call,    // the model's own: `id` and `name`, and its arguments as `token`
+    call,    // the model's own: `id` and `name`, with its arguments as `token`
     answer,  // to the call `id`
   };
-  // Where the part is from: it tells whoever checks a request what to hold the part against.
+  // The source of the part: the checker of a request compares the part with it.
   enum class Source {
-    own,     // the memory's own words
+    own,     // text of the memory itself
     system,  // Now::system
-    // The text of the reply to `turn`, in `form`; of turn 0: nothing was said yet. Several parts
-    // may be of one reply, in different forms.
+    // The text of the reply to `turn`, in `form`; turn 0: no reply yet. Several parts may come from
+    // the same reply, in different forms.
     reply,
     feedback,  // Now::feedback and the operator's note
   };
   Kind kind = Kind::text;
-  std::string token;     // JSON; none of a picture
+  std::string token;     // JSON; none for a picture
   std::string id, name;  // JSON string tokens
   std::optional<PictureRef> picture;
   Source source = Source::own;

@@ -157,7 +157,7 @@ std::optional<std::string_view> MessageFields::find_value(const std::string& poi
   return document_->json.bytes(document_->json.at(pointer));
 }
 
-// "franz.run.v2" and "franz.run.v1" are versions of one format.
+// "franz.run.v2" and "franz.run.v1" are versions of the same format.
 static bool is_other_version(std::string_view expected, std::string_view got) {
   const std::size_t version = expected.rfind('v') + 1;
   const std::string_view number = got.substr(std::min(version, got.size()));

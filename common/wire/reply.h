@@ -1,6 +1,6 @@
 #pragma once
-// What a model said once, as it was received. Whoever has none yet keeps std::nullopt: a model that
-// has not spoken is not one that said nothing. In messages and files its calls are
+// A model's reply as received. Use std::nullopt while there is none: no reply differs from an empty
+// reply. In messages and files its calls are
 //   [{"id":<token>,"name":<token>,"arguments":<JSON>}]
 #include <cstddef>
 #include <span>
@@ -11,18 +11,18 @@
 namespace franz {
 class MessageFields;
 
-// Of one reply, whoever reads it. Their bytes count with its text: together at most kMaxReply.
+// Limit for one reply. The bytes of its calls count with its text: together at most kMaxReply.
 inline constexpr std::size_t kMaxCalls = 1000;
 
-// The finish reason of a reply that the server cut where max_tokens ran out. Source: OpenAI, "The
+// The finish reason of a reply that the server cut at max_tokens. Source: OpenAI, "The
 // chat completion object".
 inline constexpr std::string_view kEndedAtLimit = "length";
 
-// A tool call beside the text; the members are JSON values as received: strings with their quotes.
+// A tool call in addition to the text; members are JSON values as received, strings with quotes.
 struct ReplyCall {
-  std::string id = "\"\"", name = "\"\"";  // tokens; "": the server gave none
-  // A token as a rule. What some servers send in its place, an object above all, is kept as
-  // compact JSON, of members given twice the last.
+  std::string id = "\"\"", name = "\"\"";  // tokens; "": the server sent none
+  // Usually a token. If a server sends another value, such as an object, it is kept as compact JSON
+  // with the last of duplicate members.
   std::string arguments = "\"\"";
   friend bool operator==(const ReplyCall&, const ReplyCall&) = default;
 };
@@ -33,22 +33,23 @@ struct Reply {
   friend bool operator==(const Reply&, const Reply&) = default;
 };
 
-// What a call of the model's is answered with.
+// The answer to a call of the model.
 struct Answer {
   std::string id, text;  // JSON string tokens
-  bool picture = false;  // the turn's picture belongs to it
+  bool picture = false;  // the answer includes the turn's picture
 };
 
-// The list, spliced byte for byte.
+// The list with all tokens byte for byte.
 std::string calls_json(std::span<const ReplyCall> calls);
 
-// The list at `pointer`, to the byte; missing or null: none. Failure, remembered in `fields`: no
-// list of at most kMaxCalls, a member of another kind, more than kMaxReply bytes in all.
+// Reads the list at `pointer` byte for byte; missing or null: empty. Failures, which `fields`
+// remembers: not a list of at most kMaxCalls, a member of another kind, more than kMaxReply bytes
+// in total.
 std::vector<ReplyCall> read_calls(MessageFields& fields, const std::string& pointer);
 
-// Of all values of the calls.
+// The bytes of all values of the calls.
 std::size_t bytes_of(std::span<const ReplyCall> calls);
 
-// Of the text's token and, where there are calls, of calls_json() behind it.
+// The digest of the text's token, followed by calls_json() if there are calls.
 std::string reply_sha256(const Reply& reply);
 }  // namespace franz

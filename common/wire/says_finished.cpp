@@ -11,14 +11,14 @@ namespace franz {
 namespace {
 using Words = std::span<const std::string_view>;
 
-constexpr std::size_t kMaxRead = 4000;  // bytes: what is said earlier is not the reply's end
+constexpr std::size_t kMaxRead = 4000;  // bytes; earlier text is not the reply's end
 
-// What is done as a whole; of several, all have to be.
+// Names of the whole task; plural ones must all be done.
 constexpr auto kTasks = std::to_array<std::string_view>(
     {"task", "request", "objective", "goal", "job", "mission", "assignment", "work"});
 constexpr auto kParts = std::to_array<std::string_view>(
     {"steps", "tasks", "actions", "goals", "objectives", "instructions", "requests"});
-// May stand before those.
+// Words that may precede those.
 constexpr auto kDeterminers = std::to_array<std::string_view>(
     {"the", "this", "that", "your", "my", "our", "all", "of", "user's", "user", "whole", "entire",
      "full", "main", "given", "required", "requested", "assigned", "overall"});
@@ -29,7 +29,7 @@ constexpr auto kAdverbs = std::to_array<std::string_view>(
     {"now", "already", "fully", "successfully", "all", "been", "just"});
 constexpr auto kNeeded = std::to_array<std::string_view>({"needed", "required", "necessary"});
 
-// A sentence with one of these does not say that the whole is done now.
+// A sentence with one of these does not report that the whole task is done now.
 constexpr auto kDoubts = std::to_array<std::string_view>(
     {"not",    "never",    "isn't",  "hasn't",    "haven't", "wasn't", "aren't",  "don't",
      "didn't", "cannot",   "can't",  "if",        "when",    "once",   "until",   "till",
@@ -38,7 +38,7 @@ constexpr auto kDoubts = std::to_array<std::string_view>(
      "almost", "nearly",   "partly", "partially", "half",    "but",    "however", "verify",
      "check",  "ensure",   "sure",   "confirm",   "assume",  "first",  "second",  "third",
      "next",   "previous", "part",   "parts",     "step",    "phase",  "stage",   "subtask"});
-// A later sentence with one of these goes on with the task.
+// A later sentence with one of these continues the task.
 constexpr auto kGoingOn = std::to_array<std::string_view>(
     {"will", "i'll", "let's", "let", "next", "need", "needs", "must", "but", "however", "wait",
      "still", "should", "going", "actually", "try"});
@@ -48,7 +48,7 @@ bool is_one(const std::array<std::string_view, Count>& words, std::string_view w
   return std::ranges::find(words, word) != words.end();
 }
 
-// The index after the words of `known` that begin at `at`.
+// The index after the run of `known` words that begins at `at`.
 template <std::size_t Count>
 std::size_t skip(Words words, std::size_t at, const std::array<std::string_view, Count>& known) {
   while (at < words.size() && is_one(known, words[at])) ++at;
@@ -57,7 +57,7 @@ std::size_t skip(Words words, std::size_t at, const std::array<std::string_view,
 
 std::string_view word_at(Words words, std::size_t at) { return at < words.size() ? words[at] : ""; }
 
-// Where the name of the whole task ends that begins at `at`; 0: there is none.
+// The end of the name of the whole task that begins at `at`; 0: none begins there.
 std::size_t end_of_task(Words words, std::size_t at) {
   const std::size_t noun = skip(words, at, kDeterminers);
   const std::string_view word = word_at(words, noun);
@@ -78,7 +78,7 @@ bool says_task_is_done(Words words, std::size_t at) {
   if (word != "complete" && word != "satisfied" && !is_one(kCompleted, word)) return false;
   if (verb == end) return at == 0 && skip(words, done + 1, kAdverbs) == words.size();
   if (at == 0) return true;
-  // "the login task is complete", "this half of the task is complete" are about a part.
+  // "the login task is complete", "this half of the task is complete" describe a part.
   static constexpr auto kClauses = std::to_array<std::string_view>(
       {"and", "so", "now", "that", "as", "since", "because", "think", "believe", "therefore"});
   const std::string_view before = words[at - 1];
@@ -136,7 +136,7 @@ bool says_it(Words words) {
   if (word_at(words, 0) == "this" && word_at(words, 1) == "completes")
     return end_of_task(words, 2) > 0;
   for (std::size_t at = 0; at < words.size(); ++at) {
-    // What belongs to the words before it was looked at with them.
+    // These words were checked together with the words before them.
     if (at > 0 && is_one(kDeterminers, words[at - 1])) continue;
     if (says_task_is_done(words, at) || says_speaker_is_done(words, at) ||
         says_nothing_is_left(words, at))
@@ -152,7 +152,7 @@ bool goes_on(Words words) {
   return std::ranges::any_of(words, [](std::string_view word) { return is_one(kGoingOn, word); });
 }
 
-// Sentences of words in lower case; one that is a question has none.
+// Sentences as lists of lower-case words; questions are empty.
 std::vector<std::vector<std::string_view>> sentences_of(std::string_view text) {
   std::vector<std::vector<std::string_view>> sentences(1);
   constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789'";
@@ -171,7 +171,7 @@ std::vector<std::vector<std::string_view>> sentences_of(std::string_view text) {
   return sentences;
 }
 
-// In lower case, with a typographic apostrophe as the plain one.
+// Lower case, with plain instead of typographic apostrophes.
 std::string plain(std::string_view text) {
   constexpr std::string_view kApostrophe = "\xE2\x80\x99";
   std::string made = ascii_lower(text);

@@ -8,7 +8,7 @@ struct SharedJson::Content {
   explicit Content(std::string the_text) : text(std::move(the_text)) {}
 
   const std::string text;
-  std::atomic<std::shared_ptr<const Result<MessageFields>>> fields;  // null: nobody asked yet
+  std::atomic<std::shared_ptr<const Result<MessageFields>>> fields;  // null: not parsed yet
 };
 
 SharedJson::SharedJson(std::string text) : content_(std::make_shared<Content>(std::move(text))) {}
@@ -18,7 +18,7 @@ const std::string& SharedJson::str() const {
   return content_ ? content_->text : kNone;
 }
 
-// Of two threads that read it at once, what the first one read is kept.
+// If two threads parse at the same time, the first result is kept.
 Result<MessageFields> SharedJson::fields() const& {
   if (!content_) return MessageFields::parse(std::string_view(str()));
   std::shared_ptr<const Result<MessageFields>> known = content_->fields.load();

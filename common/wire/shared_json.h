@@ -1,6 +1,5 @@
 #pragma once
-// A JSON object as text that is not changed any more: copies share its bytes, and what was read of
-// it.
+// An immutable JSON object as text: copies share its bytes and the parsed fields.
 #include <concepts>
 #include <cstddef>
 #include <memory>
@@ -12,7 +11,7 @@
 namespace franz {
 class SharedJson {
  public:
-  SharedJson() = default;  // "null": there is none
+  SharedJson() = default;  // "null": no object
   SharedJson(std::string text);
   SharedJson(const char* text) : SharedJson(std::string(text)) {}
 
@@ -20,8 +19,8 @@ class SharedJson {
   operator const std::string&() const { return str(); }
   std::size_t size() const { return str().size(); }
 
-  // As MessageFields::parse() has it, but read once for all copies, by the first who asks. It
-  // points into the text, which this or a copy of it must keep. From any thread.
+  // As MessageFields::parse(), but parsed once for all copies, on first use. The result refers to
+  // the text, so this object or a copy must be kept. Thread-safe.
   Result<MessageFields> fields() const&;
   Result<MessageFields> fields() const&& = delete;
 

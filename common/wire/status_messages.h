@@ -1,8 +1,8 @@
 #pragma once
-// What the status window is told of a run, a JSON object a line; each stands for all before it:
+// Messages to the status window, one JSON object per line; each replaces all earlier ones:
 //   {"state":"thinking","why":"","turn":7,"step":"left_click(500, 300)","justification":"the
 //   field"}
-// and what it answers, in the order of the lines, when it shows one: {"shown":1}
+// and its answers, in the order of the lines, when it shows one: {"shown":1}
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -10,20 +10,20 @@
 
 namespace franz {
 struct RunStatus {
-  // As the event `state` has it, or "starting" or "finished".
+  // As in the event `state`, or "starting" or "finished".
   std::string state = "starting";
-  std::string why = {};            // of the state, for people; may hold others' words
-  int turn = 0;                    // 0: none has begun
-  std::string step = {};           // what the model does or asks for; its words; empty: none yet
-  std::string justification = {};  // its reason for that, likewise
+  std::string why = {};            // of the state, for people; may contain untrusted text
+  int turn = 0;                    // 0: no turn has begun
+  std::string step = {};           // what the model does or asks for, in its words; empty: none
+  std::string justification = {};  // its reason, in its words
   bool operator==(const RunStatus&) const = default;
 };
-// Bytes of a text in it; what is longer is cut by cut_text(), before it is sent.
+// Maximum bytes of a text in it; the sender cuts longer texts with cut_text().
 inline constexpr std::size_t kMaxStatusText = 400;
 
 // Failure: names the first wrong field.
 Result<RunStatus> parse_run_status(std::string_view line);
 std::string to_json(const RunStatus& status);  // without the line's end
-// `number`: of the line that is shown, from 1; some may have been passed over.
+// `number`: of the line that is shown, from 1; lines may have been skipped.
 std::string status_shown_line(long long number);
 }  // namespace franz

@@ -3,7 +3,7 @@
 #include "common/base/ascii.h"
 
 namespace franz {
-// The length of the line end at `at`, 0: there is none. `escape`: the length of any escape there.
+// The length of the line end at `at`; 0: none. `escape`: the length of any escape there.
 static std::size_t line_end(std::string_view text, std::size_t at, std::size_t& escape) {
   escape = 1;
   if (text[at] == '\n') return 1;

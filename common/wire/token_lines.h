@@ -1,6 +1,6 @@
 #pragma once
-// The lines of a text inside its JSON string token, so that a part of it can be sent with the bytes
-// that it was received in.
+// Finds the lines of a text inside its JSON string token, so that a part can be sent with its
+// original bytes.
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -10,7 +10,7 @@ struct TokenLine {
   std::size_t begin = 0, end = 0;  // bytes of the token, without the quotes and line ends
 };
 
-// `token` with its quotes. Lines end at the escapes \n and \u000a, and at a raw line end. A \r
-// before it belongs to the line. At least one line. Linear time.
+// `token` includes its quotes. Lines end at the escapes \n and \u000a, and at a raw line end. A \r
+// before it belongs to the line. Returns at least one line. Linear time.
 std::vector<TokenLine> token_lines(std::string_view token);
 }  // namespace franz

@@ -79,7 +79,7 @@ std::optional<std::uint64_t> window_number(const WindowTarget& window) {
 }
 
 Screen read_screen(MessageFields& fields, const std::string& pointer) {
-  constexpr int kFar = 1 << 20;  // no desktop is larger; keeps sums of coordinates within int
+  constexpr int kFar = 1 << 20;  // larger than any desktop; keeps sums of coordinates within int
   Screen screen;
   screen.origin_x = static_cast<int>(fields.integer(pointer + "/origin_x", -kFar, kFar));
   screen.origin_y = static_cast<int>(fields.integer(pointer + "/origin_y", -kFar, kFar));

@@ -1,5 +1,5 @@
 #pragma once
-// What the proxy has the orchestrator tell the model with one turn, in the environment variable
+// A warning from the proxy that the orchestrator adds to one turn, in the environment variable
 // FRANZ_WARNING:
 //   {"turn":8,"code":"display_restarted","text":"the screen was started anew"}
 #include <string>

@@ -1,8 +1,8 @@
 #pragma once
-// What `executor --watch` tells of the person at a screen, a JSON object a line:
+// Events of `executor --watch` about the person at a screen, one JSON object per line:
 //   {"event":"ready"}   {"event":"panic","why":"corner"|"key"}   {"event":"resume"}
 //   {"event":"trouble","text":"the keyboard has no key pause"}
-// and what it is told on its standard input, likewise:
+// and the commands on its standard input, in the same form:
 //   {"command":"release"}
 #include <string>
 #include <string_view>
@@ -11,11 +11,11 @@
 namespace franz {
 struct WatchEvent {
   enum class Kind {
-    ready,         // from now on it is told
-    panic_corner,  // the pointer was run into the corner
+    ready,         // watching has begun
+    panic_corner,  // the pointer was moved into the corner
     panic_key,     // the panic key was pressed
-    resume,        // the key was pressed that has a run go on
-    trouble,       // something of it does not work; `text`, for people
+    resume,        // the key that resumes a run was pressed
+    trouble,       // a part of it does not work; `text`, for people
   };
   Kind kind = Kind::ready;
   std::string text = {};
@@ -25,7 +25,7 @@ Result<WatchEvent> parse_watch_event(std::string_view line);
 std::string to_json(const WatchEvent& event);  // without the line's end
 
 enum class WatchCommand {
-  release,  // every button and key that is down is let go of
+  release,  // release every button and key that is down
 };
 
 Result<WatchCommand> parse_watch_command(std::string_view line);

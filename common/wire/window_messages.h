@@ -1,5 +1,5 @@
 #pragma once
-// What `executor --list-windows` prints, a JSON object a line, the topmost window first:
+// The output of `executor --list-windows`, one JSON object per line, the topmost window first:
 //   {"id":4711,"title":"Save as","app":"Zenity","pid":99,"screen":{"origin_x":10,"origin_y":20,
 //    "width":300,"height":200},"minimised":false,"active":true,"owners":[4700]}
 #include <cstdint>
@@ -10,16 +10,16 @@
 #include "common/geometry/screen_map.h"
 
 namespace franz {
-// Title and name are a program's own words: UTF-8, but not fit to be shown as they are.
+// Title and app come from the program: valid UTF-8, but unsafe to print unchanged.
 struct ListedWindow {
   std::uint64_t id = 0;  // the system's own
   std::string title = {};
-  std::string app = {};  // the program's name for its windows, "XTerm"; empty: it has none
-  long long pid = 0;     // 0: it does not tell
+  std::string app = {};  // the program's name for its windows, "XTerm"; empty: none
+  long long pid = 0;     // 0: not reported
   Screen area = {};      // without its frame, in pixels of the screen
   bool minimised = false;
   bool active = false;                        // has the focus
-  std::vector<std::uint64_t> owner_ids = {};  // of a dialog or menu: the windows it belongs to
+  std::vector<std::uint64_t> owner_ids = {};  // for a dialog or menu: the windows that own it
   friend bool operator==(const ListedWindow&, const ListedWindow&) = default;
 };
 

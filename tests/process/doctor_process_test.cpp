@@ -119,7 +119,7 @@ TEST(Doctor, NamesTheChatTemplateThatRefusesTwoUserMessages) {
   EXPECT_EQ(found.code(), 1);
   EXPECT_TRUE(found.line("picture").starts_with("ok")) << found.text;
   EXPECT_TRUE(found.line("largest turn").starts_with("FAILED")) << found.text;
-  EXPECT_NE(found.text.find("refuses two messages of the user in a row"), std::string::npos);
+  EXPECT_NE(found.text.find("does not allow two user messages in a row"), std::string::npos);
 }
 
 TEST(Doctor, TellsAModelWithoutEyes) {

@@ -22,7 +22,8 @@ bool AnswerReader::has_text() const {
 
 std::size_t AnswerReader::held() const { return body_.size() + events_.held() + builder_.held(); }
 
-// Its events, and the bytes of the next one. Comments and blank lines do not change it.
+// Size of the stream read so far: completed events, and bytes of the next one. Comments and blank
+// lines do not change it.
 std::pair<std::size_t, std::size_t> AnswerReader::read_of_stream() const {
   return {events_taken_, events_.in_comment() ? 0 : events_.held()};
 }
@@ -46,12 +47,12 @@ bool AnswerReader::feed(std::string_view bytes) {
   return !builder_.gave_up();
 }
 
-// A JSON value, an event stream or something else (HTML, plain text), by the first bytes. Only a
-// stream has to be known before the end.
+// Decides by the first bytes whether the body is a JSON value, an event stream or something else
+// (HTML, plain text). Only a stream must be recognised before the end.
 void AnswerReader::decide_form(bool at_end) {
   static constexpr std::array<std::string_view, 6> kFields = {
       "data:", "event:", "id:", "retry:", "error:", ":"};
-  // Blank lines and spaces may go on for minutes: they keep a connection alive.
+  // Blank lines and spaces may continue for minutes: they keep a connection alive.
   std::size_t ink = 0;
   while (ink < body_.size()) {
     const std::string_view rest = std::string_view(body_).substr(ink);
@@ -89,7 +90,7 @@ void AnswerReader::take(std::string_view bytes) {
     case Form::events:
       return events_.feed(bytes, [this](const SseEvent& event) { take_event(event); });
     case Form::other:
-      // Only its beginning will be shown.
+      // Only the beginning will be shown.
       body_ += bytes.substr(0, 2 * kMaxErrorText - std::min(body_.size(), 2 * kMaxErrorText));
       return;
     default: body_ += bytes;
@@ -109,7 +110,7 @@ void AnswerReader::take_event(const SseEvent& event) {
   } else if (event.data == kMark) {
     take_mark();
   } else if (event.name == "error") {
-    // Whatever the object's form, its name says what it is.
+    // Its name identifies it, whatever the object's form.
     take_object(event.data);
     if (!builder_.said_error() && !builder_.gave_up())
       builder_.say_error({clip(event.data), "", ""});
@@ -118,7 +119,7 @@ void AnswerReader::take_event(const SseEvent& event) {
   }
 }
 
-// Lines that nothing separates: each its own event.
+// Lines without separators: each one is an event.
 void AnswerReader::take_lines(std::string_view lines) {
   const std::size_t size = lines.size();
   while (!lines.empty()) {
@@ -134,7 +135,7 @@ void AnswerReader::take_lines(std::string_view lines) {
 }
 
 void AnswerReader::take_mark() {
-  // An error's end is an end, too.
+  // An error also ends the answer.
   if (objects_->is_done_by_mark() || builder_.said_error()) builder_.reply().done = true;
 }
 
@@ -142,7 +143,7 @@ bool AnswerReader::take_object(std::string_view json, std::string_view event) {
   return objects_->take(json, event, builder_);
 }
 
-// The end of an answer that was no stream.
+// Finishes an answer that is not a stream.
 void AnswerReader::finish_single(End end) {
   const bool object = form_ == Form::json && take_object(body_);
   ModelReply& reply = builder_.reply();

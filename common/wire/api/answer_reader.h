@@ -1,7 +1,7 @@
 #pragma once
-// Reads the body of a server's answer from a copy of the bytes, whatever the API: one JSON object
-// or a stream of events, as the bytes say, with replies and errors under any status, as servers
-// really send them. What the objects say is the API's matter: AnswerObjects.
+// Reads the body of a server's answer from a copy of the bytes, for every API. The bytes decide
+// whether it is one JSON object or a stream of events. Replies and errors are accepted under any
+// status, as real servers send them. AnswerObjects interprets the objects for its API.
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -12,35 +12,36 @@
 #include "common/wire/api/sse_events.h"
 
 namespace franz {
-// Takes the objects of one answer, in their order.
+// Takes the objects of one answer in order.
 class AnswerObjects {
  public:
   virtual ~AnswerObjects() = default;
 
-  // The data of an event, or the body of an answer that is no stream. `event`: the event's name;
-  // empty: it has none. False: it is no JSON object; "null" is one that says nothing.
+  // Takes the data of an event, or the body of an answer that is not a stream. `event`: the event's
+  // name; empty: none. Returns false if it is not a JSON object; "null" counts as an empty one.
   virtual bool take(std::string_view json, std::string_view event, ReplyBuilder& reply) = 0;
 
-  // Whether "[DONE]" makes what came before it a whole reply.
+  // Whether "[DONE]" completes the reply before it.
   virtual bool is_done_by_mark() const = 0;
 
-  // Whether any object was of this API, error or not.
+  // Whether any object belonged to this API, including errors.
   virtual bool knows_answer() const = 0;
   // For people: "chat completion".
   virtual std::string_view answer_name() const = 0;
 
-  // The transport has ended as it should. Whether the reply is whole, if it has not said so itself
-  // (ModelReply::done).
+  // Called when the transport ended normally. Whether the reply is complete although it did not say
+  // so itself (ModelReply::done).
   virtual bool is_whole(const ReplyBuilder& reply) const = 0;
 
-  // Nothing more comes: puts what came out of order into its order.
+  // Called at the end: sorts what arrived out of order.
   virtual void put_in_order(ReplyBuilder& reply) const = 0;
 };
 
 class AnswerReader : public ReplyReader {
  public:
-  // `status`: from 400 on, the answer is an error whatever its body says. `content_type`: the
-  // header's value; a hint only, the first bytes decide (LM Studio answers a stream with JSON).
+  // `status`: from 400 on, the answer is an error whatever its body contains. `content_type`: the
+  // header's value. It is only a hint, the first bytes decide (LM Studio answers a stream with
+  // JSON).
   AnswerReader(int status, std::string_view content_type, std::unique_ptr<AnswerObjects> objects);
 
   bool feed(std::string_view bytes) override;
@@ -65,10 +66,10 @@ class AnswerReader : public ReplyReader {
   void finish_single(End end);
 
   int status_;
-  bool typed_events_;  // the content type says: a stream of events
+  bool typed_events_;  // the content type announces an event stream
   std::unique_ptr<AnswerObjects> objects_;
   Form form_ = Form::undecided;
-  std::string body_;  // what is not read yet: all of a JSON answer, the first bytes of any
+  std::string body_;  // unread bytes: a whole JSON answer, or the first bytes of any
   SseEvents events_;
   std::size_t events_taken_ = 0;
   bool brought_something_ = false;

@@ -35,7 +35,7 @@ RequestParameters request_parameters(const ModelSettings& settings) {
   parameters.seed = settings.seed;
   const Api* const api = find_api(settings.api);
   if (api == nullptr) return parameters;
-  // The settings take only what a request takes.
+  // The settings have already rejected what this would reject.
   Result<ExtraMembers> extra = parse_extra(settings.extra, api->reserved);
   if (extra.ok()) parameters.extra = std::move(extra).value();
   return parameters;

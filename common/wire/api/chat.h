@@ -1,6 +1,5 @@
 #pragma once
-// The API of OpenAI's chat completions, which every server of models speaks: POST
-// /v1/chat/completions.
+// OpenAI's chat completions API, which every model server supports: POST /v1/chat/completions.
 #include <array>
 #include "common/settings/kinds.h"
 #include "common/wire/api/api.h"
@@ -10,8 +9,7 @@
 #include "common/wire/api/chat_request.h"
 
 namespace franz {
-// Without those of chat_tool_members(): a request that has them where no tools are told was added
-// to.
+// Excludes those of chat_tool_members(): a request that has them without tools was modified.
 inline constexpr std::array<std::string_view, 9> kChatMembers = {
     "model",          "temperature",         "top_p",   "max_tokens", "seed", "stream",
     "stream_options", "parallel_tool_calls", "messages"};

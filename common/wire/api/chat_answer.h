@@ -1,5 +1,5 @@
 #pragma once
-// A reply as an answer of chat completions that is no stream, for a person who reads a log:
+// A reply as a chat completions answer without streaming, for people who read a log:
 //   {"object":"chat.completion","model":"…","choices":[{"index":0,"message":{"role":"assistant",
 //    "content":<token>,"reasoning_content":<token>,"tool_calls":[{"id":<token>,"type":"function",
 //    "function":{"name":<token>,"arguments":<token>}}]},"finish_reason":"stop"}],
@@ -8,6 +8,6 @@
 #include "common/wire/api/model_reply.h"
 
 namespace franz {
-// Tokens are spliced byte for byte. What the reply had not is left out, but for `content`: null.
+// Tokens are inserted byte for byte. Missing parts are omitted, except that `content` is null.
 std::string chat_answer(const ModelReply& reply);
 }  // namespace franz

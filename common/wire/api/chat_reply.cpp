@@ -27,8 +27,8 @@ bool ChatObjects::is_whole(const ReplyBuilder& reply) const {
 
 // ---- Tool calls
 
-// The call that a piece belongs to; null: there are too many. Some servers send every call under
-// one index, each with an id of its own.
+// Finds the call that a piece belongs to; null: too many calls. Some servers send every call under
+// the same index, each with its own id.
 ReplyCall* ChatObjects::call_at(long long index, std::string_view id, ReplyBuilder& reply) {
   std::vector<ReplyCall>& calls = reply.reply().calls;
   const auto found = calls_by_index_.find(index);
@@ -41,8 +41,8 @@ ReplyCall* ChatObjects::call_at(long long index, std::string_view id, ReplyBuild
   return call;
 }
 
-// One piece of a list "tool_calls", the `place`th of it. The first id and name count; the
-// arguments' texts are joined as the content's are.
+// Takes the piece at `place` in a list "tool_calls". The first id and name count; the argument
+// texts are joined like the content.
 void ChatObjects::take_call(MessageFields& fields, const std::string& at, std::size_t place,
                             ReplyBuilder& reply) {
   if (!fields.is_object(at)) return;
@@ -59,8 +59,8 @@ void ChatObjects::take_call(MessageFields& fields, const std::string& at, std::s
   reply.join_arguments(*call, fields, function + "/arguments");
 }
 
-// Most chunks of a stream differ in their text alone. One whose bytes around the text are those of
-// the chunk before it says the same, and need not be read again.
+// Most chunks of a stream differ only in their text. If the bytes around the text equal those of
+// the previous chunk, the chunk need not be parsed.
 bool ChatObjects::take_plain_chunk(std::string_view json, ReplyBuilder& reply) const {
   if (plain_chunk_.texts.empty()) return false;
   std::array<std::string_view, 2> tokens;
@@ -103,7 +103,7 @@ bool ChatObjects::take(std::string_view json, std::string_view, ReplyBuilder& bu
   if (!parsed.ok()) {
     if (parsed.error().code == ErrorCode::too_large)
       builder.give_up("the answer has more than " + std::to_string(kMaxValues) + " values");
-    return json == "null";  // a chunk of nothing
+    return json == "null";  // an empty chunk
   }
   MessageFields& fields = parsed.value();
   add_duplicates(fields, reply.duplicates);
@@ -128,7 +128,7 @@ bool ChatObjects::take(std::string_view json, std::string_view, ReplyBuilder& bu
   return true;
 }
 
-// Our one choice, at the place `choice` of an object.
+// Takes the choice with index 0 at `choice`.
 void ChatObjects::take_choice(MessageFields& fields, std::string_view json,
                               const std::string& choice, ReplyBuilder& builder) {
   ModelReply& reply = builder.reply();

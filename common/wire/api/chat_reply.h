@@ -1,5 +1,5 @@
 #pragma once
-// The body of the answer to the chat API, read from a copy of the bytes.
+// Reads the body of a chat API answer from a copy of the bytes.
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -13,14 +13,14 @@
 namespace franz {
 class MessageFields;
 
-// Chunks of a stream, or a whole completion. Only choice 0 counts.
+// Takes the chunks of a stream, or a whole completion. Only choice 0 counts.
 class ChatObjects : public AnswerObjects {
  public:
   bool take(std::string_view json, std::string_view event, ReplyBuilder& reply) override;
   bool is_done_by_mark() const override { return true; }
   bool knows_answer() const override { return has_choices_; }
   std::string_view answer_name() const override { return "chat completion"; }
-  // A stream: a reason to finish came.
+  // For a stream: a finish reason came.
   bool is_whole(const ReplyBuilder& reply) const override;
   void put_in_order(ReplyBuilder&) const override {}
 
@@ -34,24 +34,24 @@ class ChatObjects : public AnswerObjects {
                  ReplyBuilder& reply);
   ReplyCall* call_at(long long index, std::string_view id, ReplyBuilder& reply);
 
-  // The last chunk that carried nothing but text, without it: what stands before each of its texts,
-  // and behind the last.
+  // The last chunk that contained only text, without that text: the bytes before each of its texts,
+  // and after the last.
   struct PlainChunk {
     std::vector<std::pair<std::string, ReplyBuilder::Text>> texts;
     std::string end;
   };
   PlainChunk plain_chunk_;
-  std::map<long long, std::size_t> calls_by_index_;  // the newest of each index
+  std::map<long long, std::size_t> calls_by_index_;  // the newest for each index
   bool has_choices_ = false, has_choice_ = false;
 };
 
 class ChatReplyReader : public AnswerReader {
  public:
-  // As AnswerReader.
+  // See AnswerReader.
   ChatReplyReader(int status, std::string_view content_type)
       : AnswerReader(status, content_type, std::make_unique<ChatObjects>()) {}
 };
 
-// As Api::reader.
+// See Api::reader.
 std::unique_ptr<ReplyReader> make_chat_reader(int status, std::string_view content_type);
 }  // namespace franz

@@ -11,7 +11,7 @@ namespace franz {
 ChatForm chat_form(const Message& message) {
   if (count_parts(message, Part::Kind::answer) > 0) return {"role, tool_call_id, content", true};
   const bool calls = count_parts(message, Part::Kind::call) > 0;
-  // Some servers take a list of parts from the user only: others send one where there is no choice.
+  // Some servers accept a list of parts only from the user: other roles send one only if necessary.
   const bool plain = message.role != "user" && count_parts(message, Part::Kind::text) <= 1;
   return {calls ? "role, content, tool_calls" : "role, content", plain};
 }
@@ -88,7 +88,7 @@ std::string chat_request_body(const RequestParameters& parameters,
   if (parameters.one_call && !tools.empty()) members.push_back(one_call_member());
   members = merged_members(std::move(members), parameters.extra, chat_tool_members(tools));
   members.emplace_back("stream", parameters.stream ? "true" : "false");
-  // vLLM refuses the option without streaming.
+  // vLLM rejects the option without streaming.
   if (parameters.stream && parameters.ask_usage)
     members.emplace_back("stream_options", R"({"include_usage":true})");
 
@@ -142,7 +142,7 @@ class ChatRequestReader {
       call(calls + "/" + std::to_string(i), message);
   }
 
-  // `text`: what a text of this message is.
+  // `text`: a template for the texts of this message.
   void part(const std::string& at, SentPart text, RequestView::Message& message) {
     const std::string type = fields_.is_text(at + "/type") ? fields_.text(at + "/type") : "";
     if (type.empty()) request_.fault(at + "/type", "a text");

@@ -1,5 +1,5 @@
 #pragma once
-// The body of POST /v1/chat/completions, written and read:
+// Writes and reads the body of POST /v1/chat/completions:
 //   {"model":"…","temperature":0.7,"top_p":0.9,"max_tokens":900,"stream":true,
 //    "stream_options":{"include_usage":true},"seed":7,…extra…,"messages":[
 //     {"role":"system","content":<token>},
@@ -13,8 +13,8 @@
 #include "common/wire/api/request.h"
 
 namespace franz {
-// Tokens are spliced in byte for byte. A message with calls has them as its "tool_calls", one with
-// an answer is that answer. `tools`: a JSON list; empty: none are told.
+// Tokens are inserted byte for byte. Calls become the message's "tool_calls"; a message with an
+// answer becomes that answer. `tools`: a JSON list; empty: no tools.
 std::string chat_request_body(const RequestParameters& parameters,
                               std::span<const Message> messages, std::string_view tools,
                               const PictureSource& pictures);
@@ -22,10 +22,10 @@ std::string chat_request_body(const RequestParameters& parameters,
 // [{"type":"function","function":{"name":"…","description":"…","parameters":{…}}}]
 std::string chat_tools(std::span<const FunctionTool> tools);
 
-// "tools", and "tool_choice": the model is free to call one or none.
+// "tools" and "tool_choice": the model may call one or none.
 ExtraMembers chat_tool_members(std::string_view tools);
 
-// How such a message is written: its members in their order, and whether its content is one text
+// The form of such a message: its members in order, and whether its content is a single text
 // instead of a list of parts.
 struct ChatForm {
   std::string_view members;

@@ -15,14 +15,15 @@ constexpr std::string_view kTooLong =
     "-c, Ollama: OLLAMA_CONTEXT_LENGTH, vLLM: --max-model-len, LM Studio: Context Length), or send "
     "less: a smaller [agent] keep_pictures, [surface] picture or [model] max_tokens.";
 constexpr std::string_view kBlind =
-    "The model or its server takes no pictures. Load a vision model (llama-server: with its "
+    "The model or its server accepts no pictures. Load a vision model (llama-server: with its "
     "--mmproj file).";
 constexpr std::string_view kNoKey =
-    "The server wants a key, and none was sent. Put the key into an environment variable and name "
+    "The server requires a key, but none was sent. Put the key into an environment variable and "
+    "name "
     "that variable in [model] api_key_env.";
 constexpr std::string_view kWrongKey =
     "The server does not accept the key. Check the value of the environment variable that [model] "
-    "api_key_env names: it may be of another server, expired, or have a blank too many.";
+    "api_key_env names: it may belong to another server, have expired, or contain a blank.";
 constexpr std::string_view kNotLoaded =
     "Load a vision model in the server (LM Studio: in its window, or lms load NAME), then resume.";
 constexpr std::string_view kCannotLoad =
@@ -41,7 +42,7 @@ constexpr std::string_view kSayItAgain =
     "was "
     "done. Write it again, with each tool call complete and in the form that you were given.";
 constexpr std::string_view kParameter =
-    "The server refuses a member of the request. [model] extra = {\"NAME\":null} leaves it out.";
+    "The server rejects a member of the request. [model] extra = {\"NAME\":null} removes it.";
 
 // ---- The table
 
@@ -51,22 +52,23 @@ constexpr KnownCause kKnownCauses[] = {
     {.code = "unreachable", .repeat = Repeat::until_it_passes, .transport = Transport::unreachable},
     {.code = "no_tls",
      .repeat = Repeat::some,
-     .advice = "No secure connection could be made. A server without TLS has an address with "
-               "http://; for a certificate of your own name its authority by [proxy] ca_file.",
+     .advice =
+         "No secure connection could be made. If the server has no TLS, its address begins with "
+         "http://. For your own certificate, set its authority as [proxy] ca_file.",
      .transport = Transport::no_tls},
     {.code = "no_answer",
      .repeat = Repeat::some,
-     .advice = "The server took the request and sent nothing in time. Its log says what it does; "
+     .advice = "The server accepted the request but sent nothing in time. Its log may say why; "
                "[limits] first_byte_s and idle_s say how long FRANZ waits.",
      .transport = Transport::no_answer},
     {.code = "no_answer",
      .repeat = Repeat::some,
-     .advice = "The server stopped in the middle of a reply. Its log says what it does; [limits] "
+     .advice = "The server stopped in the middle of a reply. Its log may say why; [limits] "
                "idle_s says how long FRANZ waits.",
      .transport = Transport::went_silent},
     {.code = "both_framings",
      .repeat = Repeat::once,
-     .advice = "The answer says its length in two ways that exclude each other (RFC 9112, 6.3), so "
+     .advice = "The answer declares its length in two contradictory ways (RFC 9112, 6.3), so "
                "its end is unknown. A proxy or gateway before the model server adds one of them: "
                "give FRANZ the model server's own address, or correct that proxy.",
      .needles = {"content-length together with transfer-encoding"},
@@ -78,7 +80,7 @@ constexpr KnownCause kKnownCauses[] = {
      .transport = Transport::no_http},
     {.code = "cut",
      .repeat = Repeat::some,
-     .advice = "The server broke off the reply each time. Its log says why: the process may have "
+     .advice = "The server aborted the reply each time. Its log says why: the process may have "
                "crashed or run out of memory. Ollama also does so if it cannot read a tool call "
                "that the model wrote: choose a profile that reads the model's text, or another "
                "model.",
@@ -102,7 +104,7 @@ constexpr KnownCause kKnownCauses[] = {
 
     // -- Messages that say more than the status: llama-server has 500 for wrong requests
     {.code = "no_jinja",
-     .advice = "llama-server takes tools only with the flag --jinja: start it again with that "
+     .advice = "llama-server accepts tools only with the flag --jinja: restart it with that "
                "flag, or choose a profile that reads the model's text (docs/models.md).",
      .needles = {"--jinja"}},
     {.code = "unread_output",
@@ -118,27 +120,27 @@ constexpr KnownCause kKnownCauses[] = {
                  "failed to parse json: unexpected end of json"},
      .to_model = kSayItAgain},
     {.code = "system_first",
-     .advice = "The model's chat template takes one system message, as the first one. FRANZ sends "
-               "it so: is there a gateway that adds one? Else serve the model with another "
+     .advice = "The model's chat template accepts only one system message, as the first one. FRANZ "
+               "sends it that way: remove a gateway that adds one, or serve the model with another "
                "template (llama-server: --chat-template-file).",
      .needles = {"system message must be at the beginning"}},
     {.code = "no_system",
-     .advice = "The model's chat template takes no system message, and every profile sends one. "
+     .advice = "The model's chat template allows no system message, but every profile sends one. "
                "Serve the model with another template (llama-server: --chat-template-file), or "
                "another model.",
      .needles = {"system role not supported", "system role is not supported"}},
     {.code = "roles",
-     .advice = "The model's chat template refuses two messages of the user in a row (Gemma 2, "
+     .advice = "The model's chat template does not allow two user messages in a row (Gemma 2, "
                "Mistral). The profiles glm, pilot, qwen, uimate and window do not send them; or "
                "serve the model with another template (llama-server: --chat-template-file).",
      .needles = {"roles must alternate", "roles should alternate"}},
     {.code = "call_ids",
-     .advice = "The model's chat template wants ids of calls with nine letters or digits "
-               "(Mistral), and the server made others. A newer server makes them so; or choose a "
+     .advice = "The model's chat template requires call ids of nine letters or digits (Mistral), "
+               "but the server created others. A newer server may help; or choose a "
                "profile that reads the model's text.",
      .needles = {"with a length of 9", "alphanumeric strings with length 9"}},
     {.code = "picture_limit",
-     .advice = "The server takes fewer pictures in a request than the profile sends. Start vLLM "
+     .advice = "The server accepts fewer pictures in a request than the profile sends. Start vLLM "
                "with --limit-mm-per-prompt '{\"image\":N}', where N is [agent] keep_pictures, or "
                "set [agent] keep_pictures = 1.",
      .needles = {"image(s) may be provided", "limit-mm-per-prompt", "too many images",
@@ -156,7 +158,7 @@ constexpr KnownCause kKnownCauses[] = {
      .needles = {"computer_use_preview"}},
     {.code = "runner_crashed",
      .repeat = Repeat::slowly,
-     .advice = "The process that runs the model crashes at this request. The server's log says "
+     .advice = "The process that runs the model crashes on this request. The server's log says "
                "why, often a lack of memory: a smaller context or model, or a newer server, may "
                "help.",
      .needles = {"runner process has terminated", "runner process no longer running",
@@ -170,7 +172,7 @@ constexpr KnownCause kKnownCauses[] = {
     {.code = "no_memory",
      .repeat = Repeat::some,
      .advice = "The machine has too little memory for this model and context. Choose a smaller "
-               "model or context, or end what else uses the memory.",
+               "model or context, or stop other programs that use memory.",
      .needles = {"out of memory", "requires more system memory", "insufficient system resources",
                  "not enough resources", "cudamalloc failed", "unable to allocate",
                  "insufficient memory"}},
@@ -220,7 +222,7 @@ constexpr KnownCause kKnownCauses[] = {
 
     // -- The size of the request
     {.code = "request_too_large",
-     .advice = "The request has {bytes} bytes, more than the server or a proxy before it takes. "
+     .advice = "The request has {bytes} bytes, more than the server or a proxy before it accepts. "
                "Raise its limit of a request's size (nginx: client_max_body_size), or send fewer "
                "or smaller pictures: [agent] keep_pictures, [surface] picture.",
      .from = 413,
@@ -238,7 +240,7 @@ constexpr KnownCause kKnownCauses[] = {
      .advice = "Set [model] extra = {\"max_tokens\":null,\"max_completion_tokens\":900}.",
      .needles = {"max_completion_tokens"}},
     {.code = "parameter",
-     .advice = "The model takes no temperature of its own: set [model] extra = "
+     .advice = "The model does not accept a temperature: set [model] extra = "
                "{\"temperature\":null,\"top_p\":null}.",
      .needles = {"unsupported*'temperature'", "unsupported*'top_p'"}},
     {.code = "parameter", .advice = kParameter, .name = "unsupported_parameter"},
@@ -255,7 +257,7 @@ constexpr KnownCause kKnownCauses[] = {
                  "malformed lm studio "
                  "api token"}},
 
-    // -- What is left, by its status
+    // -- Everything else, by its status
     {.code = "no_server",
      .repeat = Repeat::some,
      .advice = "Is it a model server's address?",
@@ -285,7 +287,7 @@ constexpr KnownCause kKnownCauses[] = {
 
 // ---- Errors under status 200
 
-// An entry holds if the type or code is `name`, or the message has the needle.
+// An entry matches if the type or code is `name`, or the message contains the needle.
 struct MeantStatus {
   int status;
   std::string_view name;
@@ -312,7 +314,7 @@ struct LowerError {
   std::string type, code, words;
 };
 
-// 500: nothing tells.
+// 500: no entry matches.
 int meant_status(const LowerError& error) {
   int number = 0;
   const std::string& code = error.code;
@@ -351,8 +353,8 @@ bool holds(const KnownCause& cause, int status, const LowerError& error, bool ke
   });
 }
 
-// A redirect has no reply either, and counts by its status. 304 is none: it answers a question that
-// was never asked.
+// A redirect has no reply either and counts by its status. 304 does not count: it answers a
+// conditional request, and ours never is one.
 bool is_redirect(int status) { return status >= 300 && status < 400 && status != 304; }
 
 Transport transport_of(const ModelAnswer& answer) {

@@ -5,7 +5,7 @@
 #include "common/wire/message_fields.h"
 
 namespace franz {
-static constexpr std::size_t kMaxModels = 1000;  // more helps nobody who reads them
+static constexpr std::size_t kMaxModels = 1000;  // nobody can read more
 
 Result<std::vector<std::string>> parse_model_list(std::string_view body) {
   static const std::string kWhat = "the list of models";
@@ -32,7 +32,7 @@ std::optional<long long> context_length(std::string_view models_body, const std:
   const std::size_t count = fields.size("/data");
   for (std::size_t i = 0; i < count; ++i) {
     const std::string at = "/data/" + std::to_string(i);
-    // A server with one model answers to any name.
+    // A server with one model accepts any name.
     if (count > 1 && fields.text(at + "/id", "") != model) continue;
     // llama-server; vLLM; LM Studio's own list; others.
     for (const char* key : {"/meta/n_ctx", "/max_model_len", "/loaded_context_length",

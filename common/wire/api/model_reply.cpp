@@ -18,7 +18,7 @@ static std::string note_on_content(const ModelReply& reply) {
   switch (reply.content_kind) {
     case ModelReply::Content::null: return "content is null: the story is empty";
     case ModelReply::Content::missing: return "content is missing: the story is empty";
-    case ModelReply::Content::other: return "content is no text: the story is empty";
+    case ModelReply::Content::other: return "content is not a text: the story is empty";
     case ModelReply::Content::text: break;
   }
   return reply.content->empty() ? "content is empty: so is the story" : "";
@@ -43,7 +43,7 @@ std::vector<std::string> reply_notes(const ModelReply& reply, int status, bool c
     notes.push_back("separate reasoning of " + count_text(reply.reasoning->size(), "byte") +
                     ": not part of the story");
   if (reply.odd_events > 0)
-    notes.push_back(count_text(reply.odd_events, "event") + " in the stream that were no JSON");
+    notes.push_back(count_text(reply.odd_events, "event") + " in the stream without valid JSON");
   return notes;
 }
 }  // namespace franz

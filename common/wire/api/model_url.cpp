@@ -15,7 +15,7 @@ static bool is_host_character(char c) {
          c == '-' || c == '_';
 }
 
-// HOST, HOST:PORT or [IPv6]:PORT. Empty: no failure.
+// HOST, HOST:PORT or [IPv6]:PORT. Returns the problem; empty: none.
 static std::string read_authority(std::string_view authority, ModelUrl& url) {
   std::string_view port;
   if (authority.starts_with('[')) {
@@ -23,7 +23,7 @@ static std::string read_authority(std::string_view authority, ModelUrl& url) {
     if (end == std::string_view::npos) return "the bracket is not closed";
     url.host = authority.substr(1, end - 1);
     port = authority.substr(end + 1);
-    // Behind a percent sign, which interface a local address is on.
+    // A percent sign precedes the interface of a link-local address.
     const std::size_t zone = std::min(url.host.find('%'), url.host.size());
     const std::string_view address = std::string_view(url.host).substr(0, zone);
     if (address.find_first_not_of("0123456789abcdefABCDEF:.") != std::string_view::npos ||

@@ -5,12 +5,12 @@
 #include "common/wire/message_fields.h"
 
 namespace franz {
-// Of arguments that are no texts: each of their values counts where a message holds them, too
-// (kMaxValues).
+// Limit for arguments that are not texts: each of their values also counts towards kMaxValues of a
+// message.
 static constexpr std::size_t kMaxValueBytes = 256UL << 10U;
 
 void ReplyBuilder::give_up(const std::string& what) {
-  if (!reply_.too_large) reply_.error = {what + "; reading it was given up", "too_large", ""};
+  if (!reply_.too_large) reply_.error = {what + "; reading stopped", "too_large", ""};
   reply_.too_large = true;
   reply_.content.reset();
   reply_.reasoning.reset();
@@ -39,7 +39,7 @@ void ReplyBuilder::append(Text text, std::string_view token) {
   joined->append(token.substr(1, token.size() - 2));
 }
 
-// Counts what is added to the calls. False: it is too much.
+// Counts what is added to the calls. False: too much.
 bool ReplyBuilder::may_keep(std::size_t call_bytes) {
   const std::size_t text = reply_.content ? reply_.content->size() : 0;
   if (text + call_bytes_ + call_bytes > kMaxReply) {
@@ -69,14 +69,14 @@ bool ReplyBuilder::set_first(std::string& value, const std::optional<std::string
 
 void ReplyBuilder::join_arguments(ReplyCall& call, MessageFields& fields,
                                   const std::string& pointer) {
-  // A value that is no text is written compactly: what holds it has one line, and no member twice.
+  // A value that is not a text is stored compactly, on one line and without duplicate members.
   std::string compact;
   std::optional<std::string_view> piece = fields.find_token(pointer);
   if (!piece && fields.has(pointer)) {
     compact = fields.raw(pointer);
     value_bytes_ += compact.size();
     if (value_bytes_ > kMaxValueBytes)
-      return give_up("the tool calls' arguments that are no texts are longer than 256 KiB");
+      return give_up("the tool calls' arguments other than texts are longer than 256 KiB");
     piece = compact;
   }
   const bool goes_on = piece && call.arguments != kNoText;
@@ -86,8 +86,8 @@ void ReplyBuilder::join_arguments(ReplyCall& call, MessageFields& fields,
   if (may_keep(inner.size())) call.arguments.insert(call.arguments.size() - 1, inner);
 }
 
-// How many bytes at the end of joined inner characters may change their meaning with what follows:
-// the first half of a surrogate pair, or a character whose bytes are not all there.
+// How many bytes at the end of joined inner characters may still change their meaning: the first
+// half of a surrogate pair, or an incomplete character.
 static std::size_t open_tail(std::string_view inner) {
   static constexpr std::size_t kEscape = 6;  // \ud83d
   if (inner.size() >= kEscape) {

@@ -1,6 +1,6 @@
 #pragma once
-// A reply as its pieces come, whatever the API: texts and calls joined to the byte, within their
-// limits.
+// Builds a reply from its pieces, for every API: joins texts and calls byte for byte and enforces
+// their limits.
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -14,23 +14,25 @@ class ReplyBuilder {
  public:
   using Text = std::optional<std::string> ModelReply::*;  // content or reasoning
 
-  // The reply so far. What is not joined of pieces, a model's name and the like, is set here.
+  // The reply so far. Set members here that are not joined from pieces, such as the model's name.
   ModelReply& reply() { return reply_; }
   const ModelReply& reply() const { return reply_; }
 
-  // Joins a string token's inner characters to the text. Too long: given up.
+  // Appends a string token's inner characters to the text. If it gets too long, the reply is
+  // dropped.
   void append(Text text, std::string_view token);
 
-  // A call behind the others, with nothing in it. Null: there are too many, and it is given up.
+  // Appends an empty call. Null: there are too many, and the reply is dropped.
   ReplyCall* add_call();
-  // Sets an id or a name that has not been set: the first counts. `json`: nothing or "": none.
-  // False: too long, given up.
+  // Sets an id or a name unless it is set: the first counts. `json`: nothing or "": none. False:
+  // too long, and the reply is dropped.
   bool set_first(std::string& value, const std::optional<std::string_view>& json);
-  // Joins a piece of a call's arguments, which stand at `pointer`. One that is no text is compact
-  // JSON, and whole; nothing there: nothing is joined.
+  // Appends a piece of a call's arguments, which are at `pointer`. A value that is not a text must
+  // be complete and is stored as compact JSON; a missing value changes nothing.
   void join_arguments(ReplyCall& call, MessageFields& fields, const std::string& pointer);
 
-  // Nothing more is kept of it; its error says what was too much. The first time counts.
+  // Drops the reply: nothing more is kept, and its error names what was too much. The first call
+  // counts.
   void give_up(const std::string& what);
   bool gave_up() const { return reply_.too_large; }
 
@@ -40,8 +42,8 @@ class ReplyBuilder {
   // Bytes of texts and calls.
   std::size_t held() const;
 
-  // What the text has more than when it was last taken, decoded: as ReplyReader::take_content().
-  // `all`: nothing more comes.
+  // The decoded text since the last call, as for ReplyReader::take_content(). `all`: the text is
+  // complete.
   std::string take_content(bool all);
   std::string take_reasoning(bool all);
 
@@ -49,7 +51,7 @@ class ReplyBuilder {
   bool may_keep(std::size_t call_bytes);
 
   std::size_t call_bytes_ = 0, value_bytes_ = 0;
-  std::size_t shown_content_ = 0, shown_reasoning_ = 0;  // bytes that take_… has given away
+  std::size_t shown_content_ = 0, shown_reasoning_ = 0;  // bytes that take_… has returned
   bool said_error_ = false;
   ModelReply reply_;
 };

@@ -48,7 +48,7 @@ void RequestReading::take_limit(const std::string& pointer) {
   if (limit && !view_.max_tokens && std::abs(*limit) < 1e15)
     view_.max_tokens = static_cast<long long>(*limit);
   expect(pointer, "a whole number", is_number_of_tokens(fields_, pointer));
-  // -1: no limit, as llama-server has it.
+  // -1: no limit, as for llama-server.
   if (limit && *limit != -1) expect(pointer, "1 or more", *limit >= 1);
 }
 

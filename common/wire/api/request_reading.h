@@ -1,5 +1,6 @@
 #pragma once
-// Reads what somebody sent, whatever the API: all that can be read, and the first fault.
+// Reads a request that somebody sent, for every API: everything that can be read, and the first
+// fault.
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -13,28 +14,28 @@ class RequestReading {
  public:
   static constexpr std::size_t kMaxMessages = 10000;
 
-  // `fields` outlives it.
+  // `fields` must outlive it.
   explicit RequestReading(MessageFields& fields);
 
   MessageFields& fields() { return fields_; }
-  // What was read so far; taken from, the reading is used up.
+  // What was read so far. Moving from it ends the reading.
   RequestView& view() { return view_; }
 
-  // What is wrong at a place; the first counts.
+  // Records a fault; only the first one counts.
   void fault(const std::string& pointer, const std::string& expected);
-  // A fault where a member that may be missing is there and does not hold.
+  // Records a fault if an optional member is present and `holds` is false.
   void expect(const std::string& pointer, const std::string& expected, bool holds);
 
   std::optional<double> number(const std::string& pointer);
   bool truth(const std::string& pointer);  // missing: false
   // "model", "temperature", "top_p", "stream".
   void take_parameters();
-  // The limit under one of its names; the first that is there counts.
+  // Reads the token limit under one of its names; the first one present counts.
   void take_limit(const std::string& pointer);
-  // The list "tools". `name`: the pointer of a tool's name in its entry: "/function/name".
+  // Reads the list "tools". `name`: the pointer of a tool's name in its entry: "/function/name".
   void take_tools(const std::string& name);
 
-  // A part of a message, behind the others; over RequestView::kMaxParts it is only counted.
+  // Appends a part to a message; beyond RequestView::kMaxParts it is only counted.
   void add(RequestView::Message& message, const SentPart& part);
 
  private:

@@ -40,8 +40,7 @@ std::string request_body(const ExtraMembers& members, std::string_view list,
   return body.raw(list, json_array(messages)).finish();
 }
 
-// Base64 needs no escapes; anything else is quoted, so that a wrong picture can never break the
-// request around it.
+// Base64 needs no escapes; anything else is quoted, so that invalid data cannot break the request.
 std::string picture_token(std::string_view base64) {
   if (unescaped_ascii_length(base64) != base64.size())
     return quote_json(std::string(kPngUri) + std::string(base64));

@@ -1,5 +1,5 @@
 #pragma once
-// What the bodies of requests have in common, whatever the API.
+// Shared by the request bodies of all APIs.
 #include <span>
 #include <string>
 #include <string_view>
@@ -7,15 +7,16 @@
 #include "common/wire/message.h"
 
 namespace franz {
-// The members of a body: `own` with those of [model] extra in their places (parse_extra), then
-// those that tell the tools, of which "tools" replaces an older one and the others do not.
+// The members of a body: `own` with those of [model] extra in their places (parse_extra), then the
+// tool members, of which "tools" replaces an existing one and the others do not.
 ExtraMembers merged_members(ExtraMembers own, const ExtraMembers& extra,
                             const ExtraMembers& tool_members);
 
-// Says RequestParameters::one_call; chat completions and the Responses API spell it alike.
+// Expresses RequestParameters::one_call; chat completions and the Responses API use the same
+// member.
 ExtraMembers::value_type one_call_member();
 
-// A body: the members, then `list`, the messages or items.
+// A body: the members, then `list` with the messages or items.
 std::string request_body(const ExtraMembers& members, std::string_view list,
                          std::span<const std::string> messages);
 

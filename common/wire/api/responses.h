@@ -1,6 +1,6 @@
 #pragma once
-// OpenAI's Responses API: POST /v1/responses. What it says of a conversation is what chat
-// completions say (chat.h), in another form; of what it keeps on the server nothing is used.
+// OpenAI's Responses API: POST /v1/responses. A conversation has the same content as in chat
+// completions (chat.h) in another form. Nothing stored on the server is used.
 #include <array>
 #include "common/settings/kinds.h"
 #include "common/wire/api/api.h"
@@ -10,7 +10,7 @@
 #include "common/wire/api/responses_request.h"
 
 namespace franz {
-// Without those of responses_tool_members(), as kChatMembers.
+// Excludes those of responses_tool_members(), as kChatMembers.
 inline constexpr std::array<std::string_view, 8> kResponsesMembers = {
     "model",  "temperature",         "top_p", "max_output_tokens", "store",
     "stream", "parallel_tool_calls", "input"};
@@ -20,7 +20,7 @@ inline constexpr Api kResponsesApi{
     .path = "/responses",
     .endpoint_advice = "Not every server has /responses: set [model] api = chat.",
     .least_max_tokens = 16,
-    .counted_limit = "max_output_tokens",  // llama-server says "completed" of every reply
+    .counted_limit = "max_output_tokens",  // llama-server calls every reply "completed"
     .reserved = kResponsesKind.reserved,
     .members = kResponsesMembers,
     .tools = responses_tools,

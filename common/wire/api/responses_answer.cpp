@@ -39,7 +39,7 @@ static std::vector<std::string> output_of(const ModelReply& reply) {
   return output;
 }
 
-// The reason why it is incomplete; empty: it is not.
+// The reason why it is incomplete; empty: it is complete.
 static std::string why_incomplete(const std::string& finish_reason) {
   if (finish_reason == "stop" || finish_reason == "tool_calls") return "";
   return finish_reason == "length" ? "max_output_tokens" : finish_reason;

@@ -36,14 +36,14 @@ class InputShape {
     return fields_.is_text(type) ? fields_.text(type) : "";
   }
 
-  // `behind_own`: the message before it is the assistant's, too.
+  // `behind_own`: the previous message is also the assistant's.
   void take(const Message& message, bool behind_own) {
     const std::size_t calls = count_parts(message, Part::Kind::call);
     const std::size_t answers = count_parts(message, Part::Kind::answer);
     const bool is_screenshot = answers > 0 && count_parts(message, Part::Kind::picture) > 0;
     for (std::size_t i = 0; i < answers; ++i) is_screenshot ? screenshot(next()) : answer(next());
     if (answers > 0) return;
-    // Whether it has a text the body tells; the text itself is looked at elsewhere.
+    // The body shows whether it has a text; the text itself is checked elsewhere.
     const bool may_be_left_out = message.role == kAssistant && calls > 0 && !behind_own;
     const std::string type = next_type();
     const bool begins_with_call =
@@ -55,7 +55,7 @@ class InputShape {
           fields_.find_token(item.pointer + "/content/0/text") == kNoText)
         shape_.add(item.field, "no message without a text", "one");
     }
-    // An item that is sent as it came is compared as it is.
+    // An item that is sent back unchanged is compared unchanged.
     for (const Part& part : message.parts)
       if (part.kind == Part::Kind::call) part.token.starts_with('{') ? void(next()) : call(next());
   }
@@ -127,7 +127,7 @@ class InputShape {
 
   MessageFields& fields_;
   ShapeReading shape_;
-  std::size_t next_ = 0;  // item
+  std::size_t next_ = 0;  // index of the next item
 };
 }  // namespace
 

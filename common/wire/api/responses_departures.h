@@ -1,13 +1,13 @@
 #pragma once
-// A body of the Responses API against those that responses_request_body writes: its items' members,
-// parts and the kind of each, and nothing that nobody expects.
+// Compares a body of the Responses API with what responses_request_body writes: members of items,
+// parts and their kinds, and no unexpected members.
 #include <span>
 #include <string_view>
 #include <vector>
 #include "common/wire/api/api.h"
 
 namespace franz {
-// As Api::departures.
+// See Api::departures.
 std::vector<Departure> responses_departures(std::string_view body,
                                             std::span<const Message> expected);
 }  // namespace franz

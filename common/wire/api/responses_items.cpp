@@ -14,8 +14,9 @@ std::optional<std::size_t> OutputItems::find(Kind kind, const Name& name, Event 
     const auto known = by_id_.find(name.id);
     if (known != by_id_.end() && fits(known->second)) return known->second;
   }
-  // Some servers make a new id for each event: then the index tells. What is announced under an
-  // index of another is another, for some give all of them the same.
+  // Some servers create a new id for each event: then the index identifies the item. An
+  // announcement under a known index is a new item, since some servers give all items the same
+  // index.
   const auto newest = name.index ? by_index_.find({kind, *name.index}) : by_index_.end();
   if (newest != by_index_.end() && fits(newest->second) &&
       (event != Event::added || !items_[newest->second].announced))

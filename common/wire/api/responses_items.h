@@ -1,7 +1,7 @@
 #pragma once
-// The output items of a reply of the Responses API: which of them an event is about, and their
-// order. An event names its item by id, by output index, by both or by neither, and not every
-// server keeps to its own ids.
+// The output items of a Responses API reply: finds the item of an event, and keeps their order. An
+// event names its item by id, by output index, by both or by neither, and some servers do not use
+// their own ids consistently.
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -17,38 +17,38 @@ class OutputItems {
   static constexpr std::size_t kMost = 10'000;
 
   enum class Kind : std::uint8_t { message, reasoning, call, computer };
-  // How a text became known. What an earlier source brought, a later one only says again.
+  // Where a text was first found. Later sources only repeat it.
   enum class Source : std::uint8_t { none, deltas, text, part, item, response };
   struct Name {
-    std::string_view id;             // inner characters; empty: not said
-    std::optional<long long> index;  // nothing: not said
-    std::string_view call_id = {};   // of a call; empty: not said
+    std::string_view id;             // inner characters; empty: not given
+    std::optional<long long> index;  // nothing: not given
+    std::string_view call_id = {};   // of a call; empty: not given
   };
   enum class Event {
     added,  // announces an item
-    whole,  // tells all of one
-    piece,  // tells something of one
+    whole,  // contains a complete item
+    piece,  // contains a piece of an item
   };
   struct Item {
     Kind kind;
     std::string id, call_id;  // as in Name
-    long long index = 0;      // of an item that has none the one before it
+    long long index = 0;      // the previous item's if it has none
     bool announced = false;
-    std::size_t call = 0;  // of a call or a computer call: its place in ModelReply::calls
-    Source arguments = Source::none;  // likewise
+    std::size_t call = 0;             // of a (computer) call: index in ModelReply::calls
+    Source arguments = Source::none;  // for calls
   };
 
-  // The item's place here, in the order of arrival; of one that is not known, it is added. Ids of
-  // more than 200 bytes count as none. Nothing: there are kMost already.
+  // The item's place here, in order of arrival; an unknown item is added. Ids of more than 200
+  // bytes are ignored. Nothing: there are already kMost items.
   std::optional<std::size_t> place_of(Kind kind, Name name, Event event);
-  // A further one.
+  // Adds an item.
   std::optional<std::size_t> add(Kind kind, const Name& name);
 
   Item& at(std::size_t place) { return items_[place]; }
   const Item& at(std::size_t place) const { return items_[place]; }
   std::size_t size() const { return items_.size(); }
 
-  // Items in the order of their reply ascend in this.
+  // A sort key for the order of items in the reply.
   std::pair<long long, std::size_t> order_of(std::size_t place) const {
     return {items_[place].index, place};
   }

@@ -11,13 +11,13 @@ namespace franz {
 using ItemEvent = OutputItems::Event;
 
 static constexpr std::size_t kMaxReasoningItems = 4u << 20;  // bytes
-static constexpr std::size_t kMaxParts = 10'000;  // and of their pieces that come out of order
+static constexpr std::size_t kMaxParts = 10'000;  // also limits pieces that arrive out of order
 
 static std::string text_at(MessageFields& fields, const std::string& pointer) {
   return fields.is_text(pointer) ? fields.text(pointer) : "";
 }
 
-// The inner characters; empty: no text.
+// The inner characters; empty: not a text.
 static std::string_view inner_at(const MessageFields& fields, const std::string& pointer) {
   const std::string_view token = fields.find_token(pointer).value_or(kNoText);
   return token.substr(1, token.size() - 2);
@@ -41,7 +41,7 @@ static TokenUsage read_responses_usage(MessageFields& fields, const std::string&
 
 // ---- Texts
 
-// Events that bring a text.
+// Events that contain a text.
 struct ResponsesObjects::TextEvent {
   std::string_view type;
   const char* member;
@@ -103,7 +103,7 @@ void ResponsesObjects::take_text(const Part& part, Source source, MessageFields&
   segments.back().size += token->size() - 2;
 }
 
-// A part says its kind itself.
+// The part itself contains its kind.
 void ResponsesObjects::take_part(MessageFields& fields, const std::string& at, std::size_t item,
                                  long long index, Source source, ReplyBuilder& reply) {
   const std::string type = text_at(fields, at + "/type");
@@ -152,7 +152,7 @@ void ResponsesObjects::take_call(std::size_t item, MessageFields& fields, const 
   Source& known = items_.at(item).arguments;
   ReplyCall& call = reply.reply().calls[items_.at(item).call];
   std::optional<std::string_view> id = fields.find_token(at + "/call_id");
-  // An item's own id serves as well.
+  // The item's own id is also accepted.
   if (!id && source >= Source::item) id = fields.find_token(at + "/id");
   if (!reply.set_first(call.id, id) || !reply.set_first(call.name, fields.find_token(at + "/name")))
     return;
@@ -163,7 +163,7 @@ void ResponsesObjects::take_call(std::size_t item, MessageFields& fields, const 
   if (fields.find_token(arguments) != kNoText) known = source;
 }
 
-// All of it stands in one place: what was taken before is not taken again.
+// The call is complete in one place. It is taken only once.
 void ResponsesObjects::take_computer_call(std::size_t item, MessageFields& fields,
                                           const std::string& at, ReplyBuilder& reply) {
   if (items_.at(item).arguments != Source::none) return;
@@ -176,7 +176,7 @@ void ResponsesObjects::take_computer_call(std::size_t item, MessageFields& field
   reply.set_first(call.arguments, std::string_view(item_json));
 }
 
-// One that the server does not keep for us.
+// Keeps a reasoning item that the server does not store.
 void ResponsesObjects::keep_reasoning(std::size_t item, MessageFields& fields,
                                       const std::string& at, ReplyBuilder& reply) {
   if (!fields.is_text(at + "/encrypted_content") || reasoning_items_.contains(item)) return;
@@ -193,10 +193,10 @@ static std::optional<OutputItems::Kind> kind_of(MessageFields& fields, const std
   if (type == "reasoning") return OutputItems::Kind::reasoning;
   if (type == "function_call") return OutputItems::Kind::call;
   if (type == "computer_call") return OutputItems::Kind::computer;
-  return std::nullopt;  // a search on the server's side and the like
+  return std::nullopt;  // a search on the server, for example
 }
 
-// An item as an event announces it, or all of it.
+// Takes an announced or a complete item.
 void ResponsesObjects::take_item(MessageFields& fields, const std::string& at, ItemEvent event,
                                  Source source, ReplyBuilder& reply) {
   const std::optional<Kind> kind = kind_of(fields, at);
@@ -205,7 +205,7 @@ void ResponsesObjects::take_item(MessageFields& fields, const std::string& at, I
   const auto item =
       item_of(*kind, fields, at + "/id", is_call ? at + "/call_id" : std::string(), event, reply);
   if (!item) return;
-  // What is announced with a text or arguments is told again at its end.
+  // Texts and arguments in an announcement are repeated at its end.
   if (*kind == Kind::call) {
     take_call(*item, fields, at, event == ItemEvent::added ? Source::deltas : source, reply);
   } else if (*kind == Kind::computer) {
@@ -240,8 +240,8 @@ void ResponsesObjects::take_whole_item(MessageFields& fields, const std::string&
   take_parts(fields, at + "/summary", *item, Source::response, reply);
 }
 
-// Events said it already, as a rule; of each kind what they did not say is taken from here. Ids and
-// places may differ from theirs, so that only calls can be told one by one: by their order.
+// Events usually delivered the output already; only the kinds that they did not deliver are taken
+// from here. Ids and places may differ, so only calls can be matched one by one, by their order.
 void ResponsesObjects::take_output(MessageFields& fields, const std::string& list,
                                    ReplyBuilder& builder) {
   if (!fields.is_list(list)) return;
@@ -267,7 +267,7 @@ void ResponsesObjects::take_output(MessageFields& fields, const std::string& lis
   }
 }
 
-// The server's word for the end, as the chat API has it.
+// The server's reason for the end, in the chat API's terms.
 static std::string finish_reason_of(MessageFields& fields, const std::string& at,
                                     const std::string& status, bool has_calls) {
   if (status == "completed") return has_calls ? "tool_calls" : "stop";
@@ -277,7 +277,7 @@ static std::string finish_reason_of(MessageFields& fields, const std::string& at
   return reason.empty() ? "incomplete" : clip(reason, kMaxName);
 }
 
-// `said`: what the event's name says of its status; empty: the object alone tells.
+// `said`: the status in the event's name; empty: only the object has it.
 void ResponsesObjects::take_response(MessageFields& fields, const std::string& at,
                                      std::string_view said, ReplyBuilder& builder) {
   ModelReply& reply = builder.reply();
@@ -285,16 +285,16 @@ void ResponsesObjects::take_response(MessageFields& fields, const std::string& a
   if (fields.is_object(at + "/usage")) reply.usage = read_responses_usage(fields, at + "/usage");
   std::string status = text_at(fields, at + "/status");
   if (said == "failed" || said == "cancelled" || (status.empty() && !said.empty())) status = said;
-  // A server that does not say has none that is still under way.
+  // A server that does not report a status never sends an unfinished response.
   if (status.empty() && at.empty()) status = "completed";
 
   std::optional<ServerError> error = find_error(fields, true, at);
   const bool failed = status == "failed" || status == "cancelled";
   if (!error && failed) error = find_error(fields, false);
   if (!error && failed)
-    error = ServerError{"the server says that the response " +
+    error = ServerError{"the server reports that the response " +
                             std::string(status == "failed" ? "failed" : "was cancelled") +
-                            ", and not why",
+                            ", without a reason",
                         "", ""};
   if (error) return builder.say_error(std::move(*error));
   if (status.empty() || status == "in_progress" || status == "queued") return;
@@ -361,7 +361,7 @@ bool ResponsesObjects::take(std::string_view json, std::string_view event, Reply
   std::optional<ServerError> error = find_error(fields, is_response);
   if (!error && type == "error") error = ServerError{clip(json), "", ""};
   if (error) {
-    if (error->type == "error") error->type.clear();  // of the event
+    if (error->type == "error") error->type.clear();  // that is the event's type
     reply.say_error(std::move(*error));
   } else if (is_response) {
     knows_answer_ = true;
@@ -393,7 +393,7 @@ static void sort_text(std::optional<std::string>& text, Segments segments) {
   text = std::move(sorted);
 }
 
-// With the reasoning items that are kept, in the order of the reply.
+// Includes the kept reasoning items, in the order of the reply.
 std::vector<std::size_t> ResponsesObjects::places_of_calls() const {
   std::vector<std::size_t> places;
   for (std::size_t place = 0; place < items_.size(); ++place) {
@@ -411,7 +411,7 @@ void ResponsesObjects::put_in_order(ReplyBuilder& builder) const {
   sort_text(reply.content, text_segments_);
   sort_text(reply.reasoning, reasoning_segments_);
   std::vector<ReplyCall> calls;
-  std::vector<std::string> reasoning;  // in front of the next call
+  std::vector<std::string> reasoning;  // that precede the next call
   for (const std::size_t place : places_of_calls()) {
     if (items_.at(place).kind == Kind::reasoning) {
       reasoning.push_back(reasoning_items_.at(place));

@@ -1,5 +1,5 @@
 #pragma once
-// The body of the answer to the Responses API, read from a copy of the bytes.
+// Reads the body of a Responses API answer from a copy of the bytes.
 //   {"object":"response","status":"completed","model":"…","output":[
 //     {"type":"reasoning","summary":[{"type":"summary_text","text":<token>}],
 //      "content":[{"type":"reasoning_text","text":<token>}]},
@@ -27,12 +27,12 @@
 namespace franz {
 class MessageFields;
 
-// Events of a stream, or a whole response. A text is taken from the first that brings it: deltas,
-// the end of the text, of its part, of its item, or of the response. Texts of several parts and
-// items are joined in the order of the reply; a refusal is a text like any other. Of reasoning,
-// either its content or its summary counts, whichever comes first. A computer_call is taken from
-// its whole item, with the reasoning items in front of it that have an "encrypted_content": the API
-// wants them back as they came (computer_call.h).
+// Takes the events of a stream, or a whole response. A text is taken from the first source that
+// contains it: deltas, or the end of the text, of its part, of its item, or of the response. Texts
+// of several parts and items are joined in the order of the reply; a refusal is a text like any
+// other. Of reasoning, its content or its summary counts, whichever comes first. A computer_call is
+// taken from its complete item, with the preceding reasoning items that have an
+// "encrypted_content": the API expects them back unchanged (computer_call.h).
 class ResponsesObjects : public AnswerObjects {
  public:
   bool take(std::string_view json, std::string_view event, ReplyBuilder& reply) override;
@@ -55,7 +55,7 @@ class ResponsesObjects : public AnswerObjects {
     std::tuple<long long, std::size_t, long long> order;
     std::size_t size = 0;
   };
-  // What a whole response still has to bring.
+  // What a complete response may still contribute.
   struct Wanted {
     bool text = true, reasoning = true, calls = true, computer = true;
   };
@@ -88,7 +88,7 @@ class ResponsesObjects : public AnswerObjects {
                                      ReplyBuilder& reply);
 
   OutputItems items_;
-  std::map<std::size_t, std::string> reasoning_items_;  // by their place, compact JSON
+  std::map<std::size_t, std::string> reasoning_items_;  // by their place, as compact JSON
   std::size_t reasoning_bytes_ = 0;
   std::map<std::tuple<std::size_t, PartKind, long long>, Source> parts_;
   std::optional<PartKind> reasoning_kind_;
@@ -98,11 +98,11 @@ class ResponsesObjects : public AnswerObjects {
 
 class ResponsesReplyReader : public AnswerReader {
  public:
-  // As AnswerReader.
+  // See AnswerReader.
   ResponsesReplyReader(int status, std::string_view content_type)
       : AnswerReader(status, content_type, std::make_unique<ResponsesObjects>()) {}
 };
 
-// As Api::reader.
+// See Api::reader.
 std::unique_ptr<ReplyReader> make_responses_reader(int status, std::string_view content_type);
 }  // namespace franz

@@ -17,7 +17,7 @@ static bool says_nothing(const Message& message) {
   });
 }
 
-// Whether the calls of such a message stand for all of it.
+// Whether the message is omitted because its calls replace it.
 static bool is_left_out(std::span<const Message> messages, std::size_t index) {
   const Message& message = messages[index];
   const bool behind_own = index > 0 && messages[index - 1].role == kAssistant;
@@ -123,7 +123,7 @@ class ResponsesRequestReader {
     const std::size_t count = fields_.size("/input");
     const std::optional<std::string_view> text = fields_.find_token("/input");
     request_.take_parameters();
-    request_.view().ask_usage = true;  // counts come unasked
+    request_.view().ask_usage = true;  // counts are always included
     request_.take_limit("/max_output_tokens");
     request_.take_tools("/name");
     if (text) add_text(begin_message("user"), *text);
@@ -209,7 +209,7 @@ class ResponsesRequestReader {
     request_.add(request_.view().messages.back(), call);
   }
 
-  // An item of a reply that is sent as it came.
+  // An item of a reply that is sent back unchanged.
   void kept_item(const std::string& at) {
     SentPart item;
     item.kind = Part::Kind::call;
@@ -257,7 +257,7 @@ class ResponsesRequestReader {
 
   MessageFields& fields_;
   RequestReading request_;
-  std::vector<std::string> reasoning_;  // items that a computer call may stand behind
+  std::vector<std::string> reasoning_;  // items that may precede a computer call
 };
 }  // namespace
 

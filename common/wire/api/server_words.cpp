@@ -7,7 +7,7 @@
 namespace franz {
 std::string clip(std::string_view text, std::size_t max) {
   std::string clipped = to_valid_utf8(text.substr(0, max));
-  // The cut may have gone through a character, which now is U+FFFD at the end.
+  // The cut may have split a character, which is then U+FFFD at the end.
   if (text.size() > max && clipped.ends_with("\xEF\xBF\xBD")) {
     clipped.resize(clipped.size() - 3);
     clipped += "…";
@@ -15,7 +15,7 @@ std::string clip(std::string_view text, std::size_t max) {
   return clipped;
 }
 
-// The string, number or whole value at a place, as text.
+// The string, number or whole value at `pointer`, as text.
 static std::string words(MessageFields& fields, const std::string& pointer) {
   if (!fields.has(pointer)) return "";
   return fields.is_text(pointer) ? fields.text(pointer) : fields.raw(pointer);

@@ -1,5 +1,5 @@
 #pragma once
-// What a server says beside a reply: errors, names, and members that stand twice.
+// Reads from a server's answer: errors, names, and duplicate members.
 #include <cstddef>
 #include <initializer_list>
 #include <optional>
@@ -14,24 +14,22 @@ class MessageFields;
 inline constexpr std::size_t kMaxName =
     200;  // bytes of a finish reason, a model, an error's type, an id
 
-// At most `max` bytes of valid UTF-8, ending with a whole character and, where it was cut, with
-// "…".
+// At most `max` bytes of valid UTF-8. Ends with a complete character and, if it was cut, with "…".
 std::string clip(std::string_view text, std::size_t max = kMaxErrorText);
 
-// An error that an object without a reply says, in the forms that servers use: {"error":"…"},
-// {"error":{"message",…}}, or the same at the top level ({"object":"error","message":…},
-// {"detail":…}). `at`: the pointer of the object. `has_reply`: it holds a reply, and only a member
-// "error" can be one.
+// The error in an object, in the forms that servers use: {"error":"…"}, {"error":{"message",…}}, or
+// the same at the top level ({"object":"error","message":…}, {"detail":…}). `at`: pointer of the
+// object. `has_reply`: it contains a reply, so only a member "error" counts.
 std::optional<ServerError> find_error(MessageFields& fields, bool has_reply,
                                       const std::string& at = "");
 
-// A count of tokens; 0: it is not there.
+// A token count; 0: missing.
 long long token_count(MessageFields& fields, const std::string& pointer);
 
-// The first of the counts that is there. Nothing: none is.
+// The first count that is present. Nothing: none.
 std::optional<long long> first_token_count(MessageFields& fields,
                                            std::initializer_list<std::string> pointers);
 
-// Adds the duplicates of an object to those of its reply, each once and the first few only.
+// Adds an object's duplicates to those of its reply, each once and only the first few.
 void add_duplicates(const MessageFields& fields, std::vector<std::string>& duplicates);
 }  // namespace franz

@@ -28,7 +28,7 @@ void ShapeReading::picture(const std::string& field, const std::string& pointer)
   const std::string_view base64 =
       std::string_view(url).substr(std::min(url.size(), kPngUri.size()));
   if (!url.starts_with(kPngUri)) return add(field, kPngUri, url);
-  // It can be written in no other way: the decoder refuses bits behind the last byte.
+  // Base64 has only one valid form here: the decoder rejects bits after the last byte.
   if (!base64_decode(base64).ok()) add(field, "base64 as it is written", base64);
 }
 

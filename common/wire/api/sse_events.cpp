@@ -10,7 +10,7 @@ void SseEvents::feed(std::string_view bytes, const Handler& on_event) {
       if (bytes.front() == '\n') bytes.remove_prefix(1);
       continue;
     }
-    // \r is looked for in front of the next \n only, so no byte is looked at more than twice.
+    // Searches \r only before the next \n, so each byte is examined at most twice.
     const std::size_t newline = std::min(bytes.find('\n'), bytes.size());
     const std::size_t end = std::min(bytes.substr(0, newline).find('\r'), newline);
     if (end == bytes.size()) {

@@ -208,7 +208,7 @@ TEST(MemoryCheck, NamesTextsOver16MiB) {
   const Lines said = talk.said();
   EXPECT_NE(std::find(said.begin(), said.end(),
                       "log turn 1, attempt 1: status 200: the reply's text is longer than 16 MiB; "
-                      "reading it was given up"),
+                      "reading stopped"),
             said.end());
 
   talk.started(2), talk.acted(2);

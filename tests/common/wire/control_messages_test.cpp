@@ -120,7 +120,7 @@ TEST(FinishReason, IsToldInHelpWithItsCode) {
   const std::string help = exit_code_help();
   EXPECT_NE(help.find("\n  10  limit: "), std::string::npos) << help;
   EXPECT_NE(help.find("\n  16  noops: "), std::string::npos) << help;
-  EXPECT_TRUE(help.ends_with("\n  17  time: the time is over ([limits] max_minutes)")) << help;
+  EXPECT_TRUE(help.ends_with("\n  17  time: time limit reached ([limits] max_minutes)")) << help;
   EXPECT_EQ(help.find("turns: "), std::string::npos) << help;
 }
 }  // namespace franz

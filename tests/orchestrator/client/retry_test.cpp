@@ -92,9 +92,8 @@ TEST(Retry, DecidesTheFirstFailureByItsKind) {
        "retry 500: the model server answered 500: Model is overloaded now; retry 1 of 5 in 0.5 s"},
       {error(500, "tools param requires --jinja flag"),
        "pause: the model server answered 500: tools param requires --jinja flag.\nllama-server "
-       "takes "
-       "tools only with the flag --jinja: start it again with that flag, or choose a profile that "
-       "reads the model's text (docs/models.md)."},
+       "accepts tools only with the flag --jinja: restart it with that flag, or choose a profile "
+       "that reads the model's text (docs/models.md)."},
       {error(500, "llama runner process has terminated: exit status 2"),
        "retry 15000: the model server answered 500: llama runner process has terminated: exit "
        "status 2; retry 1 of 3 in 15 s"},
@@ -122,7 +121,8 @@ TEST(Retry, DecidesTheFirstFailureByItsKind) {
        "pause +models: the model server answered 404: 404 page not found.\nDoes the address end in "
        "/v1, and is it a model server's?"},
       {error(401, "Unauthorized"),
-       "pause: the model server answered 401: Unauthorized.\nThe server wants a key, and none was "
+       "pause: the model server answered 401: Unauthorized.\nThe server requires a key, but none "
+       "was "
        "sent. Put the key into an environment variable and name that variable in [model] "
        "api_key_env."},
       {error(200, "Engine stopped"),
@@ -167,8 +167,9 @@ TEST(Retry, EndsARoundByTheCause) {
        "pause: the model server answered 500: bad\nimage.\n5 retries did not help.\nThe server's "
        "own "
        "log may say more."},
-      {error(200, "the answer is no chat completion: <html>"),
-       "pause: the model server answered with an error: the answer is no chat completion: <html>.\n"
+      {error(200, "the answer is not a chat completion: <html>"),
+       "pause: the model server answered with an error: the answer is not a chat completion: "
+       "<html>.\n"
        "5 retries did not help.\nIs it a model server's address?"},
       {too_large(),
        "pause: the reply's text is longer than 16 MiB.\n5 retries did not help.\n"

@@ -73,8 +73,8 @@ TEST(ModelReply, FindsTheErrorInEveryForm) {
        R"(error {"error":{"code":500}})"},
       {502, "<html>Bad gateway</html>", "error <html>Bad gateway</html>"},
       {503, "", "error "},
-      {200, "<html>hello</html>", "error the answer is no chat completion: <html>hello</html>"},
-      {200, R"({"hello":1})", R"(error the answer is no chat completion: {"hello":1})"},
+      {200, "<html>hello</html>", "error the answer is not a chat completion: <html>hello</html>"},
+      {200, R"({"hello":1})", R"(error the answer is not a chat completion: {"hello":1})"},
       {200, kText + event(R"({"error":"no more"})") + kText + kDone, "error no more"},
       {200, kText + event(R"({"error":null,"choices":[]})") + kStop, "reply Hi"},
       {200, kText + "event: error\ndata: {\"message\":\"named\"}\n\n" + kDone, "error named"},
@@ -114,11 +114,11 @@ TEST(ModelReply, TakesTheHintOfTheFirstBytesOverTheContentType) {
       {"", "\xEF\xBB\xBF" + kText + kDone, "reply Hi"},
       {"", "\xEF\xBB\xBF{\"error\":\"marked\"}", "error marked"},
       {"application/json", "\n\n \n{\"error\":\"after keep-alives\"}", "error after keep-alives"},
-      {"text/event-stream", "<html>", "error the answer is no chat completion: <html>"},
+      {"text/event-stream", "<html>", "error the answer is not a chat completion: <html>"},
       {"text/event-stream", "\n\n" + kText + kDone, "reply Hi"},
       {"text/plain", "date: no field of ours",
-       "error the answer is no chat completion: date: no field of ours"},
-      {"", "da", "error the answer is no chat completion: da"},
+       "error the answer is not a chat completion: date: no field of ours"},
+      {"", "da", "error the answer is not a chat completion: da"},
   };
   for (const auto& row : cases) {
     EXPECT_EQ(kind_and_text(read(row.body, 200, ReplyReader::End::whole, row.type)), row.expected)
@@ -209,7 +209,7 @@ TEST(ModelReply, GivesUpTooMuchOfToolCalls) {
   for (std::size_t i = 1; i < kMaxCalls; ++i) many += R"(,{"id":"a"})";
   EXPECT_EQ(read(many + "]}}]}").calls.size(), kMaxCalls);
   EXPECT_EQ(read(many + R"(,{"id":"b"}]}}]})").error.text,
-            "the reply has more than 1000 tool calls; reading it was given up");
+            "the reply has more than 1000 tool calls; reading stopped");
 
   // With the text they have the room of a text.
   const std::string half(kMaxReply / 2, 'x');
@@ -222,7 +222,7 @@ TEST(ModelReply, GivesUpTooMuchOfToolCalls) {
   const ModelReply over = reply(std::string(100, 'x'));
   EXPECT_TRUE(over.too_large);
   EXPECT_EQ(over.error.text,
-            "the reply's text and tool calls are longer than 16 MiB; reading it was given up");
+            "the reply's text and tool calls are longer than 16 MiB; reading stopped");
   EXPECT_TRUE(over.calls.empty());
 }
 
@@ -249,7 +249,7 @@ TEST(ModelReply, NamesWhatIsOdd) {
       {message(R"("content":null)"), "content is null: the story is empty"},
       {message(R"("role":"assistant")"), "content is missing: the story is empty"},
       {message(R"("content":[{"type":"text","text":"x"}])"),
-       "content is no text: the story is empty"},
+       "content is not a text: the story is empty"},
       {message(R"("content":"")"), "content is empty: so is the story"},
       {R"({"choices":[{"message":{"content":"x"},"finish_reason":"length"}]})",
        "finish_reason is length: the reply ends where max_tokens ran out"},
@@ -259,7 +259,7 @@ TEST(ModelReply, NamesWhatIsOdd) {
        "separate reasoning of 1 byte: not part of the story"},
       {message(R"("content":"x","tool_calls":[{"id":"a"}])"), "1 tool call beside the content"},
       {R"({"error":"x"})", "error under status 200"},
-      {kText + "data: {\n\n" + kDone, "1 event in the stream that were no JSON"},
+      {kText + "data: {\n\n" + kDone, "1 event in the stream without valid JSON"},
   };
   for (const auto& [body, expected] : cases) {
     std::string notes;
@@ -300,7 +300,7 @@ TEST(ModelReply, GivesUpAt64MiB) {
     while (fed < 100 && reader.feed(mebibyte)) ++fed;
     EXPECT_EQ(fed, 63);
     EXPECT_EQ(kind_and_text(reader.finish(ReplyReader::End::broken)),
-              "error the answer is longer than 64 MiB; reading it was given up");
+              "error the answer is longer than 64 MiB; reading stopped");
   }
 }
 
@@ -314,7 +314,7 @@ TEST(ModelReply, TakesATextOf16MiBAndNotAByteMore) {
                                                         {"reasoning", "reasoning"}};
   for (const auto& [field, name] : fields) {
     const std::string refused =
-        joined({"the reply's ", name, " is longer than 16 MiB; reading it was given up"});
+        joined({"the reply's ", name, " is longer than 16 MiB; reading stopped"});
     const auto whole = [&, field = field](const std::string& extra) {
       ChatReplyReader reader(200, "");
       EXPECT_TRUE(reader.feed(joined({R"({"choices":[{"message":{"role":"assistant",")", field,
@@ -348,7 +348,7 @@ TEST(ModelReply, GivesUpOnTooManyValues) {
   ChatReplyReader reader(200, "");
   ASSERT_TRUE(reader.feed(body));
   EXPECT_EQ(kind_and_text(reader.finish(ReplyReader::End::whole)),
-            "error the answer has more than 1000000 values; reading it was given up");
+            "error the answer has more than 1000000 values; reading stopped");
 }
 
 TEST(ModelReply, TellsMembersThatStoodTwice) {

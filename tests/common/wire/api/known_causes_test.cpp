@@ -73,7 +73,7 @@ TEST(KnownCauses, AreFoundWhateverTheFormOfTheError) {
       {501, {"", "", ""}, "fault 501"},
       {502, {"", "", ""}, "busy 502"},
       {504, {"", "", ""}, "busy 504"},
-      {200, {"the answer is no chat completion: <html>", "", ""}, "no_server 500"},
+      {200, {"the answer is not a chat completion: <html>", "", ""}, "no_server 500"},
       {200, {"the answer is longer than 64 MiB", "too_large", ""}, "endless 500"},
       {200, {"bad request", "invalid_request_error", ""}, "refused 400"},
       {200, {"try later", "overloaded_error", ""}, "busy 503"},

@@ -241,15 +241,16 @@ TEST(ResponsesReply, FindsTheErrorInEveryForm) {
       {400, R"({"error":{"message":"no","code":"bad"}})", "no", "bad"},
       {404, R"({"detail":"Not Found"})", "Not Found", ""},
       {502, "<html>Bad gateway</html>", "<html>Bad gateway</html>", ""},
-      {200, "<html>hello</html>", "the answer is no reply of the Responses API: <html>hello</html>",
-       ""},
-      {200, R"({"choices":[]})", R"(the answer is no reply of the Responses API: {"choices":[]})",
-       ""},
+      {200, "<html>hello</html>",
+       "the answer is not a reply of the Responses API: <html>hello</html>", ""},
+      {200, R"({"choices":[]})",
+       R"(the answer is not a reply of the Responses API: {"choices":[]})", ""},
       {200, R"({"object":"response","status":"failed","error":{"code":"c","message":"m"}})", "m",
        "c"},
-      {200, whole("", "failed"), "the server says that the response failed, and not why", ""},
-      {200, whole("", "cancelled"), "the server says that the response was cancelled, and not why",
+      {200, whole("", "failed"), "the server reports that the response failed, without a reason",
        ""},
+      {200, whole("", "cancelled"),
+       "the server reports that the response was cancelled, without a reason", ""},
       {200,
        delta("Hi") + event("failed", R"("response":{"status":"failed","error":{"code":"c",)"
                                      R"("message":"m"}})"),
@@ -328,26 +329,22 @@ TEST(ResponsesReply, GivesUpWhatIsTooMuchByName) {
     parts += std::string(i > 0 ? "," : "") + R"({"type":"output_text","text":"x"})";
     if (i <= kMaxCalls) calls += (i > 0 ? "," : "") + call("c", R"("")");
   }
-  EXPECT_EQ(error(whole(items)),
-            "the reply has more than 10000 output items; reading it was given up");
-  EXPECT_EQ(error(whole(calls)),
-            "the reply has more than 1000 tool calls; reading it was given up");
+  EXPECT_EQ(error(whole(items)), "the reply has more than 10000 output items; reading stopped");
+  EXPECT_EQ(error(whole(calls)), "the reply has more than 1000 tool calls; reading stopped");
   EXPECT_EQ(error(whole(R"({"type":"message","content":[)" + parts + "]}")),
-            "the reply has more than 10000 texts; reading it was given up");
+            "the reply has more than 10000 texts; reading stopped");
   std::string turns;
   for (int i = 0; i < 5001; ++i) turns += delta("a", 0) + delta("b", 1);
-  EXPECT_EQ(error(turns),
-            "the reply's text comes in more than 10000 parts; reading it was given up");
+  EXPECT_EQ(error(turns), "the reply's text comes in more than 10000 parts; reading stopped");
   const std::string half(kMaxReply / 2, 'x');
   EXPECT_EQ(error(whole(message(half) + "," + call("c", '"' + half.substr(100) + '"'))), "");
   EXPECT_EQ(error(whole(message(half) + "," + call("c", '"' + half + '"'))),
-            "the reply's text and tool calls are longer than 16 MiB; reading it was given up");
+            "the reply's text and tool calls are longer than 16 MiB; reading stopped");
   EXPECT_EQ(error(delta(half) + delta(half + "x")),
-            "the reply's text is longer than 16 MiB; reading it was given up");
+            "the reply's text is longer than 16 MiB; reading stopped");
   std::string values = R"({"output":[)";
   for (std::size_t i = 0; i < kMaxValues; ++i) values += "0,";
-  EXPECT_EQ(error(values + "0]}"),
-            "the answer has more than 1000000 values; reading it was given up");
+  EXPECT_EQ(error(values + "0]}"), "the answer has more than 1000000 values; reading stopped");
 }
 
 // Ids, indices and parts of any kind make the reader no slower than the bytes are long.

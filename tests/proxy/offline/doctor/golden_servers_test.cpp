@@ -31,8 +31,7 @@ TEST(GoldenServers, AreUnderstood) {
     const char* found;
     const char* mend;
   } cases[] = {
-      {"llamacpp-roles-500", CheckOutcome::failed, "status 500",
-       "two messages of the user in a row"},
+      {"llamacpp-roles-500", CheckOutcome::failed, "status 500", "two user messages in a row"},
       {"llamacpp-image-500", CheckOutcome::failed, "status 500", "vision model"},
       {"lmstudio-vision-200", CheckOutcome::failed, "status 200", "vision model"},
       {"lmstudio-image-400", CheckOutcome::failed, "must be a base64 encoded image", "log"},
