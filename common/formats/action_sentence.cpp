@@ -9,7 +9,7 @@ static constexpr std::string_view kWord = "action:";
 static constexpr std::string_view kOperationBegin = "<operation>", kOperationEnd = "</operation>";
 static constexpr std::string_view kNothing = R"("-")";
 
-// Without blanks and quotes, escaped or not, at its ends; what is left never splits an escape.
+// Trims blanks and quotes, escaped or not, at both ends without splitting an escape.
 static std::string_view sentence_in(std::string_view text) {
   while (true) {
     text = trimmed(text);
@@ -17,7 +17,7 @@ static std::string_view sentence_in(std::string_view text) {
       text.remove_prefix(2);
     } else if (!text.ends_with("\\\\\"") &&
                (text.ends_with("\\\"") || text.ends_with("\\r") || text.ends_with("\\t"))) {
-      // An escaped backslash before the letter makes that a letter.
+      // After an escaped backslash the letter is only a letter.
       std::size_t slashes = 0;
       while (slashes + 1 < text.size() && text[text.size() - 2 - slashes] == '\\') ++slashes;
       if (slashes % 2 == 0) return text;
@@ -32,7 +32,7 @@ std::string action_sentence(const std::string& token) {
   const std::string said = without_thoughts(token, LineEnds::dropped);
   const std::string_view whole = said;
   std::string_view found;
-  bool expected = false;  // the word stood alone on its line
+  bool expected = false;  // the word was alone on its line
   for (const TokenLine& line : token_lines(whole)) {
     const std::string_view text = whole.substr(line.begin, line.end - line.begin);
     const std::string_view marked = trimmed(text, "#*_- \t");

@@ -3,7 +3,7 @@
 #include <string_view>
 
 namespace franz {
-// ASCII white space, as Python's str.split() has it.
+// ASCII white space, as for Python's str.split().
 inline constexpr std::string_view kAsciiBlanks = " \t\r\n\v\f";
 
 // Whether a name may contain it after its first character: a letter, a digit or an underscore.

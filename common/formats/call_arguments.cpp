@@ -57,7 +57,7 @@ constexpr std::array<Names, kMeanings> kNames{
     kNotchesNames, kPixelsNames, kSecondsNames, kTimesNames,   kClearNames,
     kEnterNames,   kStatusNames, kPathNames,    kScrollXNames, kScrollYNames};
 
-// Numbers that together are one argument.
+// Numbers that form one argument together.
 struct PartName {
   Meaning meaning;
   std::string_view name;
@@ -94,19 +94,19 @@ constexpr PartName kParts[] = {
     {Meaning::place, "y2", 3},
 };
 
-// Words about where the action is meant to happen; the place is another argument.
+// Descriptions of the action's target; the place is another argument.
 constexpr std::string_view kTargetNames[] = {"element", "element_info", "element_description",
                                              "target",  "label",        "description"};
-// Of the call itself.
+// Names of the call itself.
 constexpr std::string_view kActionNames[] = {"action", "type", "action_type", "tool_name",
                                              "tool",   "name", "toolset_name"};
-// Why it is done, and at which pace: input is sent at the surface's own.
+// The reason for an action, and its pace: input is always sent at the surface's own pace.
 constexpr std::string_view kMeaningless[] = {
     "why",     "justification", "rationale", "interval_ms",   "intent",
     "thought", "thoughts",      "reasoning", "reason",        "explanation",
     "note",    "summary",       "comment",   "duration",      "interval",
     "tween",   "pause",         "_pause",    "logScreenshot", "delay"};
-// Decisions that ask for nothing.
+// Values that ask for no consent.
 constexpr std::string_view kNoConsent[] = {"",     "regular", "allow", "allowed",
                                            "none", "no",      "false"};
 constexpr std::string_view kFlagWords[] = {"true", "false", "yes", "no"};
@@ -118,7 +118,7 @@ bool is_one_of(Names names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-// Whether an argument of that name has this meaning, alone or as a part.
+// Whether an argument with this name can have this meaning, alone or as a part.
 bool can_mean(Meaning meaning, std::string_view name) {
   return is_one_of(kNames[static_cast<std::size_t>(meaning)], name) ||
          std::ranges::any_of(kParts, [&](const PartName& each) {
@@ -130,10 +130,10 @@ bool is_blank_text(const Literal& value) {
   return value.text() != nullptr && trimmed(*value.text()).empty();
 }
 
-// Whether what follows from an empty text is the same as without the argument.
+// Whether an empty text has the same effect as a missing argument.
 bool may_be_blank(Meaning meaning) { return meaning != Meaning::text && meaning != Meaning::keys; }
 
-// Keys that may be down while the mouse acts, and nothing else.
+// Whether the value contains only keys that may be held while the mouse acts.
 bool names_held_keys(const Literal& value) {
   const std::vector<std::string> keys = keys_in(value);
   return std::ranges::all_of(keys, [](const std::string& each) {
@@ -142,7 +142,7 @@ bool names_held_keys(const Literal& value) {
   });
 }
 
-// null, "" and [] are what some models write for each argument that they do not use.
+// Some models write null, "" and [] for every argument that they do not use.
 bool is_nothing(const Literal& value) {
   return value.is_null() || is_blank_text(value) ||
          (value.list() != nullptr && value.list()->empty());
@@ -212,7 +212,7 @@ void CallArguments::take(std::string_view name, const Literal& value, std::strin
   }
 }
 
-// False: it is not one of that meaning.
+// Returns false if the argument does not have this meaning.
 bool CallArguments::take_as(Meaning meaning, std::string_view name, const Literal& value) {
   Slot& found = slot(meaning);
   const auto part = std::ranges::find_if(
@@ -224,13 +224,13 @@ bool CallArguments::take_as(Meaning meaning, std::string_view name, const Litera
     plan_.note_form("empty_argument");
     return true;
   }
-  // Some models describe by "text" what they click: only what names held keys is meant so.
+  // Some models describe the click target in "text": only key names count as held keys.
   if (meaning == Meaning::held && !names_held_keys(value)) {
     if (name != "text") refuse(name, "expected ctrl, alt, shift or win, got " + shown(value));
     describes_target_ = true;
     return true;
   }
-  // x: [12, 34] is both of them.
+  // x: [12, 34] means x and y.
   const bool is_half = is_part && value.list() == nullptr && value.number().has_value();
   const bool goes_on = is_half && found.whole == nullptr && found.parts[part->index] == nullptr;
   if (!found.name.empty() && !goes_on) {
@@ -265,7 +265,7 @@ void CallArguments::take_consent(std::string_view name, const Literal& value) {
 
 std::string_view CallArguments::name_of(Meaning meaning) const {
   if (has(meaning)) return slot(meaning).name;
-  // A family's own name of keys to be pressed is none of keys to be held.
+  // A family's own name for keys to press does not name held keys.
   if (meaning == Meaning::held) return kHeldNames[0];
   const auto own = std::ranges::find_if(
       form_.names, [&](std::string_view name) { return can_mean(meaning, name); });

@@ -10,10 +10,9 @@
 
 namespace franz {
 namespace {
-// So many of a mark that begin no readable call are tried: a text of nothing but marks stays
-// linear.
+// Limit for marks without a readable call, so that a text of nothing but marks takes linear time.
 constexpr int kMaxMarkTries = 20;
-constexpr std::size_t kMaxBefore = 40;  // bytes that a line may have before a call without marks
+constexpr std::size_t kMaxBefore = 40;  // bytes that may precede a call without marks on its line
 
 using ReadCall = PayloadRead (*)(std::string_view text, std::size_t at,
                                  const Vocabulary& vocabulary);
@@ -50,12 +49,12 @@ PayloadRead read_named(std::string_view text, std::size_t at, const Vocabulary& 
   return read.calls.empty() ? read_brace_call(text, at, vocabulary) : read;
 }
 
-// Where a form is looked for, and what of it counts.
+// Where a form may appear, and what counts as a call.
 enum class Where {
-  anywhere,       // what is no call after the mark is text
-  with_payload,   // as above, but what begins like a call and cannot be read is an unreadable one
-  line,           // where nothing but blanks and signs is before the mark on its line
-  alone_on_line,  // the mark is part of the call; elsewhere the call is one in a sentence
+  anywhere,       // if no call follows the mark, it is text
+  with_payload,   // the same, but an unreadable call after the mark also counts
+  line,           // only blanks and signs may precede the mark on its line
+  alone_on_line,  // the mark belongs to the call; elsewhere the call is in a sentence
 };
 
 struct CallForm {
@@ -117,8 +116,8 @@ bool is_sign(char c) {
   return std::string_view(" \t\r`*_>#-+.)(|[").find(c) != std::string_view::npos;
 }
 
-// Whether what is on the line before `at` is nothing but signs, numbers of a list, a word that says
-// that a call follows, or what code writes before a call.
+// Whether only signs, list numbers, a word that introduces a call, or code before a call precede
+// `at` on its line.
 bool begins_line(std::string_view text, std::size_t at) {
   const std::size_t from = at - std::min(at, kMaxBefore);
   const std::string_view near = text.substr(from, at - from);
@@ -142,7 +141,7 @@ bool begins_line(std::string_view text, std::size_t at) {
   return std::ranges::find(kLabels, label) != std::end(kLabels);
 }
 
-// Whether nothing but signs and special tokens is on the rest of the line.
+// Whether only signs and special tokens follow on the line.
 bool ends_line(std::string_view text, std::size_t at) {
   while (at < text.size() && text[at] != '\n') {
     if (text[at] == '<') {
@@ -160,8 +159,8 @@ bool ends_line(std::string_view text, std::size_t at) {
 
 struct Mark {
   CallForm form;
-  std::size_t next = 0;  // where it is, from the place looked at on
-  int tries = 0;         // that came to no readable call
+  std::size_t next = 0;  // its next occurrence
+  int tries = 0;         // without a readable call
 };
 
 class TextCallFinder {
@@ -189,7 +188,7 @@ class TextCallFinder {
   }
 
  private:
-  // Reads at a mark; returned is where to go on.
+  // Reads at a mark; returns where to continue.
   std::size_t take(Mark& mark) {
     const std::size_t at = mark.next, after = at + mark.form.mark.size();
     const bool is_alone = mark.form.where == Where::alone_on_line;
@@ -203,7 +202,7 @@ class TextCallFinder {
       ++mark.tries;
       if (mark.form.where == Where::with_payload && begins_payload(text_, after))
         return add_unreadable(mark.form, after);
-      // An object that was read is none of ours, and neither is what is in it.
+      // The object was readable but is not a call of ours; skip it with its contents.
       if (!is_alone || read.end <= at) return after;
       --mark.tries;
       return read.end;
@@ -220,7 +219,7 @@ class TextCallFinder {
     return std::max(read.end, after);
   }
 
-  // Whether an object, a list or a name may be here: a text of brackets costs no tries.
+  // Whether an object, a list or a name may begin here: a text of brackets costs no tries.
   bool may_begin(std::string_view mark, std::size_t at) const {
     if (mark != "{" && mark != "[") {
       const bool inside_name = at > 0 &&
@@ -238,7 +237,7 @@ class TextCallFinder {
     return std::string(trimmed(text_.substr(begin, std::min(end - begin, kMaxWritten))));
   }
 
-  // Up to what closes or begins another call.
+  // Adds an unreadable call that extends to a closing mark or to the next call.
   std::size_t add_unreadable(const CallForm& form, std::size_t begin) {
     std::size_t end = text_.size();
     for (const std::string_view each :
@@ -258,7 +257,7 @@ class TextCallFinder {
 std::vector<TextCall> find_text_calls(std::string_view text, const Vocabulary& vocabulary) {
   std::vector<TextCall> calls = TextCallFinder(text, vocabulary).find();
   if (!calls.empty()) return calls;
-  // A text that is a call and nothing else, of whatever name.
+  // The whole text is a single call, with any name.
   const std::string_view whole = trimmed(text, " \t\r\n`");
   if (whole.substr(0, whole.find('(')).find('.') != whole.npos) return calls;
   PayloadRead read = read_bracket_call(whole, 0, vocabulary);

@@ -1,7 +1,7 @@
 #pragma once
 // The forms in which models and servers leave function calls in the text of a reply. They are found
-// by their marks, wherever those are; the forms without marks only on a line of their own, since a
-// sentence may mention a call.
+// by their marks anywhere; forms without marks count only on their own line, since a sentence may
+// mention a call.
 //   code             mark
 //   tool_call_tags   <tool_call>, <tool_calls>, <|tool_call|>
 //   kimi_tokens      <|tool_call_begin|>functions.NAME:0<|tool_call_argument_begin|>{…}
@@ -16,10 +16,10 @@
 //   react            a line "Action: NAME", then a line "Action Input: {…}"
 //   tool_code        a block ```tool_code
 //   object           {"name":"NAME","arguments":{…}} that begins a line
-//   brackets         NAME(…) and NAME{…} of a known name, on a line of its own; NAME(…) as the
-//   whole
-//                    text
-// What is between the marks: call_payload.h. A mark that no call follows is a mention, and text.
+//   brackets         NAME(…) and NAME{…} of a known name, alone on a line; NAME(…) as the
+//                    whole text
+// call_payload.h describes what is between the marks. A mark without a call after it is a mention,
+// and text.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,15 +28,15 @@
 namespace franz {
 struct TextCall {
   std::string_view form;     // its code
-  std::string_view said;     // what people call the form
-  std::string name;          // decoded; empty: it could not be read
-  std::string arguments;     // a JSON object; empty: they could not be read
-  std::string written;       // the text of it, at most kMaxWritten bytes
-  bool in_sentence = false;  // of a form without marks: it may be only a mention
+  std::string_view said;     // readable name of the form
+  std::string name;          // decoded; empty: unreadable
+  std::string arguments;     // a JSON object; empty: unreadable
+  std::string written;       // its text, at most kMaxWritten bytes
+  bool in_sentence = false;  // a form without marks: possibly only a mention
 };
 
-// `text`: decoded, without thoughts. `vocabulary`: the words in the request. In the text's
-// order, none inside of another; at most kMaxCalls of them, and of each mark at most 20 that cannot
-// be read. Linear time.
+// `text`: decoded, without thoughts. `vocabulary`: the functions of the request. Returns calls in
+// the order of the text, not nested; at most kMaxCalls, and at most 20 unreadable ones per mark.
+// Linear time.
 std::vector<TextCall> find_text_calls(std::string_view text, const Vocabulary& vocabulary);
 }  // namespace franz

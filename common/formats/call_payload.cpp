@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 8> kArgumentKeys{
 constexpr std::array<std::string_view, 4> kWrapperKeys{"function", "function_call", "tool_call",
                                                        "tool_calls"};
 
-// All of it, whatever its length; a text that holds half a pair keeps it.
+// Appends the complete value; a text with half a surrogate pair keeps it.
 void append_json(const Literal& literal, std::string& json) {
   if (const std::string* const text = literal.text()) {
     json += quote_json(*text);
@@ -71,7 +71,7 @@ std::string plain_function_name(std::string_view name, const Vocabulary& vocabul
   return std::string(name);
 }
 
-// Characters of names, with those of modules and numbers.
+// Characters of names, including modules and numbers.
 bool is_function_character(char c) { return is_name_character(c) || c == '.' || c == '-'; }
 
 std::string_view function_name_at(std::string_view text, std::size_t at) {
@@ -80,7 +80,8 @@ std::string_view function_name_at(std::string_view text, std::size_t at) {
   return text.substr(at, end - at);
 }
 
-// The object or list that begins at `at`: JSON before literals of Python, for their escapes differ.
+// The object or list that begins at `at`. JSON is tried before Python literals, because their
+// escapes differ.
 std::optional<LiteralRead> read_container(std::string_view text, std::size_t at) {
   std::optional<LiteralRead> read = read_literal(text, at);
   if (!read) return std::nullopt;
@@ -89,7 +90,7 @@ std::optional<LiteralRead> read_container(std::string_view text, std::size_t at)
   return read;
 }
 
-// Whether a value without its name may be the one of that parameter.
+// Whether a value without a name may belong to that parameter.
 bool fits(const Literal& value, WordType type) {
   if (type == WordType::box) return value.list() != nullptr;
   if (type == WordType::integer) return value.number().has_value();
@@ -98,11 +99,11 @@ bool fits(const Literal& value, WordType type) {
 
 // ---- objects
 
-// The object that a member holds, as such or as a text.
+// The object in a member, either directly or as a text.
 std::optional<Literal> object_in(const Literal& value) {
   if (value.members() != nullptr) return value;
   std::optional<Literal> inner = value;
-  // A text in a text: some models quote the object twice.
+  // Some models quote the object twice.
   for (int level = 0; level < 2 && inner && inner->text() != nullptr; ++level) {
     const std::string text = *inner->text();
     if (trimmed(text).empty()) return Literal{Literal::Members{}};
@@ -118,7 +119,7 @@ const Literal* arguments_of(const Literal& object) {
   return nullptr;
 }
 
-// All members but for the name and what says that this is a call.
+// All members except the name and those that mark this as a call.
 Literal other_members(const Literal& object, std::string_view name_key) {
   Literal::Members others;
   for (const LiteralMember& each : *object.members())
@@ -155,7 +156,7 @@ std::optional<NamedCall> call_of_object(const Literal& object, const Vocabulary&
   return NamedCall{name, json_of(value)};
 }
 
-// A call, what wraps calls, or a list of nothing but calls. Empty: it is none of these.
+// Reads a call, an object that wraps calls, or a list of calls. Empty: none of these.
 std::vector<NamedCall> calls_of_literal(const Literal& literal, const Vocabulary& vocabulary,
                                         int depth = 0) {
   if (const Literal::List* const list = literal.list()) {
@@ -185,7 +186,8 @@ std::vector<NamedCall> calls_of_literal(const Literal& literal, const Vocabulary
 
 // ---- Gemma's objects
 
-// {key:<|"|>text<|"|>,box:[500,300]}. A text without its tokens ends before ",key:" or the bracket.
+// {key:<|"|>text<|"|>,box:[500,300]}. A text without these tokens ends before ",key:" or the
+// bracket.
 class LooseObject {
  public:
   LooseObject(std::string_view text, std::size_t at) : text_(text), at_(at) {}
@@ -259,7 +261,7 @@ class LooseObject {
     if (character_at(text_, at_) == '{') return object(depth + 1);
     if (character_at(text_, at_) == '[') return list(depth + 1);
     if (character_at(text_, at_) == '"') {
-      // A text that does not end makes it no object: it is not looked for again at each member.
+      // An unterminated text makes the object invalid: do not search again at each member.
       std::optional<LiteralRead> read = read_literal(text_, at_);
       if (!read) return std::nullopt;
       at_ = read->end;
@@ -300,7 +302,7 @@ class LooseObject {
 
 // ---- tags
 
-// The JSON of a value that tags hold.
+// The JSON of a value between tags.
 std::string value_json(const Word* word, std::string_view key, std::string_view value) {
   bool is_text = false;
   if (word != nullptr)
@@ -354,7 +356,7 @@ PayloadRead read_key_value_call(std::string_view text, std::size_t at,
   return {{std::move(call)}, next};
 }
 
-// After the opening line of a fence and blanks.
+// Skips blanks and the opening line of a fence.
 std::size_t after_fence(std::string_view text, std::size_t at) {
   at = after_blanks(text, at);
   if (!text.substr(at).starts_with(kBackticks)) return at;
@@ -442,7 +444,7 @@ PayloadRead read_named_object(std::string_view name, std::string_view text, std:
 PayloadRead read_tag_call(std::string_view text, std::size_t at, const Vocabulary& vocabulary) {
   const std::size_t begin = after_blanks(text, at);
   if (!begins_function_tag(text, begin)) return {{}, at};
-  // The function is the text up to the next one; its end is the last mark of an end in it.
+  // The function extends to the next one; its end is the last closing mark before that.
   const std::size_t next = find_function_tag(text, begin + 1);
   const TaggedFunction function =
       read_tagged_function(text.substr(begin, next == text.npos ? next : next - begin));

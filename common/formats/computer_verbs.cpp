@@ -73,8 +73,9 @@ LiteralCall call_of(std::string_view name, const Literal& arguments) {
 
 const Verbs kComputerVerbs{kTable, {.escapes_line_end = true}};
 
-// The action that `arguments` ask for: their member "action", or "type" where that is missing and
-// names a verb, or else `function` itself if that is a verb. An action without any is refused.
+// Adds the action in `arguments`: their member "action"; or "type" if "action" is missing and
+// "type" names a verb; or `function` itself if that is a verb. Without any of these the call is
+// refused.
 static void add_computer_action(const Verbs& verbs, std::string_view function,
                                 const Literal& arguments, ItemPlan& plan) {
   if (arguments.members() == nullptr && !arguments.is_null())
@@ -83,7 +84,7 @@ static void add_computer_action(const Verbs& verbs, std::string_view function,
   const Literal* named = arguments.find("action");
   if (named == nullptr && find_verb(verbs, function) != nullptr)
     return add_call(verbs, call_of(function, arguments), plan);
-  // Some models write "type" where they mean "action".
+  // Some models write "type" instead of "action".
   if (named == nullptr && (named = arguments.find("type")) != nullptr)
     plan.note_form("type_for_action");
   if (named == nullptr || named->text() == nullptr)
@@ -116,7 +117,7 @@ void add_server_call(const Verbs& verbs, const ReplyCall& call, std::string_view
   }
 }
 
-// How many there are.
+// Returns the number of calls.
 static int add_calls_in_text(const Verbs& verbs, const Reply& reply, ItemPlan& plan) {
   const std::string text = decode_json_string(without_thoughts(reply.text, LineEnds::kept));
   std::optional<std::string> reason = reason_in(reply.text);

@@ -1,7 +1,7 @@
 #pragma once
 // A dialect is a way in which models write actions: a reader from a model's reply to items, and the
-// words in which the model is answered. The families of trained models have theirs in folders of
-// their own (format.h), FRANZ's own agents in executor/dialect.
+// wording of the answers to the model. Each family of trained models has a folder with its dialects
+// (format.h); FRANZ's own agents have theirs in executor/dialect.
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -16,111 +16,111 @@
 
 namespace franz {
 struct Source {
-  const std::optional<Reply>& reply;  // nothing: the model has not spoken yet
-  Coordinates coordinates;            // in which it writes places …
-  Size seen;                          // … on a picture of this size
-  // Where the turn before left it; nothing: nobody knows.
+  const std::optional<Reply>& reply;  // nothing: the model has not replied yet
+  Coordinates coordinates;            // the scale of its places
+  Size seen;                          // the size of the picture that they refer to
+  // The pointer's position after the previous turn; nothing: unknown.
   std::optional<MapPoint> pointer = std::nullopt;
   double min_confidence = 0;  // ExecutorRequest::min_confidence
-  // The server ended the reply at its limit: its end is incomplete.
+  // The server ended the reply at its limit, so its end is incomplete.
   bool is_cut = false;
   bool asked_back = false;  // ExecutorRequest::asked_back
 };
 
-// Bytes that an item keeps of the model's text, and of its reason: what was read may be of any
-// length, and one action may come to many items.
+// Bytes that an item keeps of the model's text, and of its reason. The original may have any
+// length, and one action may become many items.
 inline constexpr std::size_t kMaxWritten = 2000;
 
-// Something that the model wrote to be done.
+// One thing that the model asked for.
 struct Item {
-  std::optional<Call> call;  // in 0..1000, whatever scale the model writes in; nothing: malformed
+  std::optional<Call> call;  // in 0..1000, whatever the model's scale; nothing: malformed
   std::string written;       // the model's own text of it, UTF-8 or WTF-8
-  int line = 0;              // from 1; 0: it has no lines
+  int line = 0;              // from 1; 0: no lines
   std::optional<std::string> id, note;
-  bool clamped = false;  // a place that the model wrote lay outside the picture
-  // What its answer says besides when it was done, UTF-8: what it asks for, how it was read; empty:
-  // nothing.
+  bool clamped = false;  // a place was outside the picture
+  // Text for the answer after success, UTF-8: the requested information, or how the item was read;
+  // empty: none.
   std::string answer = {};
-  // Why it may not be done before the operator has agreed, whatever the settings say: what a
-  // server's safety check says. Nothing: the rules alone decide.
+  // A reason to require the operator's consent whatever the settings say: the message of a server's
+  // safety check. Nothing: only the rules decide.
   std::optional<std::string> demand = {};
-  // Its answer tells whether anything changed.
+  // Its answer reports whether anything changed.
   bool asks_for_change = false;
-  bool continues = false;  // it belongs to the same action of the model's as the item before it
-  std::optional<CallError> error;  // why it is malformed; under OnError::stop the first has it
-  // The scale that its place fits in place of the profile's (other_scale.h); empty: its own.
+  bool continues = false;          // it belongs to the same model action as the previous item
+  std::optional<CallError> error;  // why it is malformed; under OnError::stop the first one
+  // The scale that its place fits instead of the profile's (other_scale.h); empty: the profile's.
   std::string_view other_scale = {};
 };
 
-// Whether its model asks for a picture by it.
+// Whether the model asks for a picture with it.
 inline bool asks_for_picture(const Item& item) {
   return item.call && item.call->tool == ToolId::screenshot;
 }
 
-// An error that is on no line; `message` may be any bytes.
+// An error without a line; `message` may contain any bytes.
 CallError error_without_line(std::string kind, const std::string& message);
 
 struct Reading {
-  int blocks = 0;                  // places where calls were found; only the first counts
+  int blocks = 0;                  // places with calls; only the first counts
   std::vector<Item> items;         // in the order of the text
-  std::optional<CallError> error;  // the text as a whole holds no calls, or not at its cut end
-  // All that is wrong, for the model, a line each; for dialects that tell more than the error.
+  std::optional<CallError> error;  // no calls in the text, or not at its cut end
+  // All faults, for the model, one line each; for dialects that report more than the error.
   std::vector<std::string> complaints;
-  // What of the reply's form was passed over, codes for records (ExecutorReply::passed_over).
+  // Peculiarities of the reply's form, as codes for records (ExecutorReply::passed_over).
   std::vector<std::string> forms;
-  bool cut_off = false;             // the error is in what stands at the cut end of the text
-  std::optional<std::string> done;  // the model says that it has finished, with these words
-  // Where the items leave the pointer, the source's where none moves it, for dialects in which an
-  // action may begin there.
+  bool cut_off = false;             // the error is at the cut end of the text
+  std::optional<std::string> done;  // the model reports in these words that it has finished
+  // The pointer's position after the items (the source's if none moves it), for dialects in which
+  // an action may begin there.
   std::optional<MapPoint> pointer;
 };
 
-// The statements as items, their places in 0..1000; the one that failed has the error.
+// Turns statements into items with places in 0..1000; the failed one has the error.
 std::vector<Item> items_of(ReadCalls read, const Source& source);
 
-// What became of an item.
+// The outcome of an item.
 struct ItemResult {
   Outcome outcome = Outcome::done;
-  std::string why = {};                     // empty: nothing to say
+  std::string why = {};                     // empty: no message
   std::optional<Point> from = {}, to = {};  // pixels of the surface
-  bool lacks_place = false;                 // refused: no click has said where the text goes
+  bool lacks_place = false;                 // refused: no click has set the position for text
   // ActionItem::changed.
   std::optional<bool> changed = {};
   bool unchanged() const { return changed && !*changed; }
-  // Of a plan: ActionItem::risk and around.
+  // For a plan: ActionItem::risk and around.
   std::optional<std::string> risk = {}, around = {};
 };
 
-// `from` and `to` of a call on what `screen` covers.
+// Sets `from` and `to` of a call on the area of `screen`.
 void set_places(const Call& call, const Screen& screen, ItemResult& result);
 
-// The rest of what there is to tell about the turn.
+// Everything else to report about the turn.
 struct TurnFacts {
   int turn = 0;
-  std::string dump_file;                        // ExecutorRequest has it
-  Screen screen;                                // what the picture shows
-  bool picture = false;                         // there is one this turn
+  std::string dump_file;                        // as in ExecutorRequest
+  Screen screen;                                // the area in the picture
+  bool picture = false;                         // this turn has one
   std::span<const Warning> warnings;            // the capturer's
-  std::optional<ChildFailure> capture_failure;  // there is no picture
-  std::string_view surface;                     // to follow "in": "the sandbox"
-  std::string tools_help;                       // as from tools_help()
+  std::optional<ChildFailure> capture_failure;  // why there is no picture
+  std::string_view surface;                     // for use after "in": "the sandbox"
+  std::string tools_help;                       // from tools_help()
 };
 
-// What the model is told.
+// The answer to the model.
 struct Told {
   std::string feedback;              // valid UTF-8, lines without a newline at the end
-  std::vector<Answer> answers;       // to its calls, where it makes any beside its text
+  std::vector<Answer> answers;       // to its calls, if it makes any besides its text
   std::optional<CallFailure> error;  // what ended the calls early, for records and limits
-  // The reading's `done` does not count: what the model built on was not performed.
+  // The reading's `done` does not count: actions before it were not performed.
   bool done_withdrawn = false;
 };
 
 struct Dialect {
   std::string_view name;
   ActionRules rules;
-  // Any text of any length. Linear time.
+  // Accepts any text of any length. Linear time.
   Reading (*read)(const Source& source, const Toolset& tools);
-  // `results`: one for each item of the reading.
+  // `results`: one per item of the reading.
   Told (*tell)(const Reading& reading, std::span<const ItemResult> results, const TurnFacts& facts);
 };
 }  // namespace franz

@@ -13,30 +13,30 @@ namespace {
 constexpr std::size_t kLeastCharacters = 8, kLeastRepeating = 40;
 constexpr std::string_view kAskForEnd =
     "your text says that the task is finished: say so by the end action, or go on; ";
-constexpr std::size_t kMaxPeriod = 32;  // bytes of a piece that is repeated
+constexpr std::size_t kMaxPeriod = 32;  // bytes of a repeated piece
 
 bool is_letter_or_digit(const DecodedCharacter& character) {
   const char32_t code = character.code;
-  // General punctuation, and signs of the width of an ideograph, are no letters.
+  // General punctuation and full-width signs are not letters.
   const bool is_sign = (code >= 0x80 && code < 0xC0) || (code >= 0x2000 && code < 0x2070) ||
                        (code >= 0x3000 && code < 0x3005) || code == kReplacement;
   return (code >= '0' && code <= '9') || ((code | 0x20) >= 'a' && (code | 0x20) <= 'z') ||
          (code >= 0x80 && !is_sign);
 }
 
-// Whether nine bytes of ten are the byte one period before them.
+// Whether nine of ten bytes equal the byte one period earlier.
 bool repeats(std::string_view text, std::size_t period) {
   std::size_t equal = 0;
   for (std::size_t i = period; i < text.size(); ++i) equal += text[i] == text[i - period] ? 1 : 0;
   return equal * 10 >= (text.size() - period) * 9;
 }
 
-// What people call the form of the calls in a text; empty: there are none.
+// The readable name of the form of calls in a text; empty: no calls.
 std::string form_of_calls(const Reply& reply, std::string_view text) {
   const std::vector<TextCall> calls = find_text_calls(text, *find_vocabulary("tool_calls"));
   if (!calls.empty()) return std::string(calls.front().said);
   if (const std::optional<KnownForm> form = known_form(reply)) return std::string(form->name);
-  // The name of a tool in a tag, or beside an object: a form that nothing reads.
+  // The name of a tool in a tag or next to an object: a form that no dialect reads.
   const auto has = [text](std::string_view part) { return text.find(part) != text.npos; };
   for (const Word& word : find_vocabulary("tool_calls")->words) {
     const std::string name(word.name);
@@ -52,7 +52,7 @@ CallError cut_error() {
 }
 }  // namespace
 
-// Whether nothing is left of a text without marks: "<tool_call>", "null", "functions.click:0".
+// Whether a text consists only of marks: "<tool_call>", "null", "functions.click:0".
 static bool is_only_marks(std::string_view text) {
   std::string rest;
   for (std::size_t at = 0; at < text.size();) {

@@ -1,7 +1,7 @@
 #pragma once
-// What a reply without a call comes to. The end of a run is said by the model: a text in which no
-// call was found is never the end at once, for it may be a plan, a draft or a call in a form that
-// nothing reads. The model is asked back once.
+// Decides what a reply without a call means. The model itself must declare the end of a run: a text
+// without a call never ends it immediately, because it may be a plan, a draft or a call in an
+// unknown form. The model is asked once more.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,41 +9,39 @@
 
 namespace franz {
 // Kinds of errors of a reply in which no call was found.
-inline constexpr std::string_view kNoCall = "no_call";            // of a dialect with an end action
+inline constexpr std::string_view kNoCall = "no_call";            // in a dialect with an end action
 inline constexpr std::string_view kCutReply = "cut_reply";        // it ended at max_tokens
 inline constexpr std::string_view kGarbage = "garbage";           // is_garbage()
-inline constexpr std::string_view kForeignCall = "foreign_form";  // it holds a call of another form
+inline constexpr std::string_view kForeignCall = "foreign_form";  // a call of another form
 
 enum class EndBy {
-  any_text,        // the dialect's end is a reply without a call
-  finished_words,  // the dialect has an end call; a text counts that says it (wire/says_finished.h)
+  any_text,        // in this dialect a reply without a call is the end
+  finished_words,  // the dialect has an end call; says_finished() texts count
 };
 
-// What an end without a call is: at most one of the two.
+// The meaning of a reply without a call: at most one of the two is set.
 struct TextEnd {
-  std::optional<std::string> done;  // the run is over, and this is its result; UTF-8
-  std::optional<CallError> error;   // it goes on, and this is what the model hears
+  std::optional<std::string> done;  // the run ends with this result; UTF-8
+  std::optional<CallError> error;   // the run continues, and the model receives this
 };
 
-// `text`: of the reply, decoded, without thoughts and blanks around it. `ask`: what the model is
-// asked, "Call a tool, or say that the task is done."
-// Neither: the text is empty, or it does not say under EndBy::finished_words that it is the end.
-// Otherwise an error of the kinds above, kAskedBack the first time (Source::asked_back), or the
-// end.
+// `text`: of the reply, decoded, without thoughts and surrounding blanks. `ask`: the request to the
+// model, "Call a tool, or say that the task is done." Returns neither if the text is empty, or if
+// EndBy::finished_words applies and the text does not declare the end. Otherwise an error of the
+// kinds above, kAskedBack the first time (Source::asked_back), or the end.
 TextEnd end_by_text(const Source& source, std::string_view text, EndBy end, std::string_view ask);
 
-// What a dialect read, completed by what holds in all of them:
-// - A reply that was cut never ends the run. Where it said the end, or where nothing to do was
-// found
-//   in it, the error is kCutReply, "the reply ended where max_tokens ran out"; one of class
-//   kMalformedReply keeps its class, for programs count these.
-// - Where a dialect with an end action found no action (kNoCall), a text that says that the task is
-//   finished is asked back once, and then ends the run.
+// Completes a dialect's reading with the rules for all dialects:
+// - A cut reply never ends the run. If it declared the end, or if nothing to do was found in it,
+//   the error is kCutReply, "the reply ended where max_tokens ran out". An error of class
+//   kMalformedReply keeps its class, because programs count these.
+// - If a dialect with an end action found no action (kNoCall), a text that declares the task
+//   finished is asked back once, and ends the run the second time.
 void settle_end(const Source& source, Reading& reading);
 
-// Whether a text is one of a model that has lost its way: it has no letter and no digit; or, of 8
-// characters or more, they are fewer than a tenth; or, of 40 bytes or more, nine tenths repeat a
-// piece of at most 32 bytes. Letters beyond ASCII and symbols such as U+1F44D count as letters,
-// U+FFFD does not. Linear time.
+// Whether a text is garbage from a model that has lost its way: it has no letter and no digit; or,
+// of 8 characters or more, less than a tenth are letters or digits; or, of 40 bytes or more, nine
+// tenths repeat a piece of at most 32 bytes. Letters beyond ASCII and symbols such as U+1F44D count
+// as letters, U+FFFD does not. Linear time.
 bool is_garbage(std::string_view text);
 }  // namespace franz

@@ -15,10 +15,10 @@
 #include "common/formats/uitars/uitars.h"
 
 namespace franz {
-static constexpr std::size_t kMaxComparedName = 1000;  // bytes that are looked at, the last ones
+static constexpr std::size_t kMaxComparedName = 1000;  // only the last bytes are compared
 static constexpr int kUsualGrid = 32;                  // of the newer models
 
-// Models that were made of another family's come before those of that family.
+// Models derived from another family's come before those of that family.
 static constexpr std::array kFormats{&kGlmFormat,       &kHoloFormat,   &kUitarsFormat,
                                      &kPyautoguiFormat, &kOpenAiFormat, &kAnthropicFormat,
                                      &kUimateFormat,    &kQwenFormat};
@@ -38,7 +38,7 @@ std::span<const SentForm* const> all_sent_forms() {
 
 std::span<const ResizeRule> all_resize_rules() {
   static const std::vector<ResizeRule> rules = [] {
-    // Families whose vision part others share come first, as they are compared last.
+    // Families whose vision part is shared come first here; for comparing names they come last.
     std::vector<ResizeRule> all;
     for (auto format = kFormats.rbegin(); format != kFormats.rend(); ++format)
       all.insert(all.end(), (*format)->resize_rules.begin(), (*format)->resize_rules.end());
@@ -56,15 +56,15 @@ static bool is_separator(char c) { return !((c >= 'a' && c <= 'z') || (c >= '0' 
 
 static bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
-// Whether a part of the pattern that ends before `end` ends there in `letters`, too: "holo" is no
-// part of "hologram".
+// Whether a part of the pattern that ends before `end` also ends a word of `letters`: "holo" does
+// not match "hologram".
 static bool ends_pattern(std::string_view letters, const std::vector<std::size_t>& words,
                          std::size_t end) {
   return end == letters.size() || !is_letter(letters[end - 1]) || !is_letter(letters[end]) ||
          std::ranges::binary_search(words, end);
 }
 
-// Whether what begins at the word `at` matches the pattern.
+// Whether the pattern matches from the word `at` on.
 static bool matches(std::string_view letters, const std::vector<std::size_t>& words, std::size_t at,
                     std::string_view pattern) {
   const std::size_t star = pattern.find('*');
@@ -78,10 +78,10 @@ static bool matches(std::string_view letters, const std::vector<std::size_t>& wo
   return false;
 }
 
-// `part`: of a name, in small letters.
+// `part`: of a name, in lower case.
 static const ModelKind* find_in(std::string_view part) {
   std::string letters;             // without separators
-  std::vector<std::size_t> words;  // where one begins in them, ascending
+  std::vector<std::size_t> words;  // where the words begin, ascending
   bool begins_word = true;
   for (const char c : part) {
     if (!is_separator(c)) {
@@ -116,7 +116,7 @@ const ResizeRule* resize_rule_of(std::string_view model) {
 }
 
 const ResizeRule* usual_resize_rule(int grid) {
-  // The first of the family whose vision part most others share.
+  // The first rule of the family whose vision part most others share.
   const auto rule = std::ranges::find(kQwenFormat.resize_rules, grid, &ResizeRule::factor);
   return rule == kQwenFormat.resize_rules.end() ? nullptr : &*rule;
 }

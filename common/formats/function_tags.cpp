@@ -9,7 +9,7 @@ constexpr std::string_view kParameterWord = "parameter", kParameterEnd = "</para
 constexpr std::string_view kAroundTagName = " \t\r\n\"'";
 constexpr std::size_t kMaxTag = 300;  // bytes
 
-// An opening tag <WORD=NAME> or <WORD name="NAME">, and where it ends.
+// An opening tag <WORD=NAME> or <WORD name="NAME">, and its end.
 struct FunctionOpenTag {
   std::string_view word, name;
   std::size_t end = std::string_view::npos;  // npos: there is no >
@@ -51,7 +51,7 @@ FunctionOpenTag open_tag(std::string_view text, std::size_t at, std::string_view
   return tag;
 }
 
-// One newline at each end is the format's own.
+// The format itself has one newline at each end.
 std::string_view parameter_text(std::string_view text) {
   if (text.starts_with("\r\n")) {
     text.remove_prefix(2);

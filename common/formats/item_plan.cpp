@@ -44,9 +44,9 @@ bool ItemPlan::is_open() {
   if (done_ && !action_failed_) {
     const bool failed = failed_;
     refuse("behind_the_end", "it stands behind the end that the reply says");
-    failed_ = failed;  // the end holds all the same
+    failed_ = failed;  // the end still counts
   }
-  if (items_.size() >= kMaxStatements) failed_ = true;  // what is left out may be what counts
+  if (items_.size() >= kMaxStatements) failed_ = true;  // the omitted part may be essential
   return !action_failed_ && items_.size() < kMaxStatements;
 }
 
@@ -209,7 +209,7 @@ void ItemPlan::wheel(ToolId tool, double notches, const std::optional<MapPoint>&
   if (!allowed(tool)) return;
   if (!(std::abs(notches) <= kMaxPlannedNotches))
     return refuse("invalid_args", "expected at most 1000 notches of the wheel");
-  // The wheel turns wherever the pointer is, if nobody knows where.
+  // If the pointer's position is unknown, the wheel turns wherever it is.
   const std::optional<Place> where =
       at || pointer_ ? place(at) : Place{MapPoint{kMiddleOfScale, kMiddleOfScale}, false};
   if (!where) return;
@@ -337,8 +337,8 @@ Reading ItemPlan::take_silence() && {
 }
 
 std::optional<MapPoint> place_in(std::string_view text) {
-  if (text.find('%') != text.npos) return std::nullopt;  // of what, nothing says
-  // Four numbers at most are looked for; a name's digits are none.
+  if (text.find('%') != text.npos) return std::nullopt;  // of what is unspecified
+  // At most four numbers are searched; digits inside a name do not count.
   std::array<double, 4> numbers{};
   std::size_t count = 0, more = 0;
   for (std::size_t i = 0; i < text.size();) {
@@ -386,7 +386,7 @@ std::optional<MapPoint> place_in(const Literal& literal) {
   if (!list->empty() && list->front().list() != nullptr) {
     if (list->size() == 1) return place_in(list->front());
     if (list->size() > 2) return std::nullopt;
-    // Lists of numbers: deeper ones would be read twice at each level.
+    // Lists of numbers only: deeper lists would be read twice at each level.
     for (const Literal& each : *list)
       if (each.list() == nullptr || each.list()->empty() || each.list()->front().list() != nullptr)
         return std::nullopt;
@@ -412,7 +412,7 @@ std::optional<std::string> reason_in(const std::string& token) {
 
 std::vector<std::string> keys_in(std::string_view text) {
   std::string_view rest = trimmed(text);
-  // The whole argument in the place of its value.
+  // The value contains the whole argument.
   for (const std::string_view prefix : {"keys=", "key="})
     if (rest.starts_with(prefix)) rest.remove_prefix(prefix.size());
   if (rest.size() > 1 &&

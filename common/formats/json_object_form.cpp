@@ -7,9 +7,9 @@ namespace franz {
 namespace {
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// Where the object begins in the text of the token; `text.size()`: nowhere.
+// Where the object begins in the text of the token; `text.size()`: none.
 std::size_t object_begin(std::string_view text) {
-  std::size_t open = text.size();  // the last { with nothing but blanks behind it
+  std::size_t open = text.size();  // the last { followed only by blanks
   for (std::size_t at = 0; at < text.size();) {
     const TokenUnit unit = token_unit(text, at);
     if (unit.ascii == '{') {
@@ -24,10 +24,10 @@ std::size_t object_begin(std::string_view text) {
   return text.size();
 }
 
-// Behind the object that begins at `at`.
+// The end of the object that begins at `at`.
 std::size_t object_end(std::string_view text, std::size_t at) {
   std::size_t depth = 0, behind = at;
-  char quote = 0;  // of the string that is open
+  char quote = 0;  // of the open string
   while (at < text.size()) {
     TokenUnit unit = token_unit(text, at);
     at += unit.length;

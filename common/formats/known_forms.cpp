@@ -22,8 +22,8 @@ using Words = std::initializer_list<std::string_view>;
 struct SeenReply {
   const std::vector<ReplyCall>& calls;
   std::string text;                  // decoded, without thoughts
-  Literal object;                    // the JSON object in it; null: there is none
-  std::vector<TextCall> text_calls;  // of functions, in the text
+  Literal object;                    // the JSON object in it; null: none
+  std::vector<TextCall> text_calls;  // function calls in the text
 };
 
 bool has_any(std::string_view text, Words words) {
@@ -31,7 +31,7 @@ bool has_any(std::string_view text, Words words) {
       words, [&](std::string_view each) { return text.find(each) != std::string_view::npos; });
 }
 
-// Whether a line begins with one of these words, marks of Markdown left out.
+// Whether a line begins with one of these words, after Markdown marks.
 bool line_begins_with(std::string_view text, Words words) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -49,13 +49,13 @@ bool is_word_of_tool_calls(std::string_view name) {
                              [&](const Word& each) { return each.name == name; });
 }
 
-// Whether a call is in a form that says nothing of who writes it.
+// Whether a call has a form that many models use.
 bool has_common_marks(const TextCall& call) {
   return call.form == "tool_call_tags" || call.form == "function_tags" || call.form == "object" ||
          call.form == "brackets";
 }
 
-// Calls of its words without marks, or with the usual ones.
+// Calls of known functions, without marks or with the usual ones.
 bool is_tool_calls(const SeenReply& seen) {
   if (!seen.calls.empty())
     return is_word_of_tool_calls(decode_json_string(seen.calls.front().name));
@@ -77,7 +77,7 @@ bool is_qwen(const SeenReply& seen) {
           seen.object.find("coordinate") != nullptr);
 }
 
-// Names that only Gemini's computer use has, in either of its generations.
+// Names that only Gemini's computer use has, in either generation.
 bool is_gemini(const SeenReply& seen) {
   constexpr std::string_view kNames[] = {
       "open_web_browser", "wait_5_seconds", "go_back",        "go_forward",      "navigate",
@@ -138,7 +138,7 @@ bool is_steps(const SeenReply& seen) {
   return steps != nullptr && steps->list() != nullptr;
 }
 
-// The localiser of holo writes "click_absolute", or no action at all.
+// Holo's localiser writes "click_absolute" or no action.
 bool is_action(const SeenReply& seen) {
   const std::string* const action = member_text(seen.object, "action");
   return action != nullptr && seen.object.find("tool_name") == nullptr &&
@@ -185,7 +185,7 @@ struct FormRow {
   bool (*is)(const SeenReply& seen);
 };
 
-// The first that it is counts: what stands above is told by rarer marks.
+// The first match counts: the upper entries have rarer marks.
 constexpr std::array kForms{
     FormRow{{"tool_calls", "toolcall"}, is_tool_calls},
     FormRow{{"gemini", ""}, is_gemini},
@@ -216,7 +216,7 @@ std::optional<KnownForm> known_form(const Reply& reply) {
     seen.text_calls = find_text_calls(seen.text, *find_vocabulary("tool_calls"));
   const auto row = std::ranges::find_if(kForms, [&](const FormRow& each) { return each.is(seen); });
   if (row != kForms.end()) return row->form;
-  // Marks that a server should have read.
+  // Marks that a server should have parsed.
   const auto marked = std::ranges::find_if(
       seen.text_calls, [](const TextCall& each) { return !has_common_marks(each); });
   if (marked == seen.text_calls.end()) return std::nullopt;

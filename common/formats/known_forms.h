@@ -1,6 +1,6 @@
 #pragma once
-// In which of the forms that models are known to write their actions in a reply is, to tell a
-// person that a profile does not fit its model. Nothing is performed by it.
+// Recognises which known form of actions a reply has, to warn a person that a profile does not fit
+// its model. Nothing is performed.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,13 +8,13 @@
 
 namespace franz {
 struct KnownForm {
-  // Of the dialect that reads it, or of the family that writes it.
+  // The dialect that reads it, or the family that writes it.
   std::string_view name;
-  std::string_view profile;            // that reads it; empty: none does
+  std::string_view profile;            // that reads it; empty: none
   std::string_view also_read_by = {};  // another dialect that reads it
 };
 
-// Told by marks that no other form has, thoughts left out:
+// Recognised by marks that no other form has; thoughts are ignored:
 //   tool_calls  calls of its functions (tools/vocabulary.h), as such, in <tool_call> or without
 //               marks
 //   gemini      calls of its names: click_at, type_text_at, …, or with "intent"
@@ -31,12 +31,11 @@ struct KnownForm {
 //   holo        {"tool_call":{…}}, {"tool_name":…}, {"x":…,"y":…}
 //   python      a block ```python with a call of one of our tools
 //   actions     a line "ACTIONS:"
-//   and by their marks the forms of call_forms.h, with its names for them: Kimi's tool call tokens,
-//   …
-// Nothing: it is in none of these. Any reply, linear time.
+//   and by their marks the forms of call_forms.h, with its names: Kimi's tool call tokens, …
+// Nothing: none of these. Accepts any reply; linear time.
 std::optional<KnownForm> known_form(const Reply& reply);
 
-// What a person is told of a reply in which the dialect `read` found nothing to do. Nothing: it is
-// in no known form, or in that one.
+// The warning to a person about a reply in which the dialect `read` found nothing to do. Nothing:
+// the reply has no known form, or that dialect's form.
 std::optional<std::string> foreign_form_text(const Reply& reply, std::string_view read);
 }  // namespace franz

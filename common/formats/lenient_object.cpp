@@ -7,7 +7,7 @@ namespace franz {
 std::optional<Literal> read_object(std::string_view text, std::vector<std::string_view>& forms) {
   JsonStop stop;
   const Result<JsonDocument> json = JsonDocument::read(text, &stop);
-  // Of a member that is given twice, nothing says which one is meant.
+  // It is unknown which value of a duplicate member is meant.
   if (json.ok() && !json.value().duplicates().empty()) return std::nullopt;
   if (json.ok()) return literal_of(json.value(), JsonDocument::kRoot);
   if (const auto read = read_literal(text, 0)) {

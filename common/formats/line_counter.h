@@ -1,5 +1,5 @@
 #pragma once
-// Which line of a text a place in it is on.
+// Counts lines: returns the line of a position in a text.
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
@@ -9,7 +9,7 @@ class LineCounter {
  public:
   explicit LineCounter(std::string_view text) : text_(text) {}
 
-  // From 1. `at`: in the text, not before the one asked for last.
+  // From 1. `at`: in the text, not before the previous query.
   int of(std::size_t at) {
     line_ += static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(counted_),
                                          text_.begin() + static_cast<std::ptrdiff_t>(at), '\n'));

@@ -61,7 +61,7 @@ class LiteralReader {
             !text_.substr(begin).starts_with("0x")))
       ++at_;
     std::string_view token = text_.substr(begin, at_ - begin);
-    // "500." ends a sentence as well as a number.
+    // "500." may be a number at the end of a sentence.
     if (token.empty() || token.front() == '_' || !is_whole_number(token)) return std::nullopt;
     const std::optional<double> read = finite(number_value(token));
     if (!read) return std::nullopt;
@@ -121,8 +121,8 @@ class LiteralReader {
     }
   }
 
-  // Behind the string whose quote is at at_. JSON's strings may hold raw line ends where models
-  // forget to escape them.
+  // The end of the string whose opening quote is at at_. Strings may contain raw line ends, which
+  // models forget to escape in JSON.
   std::size_t string_end() const {
     const char quote = text_[at_];
     const bool triple = text_.substr(at_).starts_with(std::string(3, quote));

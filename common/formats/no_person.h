@@ -1,5 +1,5 @@
 #pragma once
-// What a model is told that asks the person at the screen something, as several formats let it.
+// The answer to a model that asks the person at the screen, which several formats allow.
 namespace franz {
 inline constexpr const char* kNoPersonKind = "no_person";
 inline constexpr const char* kNoPerson =

@@ -5,7 +5,7 @@
 
 namespace franz {
 namespace {
-constexpr double kOverScale = 1.05;  // a place that is a little outside is meant at the edge
+constexpr double kOverScale = 1.05;  // a place slightly outside means the edge
 
 bool is_within(MapPoint at, double right, double bottom) {
   return at.x >= 0 && at.y >= 0 && at.x <= right && at.y <= bottom;
@@ -39,7 +39,7 @@ std::string other_scale_text(MapPoint at, std::string_view scale, const Coordina
 
 std::string other_scale_advice(std::string_view scale, const Coordinates& coordinates) {
   return "the model writes places as " + std::string(scale) + ", and the profile reads them as " +
-         scale_name(coordinates) + ": if it goes on, set `coordinates = " + std::string(scale) +
+         scale_name(coordinates) + ": if this continues, set `coordinates = " + std::string(scale) +
          "` in [agent] of the profile";
 }
 
@@ -49,7 +49,7 @@ void refuse_other_scales(const Source& source, Reading& reading) {
     for (const std::optional<MapPoint>& place : {start_point(*item.call), end_point(*item.call)}) {
       if (!place) continue;
       MapPoint at = from_normalised(*place, source.coordinates, source.seen);
-      // Calls have places to a thousandth of 0 to 1000: in pixels a hundredth is exact.
+      // Calls have places to a thousandth of 0 to 1000: a hundredth of a pixel is exact.
       at.x = std::round(at.x * 100) / 100;
       at.y = std::round(at.y * 100) / 100;
       const auto scale = other_scale_of(at, source.coordinates, source.seen);

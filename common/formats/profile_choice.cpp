@@ -10,7 +10,7 @@
 
 namespace franz {
 static constexpr std::string_view kWithTools = "toolcall", kWithoutTools = "pilot";
-static constexpr std::size_t kMaxShownName = 80;  // bytes of a server's word
+static constexpr std::size_t kMaxShownName = 80;  // bytes of a text from the server
 
 bool profile_is_chosen(const ResolvedSettings& resolved) {
   const SettingInForce* const profile = find_in_force(resolved, "agent", "profile");
@@ -23,7 +23,7 @@ bool model_is_settled(const ResolvedSettings& resolved) {
   return name != nullptr && name->layer >= Layer::chosen;
 }
 
-// Models that LM Studio, Ollama and others list beside those that answer.
+// Models that LM Studio, Ollama and others list besides chat models.
 static bool is_helper(const std::string& name) {
   static constexpr std::array<std::string_view, 4> kParts = {"embed", "rerank", "whisper", "tts"};
   const std::string small = ascii_lower(name);
@@ -31,7 +31,7 @@ static bool is_helper(const std::string& name) {
       kParts, [&](std::string_view part) { return small.find(part) != std::string::npos; });
 }
 
-// The only one of them that `fits`; nothing: there are none or several.
+// The only name that `fits`; nothing: none or several.
 static std::optional<std::string> only(std::span<const std::string> names,
                                        const std::function<bool(const std::string&)>& fits) {
   const auto first = std::ranges::find_if(names, fits);
@@ -62,7 +62,7 @@ std::optional<ModelChoice> choose_model(std::string_view own, std::string_view p
   return std::nullopt;
 }
 
-// The family of the model; nullptr: it is not known.
+// The family of the model; nullptr: unknown.
 static const ModelKind* kind_of(const std::optional<std::string>& model) {
   return model ? find_model_kind(*model) : nullptr;
 }
@@ -86,8 +86,8 @@ ProfileChoice choose_profile(const std::optional<std::string>& model, const std:
     return {std::string(kind->profile), "for the model " + shown, model, std::string(kind->needs)};
   std::string why;
   if (kind != nullptr) {
-    why = "the model " + shown + " is one for the profile " + std::string(kind->profile) +
-          ", which is not here";
+    why = "the model " + shown + " belongs to the profile " + std::string(kind->profile) +
+          ", which is not installed";
   } else if (model) {
     why = "the model " + shown + " is not known";
   } else {
@@ -95,8 +95,8 @@ ProfileChoice choose_profile(const std::optional<std::string>& model, const std:
   }
   if (!real_screen) return {std::string(kDefaultProfile), why, model};
   const bool taken = tools == ToolCalls::taken;
-  why += taken                         ? ", and its server takes tool calls"
-         : tools == ToolCalls::refused ? ", and its server takes no tool calls"
+  why += taken                         ? ", and its server accepts tool calls"
+         : tools == ToolCalls::refused ? ", and its server accepts no tool calls"
                                        : "";
   return {std::string(taken ? kWithTools : kWithoutTools), why, model};
 }
@@ -104,7 +104,7 @@ ProfileChoice choose_profile(const std::optional<std::string>& model, const std:
 std::string chosen_profile_text(const ProfileChoice& choice) {
   const std::string said = "profile " + choice.profile + ": " + choice.why;
   if (choice.needs.empty()) return said + "; --profile NAME takes another";
-  return said + ". This model will miss with it: it needs a copy of that profile with " +
+  return said + ". This model will miss its targets with it: use a copy of that profile with " +
          choice.needs + ", named in --profile (docs/models.md)";
 }
 
@@ -121,8 +121,9 @@ std::string misfit_text(std::string_view model, std::string_view profile) {
   const ModelKind* const kind = find_model_kind(model);
   if (kind == nullptr || kind->profile == profile || !is_for_computer_use(profile)) return "";
   return "the model " + printable(cut_text(model, kMaxShownName)) +
-         " was trained for the profile " + std::string(kind->profile) + " and will miss with " +
-         std::string(profile) + ": --profile " + std::string(kind->profile);
+         " was trained for the profile " + std::string(kind->profile) +
+         " and will miss its targets with " + std::string(profile) + ": --profile " +
+         std::string(kind->profile);
 }
 
 bool is_for_computer_use(std::string_view profile) {

@@ -15,18 +15,18 @@ struct Fence {
   std::string indent;  // the blanks at its line's start
   char mark = '`';
   std::size_t length = 0;
-  bool is_code = false;  // in a language that is looked for
+  bool is_code = false;  // in one of the requested languages
 };
 
 using Languages = std::span<const std::string_view>;
 
-// Lines one after another; a CR before LF belongs to the line's end.
+// Iterates over lines; a CR before LF belongs to the line's end.
 class TextLines {
  public:
   explicit TextLines(std::string_view text) : text_(text) {}
   bool done() const { return at_ >= text_.size(); }
 
-  // Of the line that next() gives next, from 1.
+  // The number of the line that next() returns next, from 1.
   int number() {
     const auto from = text_.begin() + static_cast<std::ptrdiff_t>(counted_);
     const auto to = text_.begin() + static_cast<std::ptrdiff_t>(at_);
@@ -49,7 +49,7 @@ class TextLines {
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t counted_ = 0;
-  int number_ = 1;  // of the line at counted_
+  int number_ = 1;  // the line number at counted_
 };
 
 bool is_mark(char c) { return c == '`' || c == '~'; }
@@ -58,7 +58,7 @@ bool is_blank_line(std::string_view text) {
   return text.find_first_not_of(kIndentBlanks) == std::string_view::npos;
 }
 
-// How many of the same mark begin `text`, which is not empty.
+// The number of equal marks at the start of `text`, which must not be empty.
 std::size_t run_at(std::string_view text) {
   return std::min(text.find_first_not_of(text.front()), text.size());
 }
@@ -67,8 +67,8 @@ bool is_one_of(std::string_view info, Languages languages) {
   return std::ranges::find(languages, ascii_lower(info)) != languages.end();
 }
 
-// True where a fence's run of marks in `text` is still to be closed by another in the same line, as
-// in a sentence with ```code```.
+// Whether `text` has an open run of fence marks that the same line must close, as in a sentence
+// with ```code```.
 bool leaves_span_open(std::string_view text, char mark) {
   bool open = false;
   while (!text.empty()) {
@@ -79,8 +79,8 @@ bool leaves_span_open(std::string_view text, char mark) {
   return open;
 }
 
-// A line that is a fence from its first character that is no blank on. ```code``` in one line is
-// none.
+// A line that is a fence from its first non-blank character on. ```code``` in one line does not
+// count.
 std::optional<Fence> fence_of_line(std::string_view line, Languages languages) {
   const std::string_view text = trimmed(line, kIndentBlanks);
   if (text.empty() || !is_mark(text.front())) return std::nullopt;
@@ -90,7 +90,7 @@ std::optional<Fence> fence_of_line(std::string_view line, Languages languages) {
   return Fence{"", text.front(), run, is_one_of(info, languages)};
 }
 
-// A fence behind a text on its line, with one word behind it: the language.
+// A fence after a text on its line, followed by one word: the language.
 std::optional<Fence> fence_behind_text(std::string_view line, Languages languages) {
   const std::string_view text = trimmed(line, kIndentBlanks);
   const std::size_t last = text.find_last_of("`~");
@@ -112,7 +112,7 @@ std::optional<Fence> opening_fence(std::string_view line, Languages languages) {
   return fence;
 }
 
-// Where the run of marks that closes `opening` begins in this line, if it ends with one.
+// The start of the run of marks at the end of this line that closes `opening`.
 std::optional<std::size_t> closing_run(std::string_view line, const Fence& opening) {
   const std::size_t last = line.find_last_not_of(kIndentBlanks);
   if (last == line.npos || line[last] != opening.mark) return std::nullopt;
@@ -122,8 +122,9 @@ std::optional<std::size_t> closing_run(std::string_view line, const Fence& openi
   return begin;
 }
 
-// Where a line of code begins with the marks that close `opening` and goes on as a text: "```
-// Done." CommonMark has no text behind a closing fence, models do.
+// Returns the start of a line of code if it begins with the marks that close `opening` and
+// continues with text: "``` Done." CommonMark allows no text after a closing fence, but models
+// write it.
 std::optional<std::size_t> closing_run_before_text(std::string_view line, const Fence& opening) {
   const std::size_t begin = line.find_first_not_of(kIndentBlanks);
   if (begin == line.npos || line[begin] != opening.mark) return std::nullopt;
@@ -133,17 +134,17 @@ std::optional<std::size_t> closing_run_before_text(std::string_view line, const 
   return begin;
 }
 
-// What a fence encloses, line by line.
+// Scans the content of a fence line by line.
 class Content {
  public:
   explicit Content(const Fence& opening) : opening_(opening) {}
 
-  // Where the closing fence begins, if it stands in this line.
+  // The start of the closing fence, if it is in this line.
   std::optional<std::size_t> close_in(std::string_view line) {
     const std::optional<std::size_t> run = closing_run(line, opening_);
     if (run) {
       const std::string_view before = line.substr(0, *run);
-      // What a quote or a "#" means in another language is not known.
+      // The meaning of a quote or a "#" in another language is unknown.
       const bool closes =
           is_blank_line(before) ||
           (opening_.is_code ? may_close_behind(before) : !leaves_span_open(before, opening_.mark));
@@ -181,8 +182,8 @@ class Content {
   CodeScan scan_;
 };
 
-// A line of the block, or what stands before its closing fence: nothing, mostly, and then the
-// newline above belongs to the fence.
+// Appends a line of the block, or the text before its closing fence. If that is empty, as usual,
+// the newline above belongs to the fence.
 void append(std::string_view line, bool closes, bool ended, std::string& code) {
   if (closes && is_blank_line(line)) {
     if (!code.empty()) code.pop_back();
@@ -192,7 +193,7 @@ void append(std::string_view line, bool closes, bool ended, std::string& code) {
   if (!closes && ended) code += '\n';
 }
 
-// Reads to the closing fence. `code`: where the content goes, or nowhere. False: the text ended
+// Reads to the closing fence. `code`: receives the content; may be null. False: the text ended
 // first.
 bool read_block(TextLines& lines, const Fence& opening, std::string* code) {
   Content content(opening);

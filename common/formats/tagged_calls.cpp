@@ -12,10 +12,11 @@
 
 namespace franz {
 namespace {
-// So many brackets that begin no call are tried: a text with nothing but brackets stays linear.
+// Limit for brackets that begin no call, so that a text of nothing but brackets takes linear time.
 constexpr std::size_t kMaxTries = 20;
 
-// What is typed or said is a text, whatever it looks like; keys are read out of a text as well.
+// Typed and final texts are always texts, whatever they look like; keys are also parsed from a
+// text.
 bool is_text_name(std::string_view key) {
   return key == "text" || key == "content" || key == "message" || key == "value" || key == "answer";
 }
@@ -27,7 +28,7 @@ Literal parameter_value(std::string_view key, const std::string& value) {
   return Literal{value};
 }
 
-// A function's tag at the front of `text`.
+// Reads a function's tag at the beginning of `text`.
 void read_function(std::string_view text, TaggedCall& call) {
   TaggedFunction function = read_tagged_function(text);
   if (function.unclosed()) call.forms.emplace_back("unclosed_tag");
@@ -57,7 +58,7 @@ void read_json(std::string_view text, TaggedCall& call) {
   if (arguments == nullptr) arguments = object->find("parameters");
   if (name != nullptr && name->text() != nullptr) call.function = *name->text();
   if (arguments == nullptr) {
-    // The arguments alone.
+    // Only the arguments.
     call.arguments = *object;
   } else if (const std::string* const inner = arguments->text()) {
     const std::optional<Literal> read = read_object(*inner, call.forms);
@@ -68,7 +69,7 @@ void read_json(std::string_view text, TaggedCall& call) {
     }
   } else {
     call.arguments = *arguments;
-    // What is beside them is a part of the call, too, and is read or refused with the rest.
+    // Other members also belong to the call and are read or refused with the rest.
     if (auto* const members = std::get_if<Literal::Members>(&call.arguments.value))
       for (const auto& [key, value] : *object->members())
         if (key != "name" && key != "arguments" && key != "id" && key != "type" &&
@@ -95,7 +96,7 @@ void read_call(std::string_view inside, TaggedCall& call) {
   }
 }
 
-// Where the object at `at` ends, since its texts may hold the marks; `at` where there is none.
+// The end of the object at `at`, whose texts may contain the marks; `at` if there is no object.
 std::size_t behind_object(std::string_view text, std::size_t at, std::size_t& failures) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n", at);
   if (begin == text.npos || text[begin] != '{') return at;
@@ -108,16 +109,16 @@ std::size_t behind_object(std::string_view text, std::size_t at, std::size_t& fa
 std::vector<TaggedCall> between_tags(std::string_view text) {
   std::vector<TaggedCall> calls;
   LineCounter lines(text);
-  std::size_t failures = 0;  // of objects that are not closed
+  std::size_t failures = 0;  // unclosed objects
   for (std::size_t at = text.find(kToolCallOpen);
        at != text.npos && calls.size() < kMaxStatements;) {
     const std::size_t inside = at + kToolCallOpen.size();
     const std::size_t next = text.find(kToolCallOpen, behind_object(text, inside, failures));
     const std::string_view piece = text.substr(0, next);
-    // The last one before the next call, likewise.
+    // The last one before the next call, for the same reason.
     const std::size_t close = piece.substr(inside).rfind(kToolCallClose);
     const std::string_view content = piece.substr(inside, close);
-    // A sentence that names the tag is no call.
+    // A sentence that mentions the tag is not a call.
     if (content.find('{') != content.npos || find_function_tag(content) != content.npos) {
       TaggedCall call;
       call.line = lines.of(at);
@@ -130,8 +131,8 @@ std::vector<TaggedCall> between_tags(std::string_view text) {
   return calls;
 }
 
-// Whether what is from `begin` to `end` is more than a mention: it begins its line, a colon
-// introduces it, or nothing but signs or the next call follows on the line.
+// Whether the text from `begin` to `end` is more than a mention: it begins its line, a colon
+// introduces it, or only signs or the next call follow on the line.
 bool is_set_off(std::string_view text, std::size_t begin, std::size_t end) {
   const std::size_t before = begin == 0 ? text.npos : text.find_last_not_of(" \t`*", begin - 1);
   if (before == text.npos || text[before] == '\n' || text[before] == ':') return true;
@@ -197,7 +198,7 @@ std::vector<TaggedCall> tagged_calls(std::string_view text) {
 
 std::optional<Literal> read_arguments(std::string_view raw, std::vector<std::string_view>& forms) {
   std::string text(raw);
-  // A text in a text: some models quote the object twice.
+  // Some models quote the object twice.
   for (int level = 0; level < 2 && text.starts_with('"'); ++level) text = decode_json_string(text);
   if (trimmed(text).empty() || trimmed(text) == "null") return Literal{};
   return read_object(text, forms);

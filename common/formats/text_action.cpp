@@ -20,7 +20,7 @@ std::size_t skip(std::string_view text, std::size_t at,
 
 bool is_quote(char c) { return c == '\'' || c == '"'; }
 
-// Where the quote of `content` opens in the call at `at`; nothing: that is not its first argument.
+// The opening quote of `content` in the call at `at`; nothing: it is not the first argument.
 std::optional<std::size_t> content_of(std::string_view text, std::size_t at) {
   at = skip(text, at + dotted_name(text, at).size());
   if (at == text.size() || text[at] != '(') return std::nullopt;
@@ -39,7 +39,7 @@ bool begins_label(std::string_view text, std::size_t at) {
   });
 }
 
-// Whether the line ends there in a quote and a bracket: `line` is all of it up to there.
+// Whether `line` ends in a quote and a bracket.
 bool ends_content(std::string_view line, char quote) {
   line = trimmed(line, " \t\r`");
   if (!line.ends_with(')')) return false;
@@ -103,7 +103,7 @@ void read_content(std::string_view piece, std::size_t open, TextAction& action) 
       .push_back({std::string(kContent), Literal{unescaped(content)}});
 }
 
-// `inside`: between the brackets. Each argument goes to the next that has a name.
+// `inside`: the text between the brackets. Each argument extends to the next named one.
 void read_loosely(std::string_view inside, TextAction& action) {
   auto& members = std::get<Literal::Members>(action.call.named.value);
   const auto name_at = [&](std::size_t at) {
@@ -133,7 +133,7 @@ void read_loosely(std::string_view inside, TextAction& action) {
   action.forms.emplace_back("loose_arguments");
 }
 
-// What no literal call is: on its first line alone.
+// Repairs a call with invalid literals, using only its first line.
 void repair(std::string_view piece, TextAction& action) {
   const std::string_view line = trimmed(piece.substr(0, piece.find('\n')), kBehindCall);
   const std::size_t open = line.find('(');
@@ -144,7 +144,7 @@ void repair(std::string_view piece, TextAction& action) {
   }
   const bool closed = line.ends_with(')') && line.size() > open + 1;
   if (!closed) {
-    // A number or a word may be a part of one.
+    // A number or a word may be incomplete.
     if (!is_quote(line.back()) && line.back() != '>') {
       action.problem = "it is cut off: the end of its arguments is missing";
       return;
@@ -196,7 +196,7 @@ TextAction read_text_action(std::string_view piece) {
   std::optional<LiteralCall> call = read_literal_call(piece, 0);
   const std::optional<std::size_t> content = content_of(piece, 0);
   if (content) {
-    // Where there are more arguments the text does not run to the end.
+    // If there are more arguments, the text does not extend to the end.
     const bool has_more = call && call->named.members()->size() + call->positional.size() > 1 &&
                           trimmed(piece.substr(call->end), kBehindCall).empty();
     if (!has_more) {

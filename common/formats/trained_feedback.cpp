@@ -9,7 +9,7 @@
 
 namespace franz {
 namespace {
-// Answers to a call about which there is nothing to say, or no room left to say it.
+// Answers to a call without a message, or without room for one.
 constexpr std::string_view kShortDone = "OK", kShortNotDone = "NOT DONE";
 
 std::string shown_action(const Item& item) {
@@ -25,7 +25,7 @@ std::string shown_action(const Item& item) {
   return line;
 }
 
-// What there is to say of one item; empty: nothing.
+// The message about one item; empty: none.
 std::string trained_line(const Item& item, const ItemResult& result, bool capture_failed) {
   const std::string action = shown_action(item);
   const auto line = [&](std::string_view word, const std::string& why) {
@@ -82,7 +82,7 @@ Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
       all_done = all_done && was_done(results[i].outcome);
       if (!is_skipped) {
         std::string line = trained_line(item, results[i], facts.capture_failure.has_value());
-        // An action of several items is one fault.
+        // An action of several items has only one fault.
         if (line != last) lines.add(line);
         if (!line.empty()) last = std::move(line);
         if (was_done(results[i].outcome)) lines.add(item.answer);

@@ -1,6 +1,6 @@
 #pragma once
-// How a model in a format that it was trained to write is answered. Where everything was done,
-// nothing is said: it is shown the screen, as it was trained. Else there is a line for each action
+// The answers to a model in a format that it was trained on. If everything was done, there is no
+// message: the model sees the screen, as in its training. Otherwise there is a line for each action
 // that was refused, failed or not understood; a call with an id is answered by "OK" or these lines.
 // All texts share one budget (feedback_budget.h); when it is used up, lines are counted and calls
 // are answered by "OK" or "NOT DONE".
@@ -9,7 +9,7 @@
 
 namespace franz {
 struct TrainedWords {
-  // Answers a call that was not run because one before it failed; empty: a line as for the others.
+  // The answer to a call that was not run because an earlier one failed; empty: a line as usual.
   std::string_view not_run = {};
 };
 Told tell_trained(const Reading& reading, std::span<const ItemResult> results,

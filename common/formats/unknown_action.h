@@ -1,5 +1,5 @@
 #pragma once
-// What a model is answered to a name that its format does not have.
+// The answer to a model that uses a name unknown to its format.
 #include <cstddef>
 #include <span>
 #include <string>

@@ -114,10 +114,10 @@ class Performer {
     return arguments_.place(meaning);
   }
 
-  // A place that may be missing. False: it is refused.
+  // Reads an optional place. False: it is refused.
   bool read_place(std::optional<MapPoint>& at) {
     at = arguments_.place(Meaning::place);
-    // Words about a place that is not given are no reason to act at another one.
+    // If a place is only described in words, do not act at another one.
     if (!at && arguments_.describes_target() && !arguments_.failed())
       arguments_.refuse(arguments_.name_of(Meaning::place), "it is missing; expected [x, y]");
     return !arguments_.failed();
@@ -162,7 +162,7 @@ class Performer {
     return !arguments_.failed();
   }
 
-  // [x1, y1, x2, y2] or [[x1, y1], [x2, y2]] are both places. Nothing: there is no such list.
+  // [x1, y1, x2, y2] or [[x1, y1], [x2, y2]] contain both places. Nothing: there is no such list.
   std::optional<std::pair<MapPoint, MapPoint>> both_places() const {
     const Literal* const given = arguments_.value(Meaning::place);
     const Literal::List* const list = given == nullptr ? nullptr : given->list();
@@ -178,7 +178,7 @@ class Performer {
     return std::pair(*from, *to);
   }
 
-  // A place of no name of its own is the end, or the start of one that has an end.
+  // A place under a neutral name is the end, or the start if an end is given.
   void drag() {
     if (!has_left_button()) return;
     if (const auto both = both_places())
@@ -203,7 +203,7 @@ class Performer {
     if (const auto by = needed_place(Meaning::offset)) plan_.drag_by(*by);
   }
 
-  // Notches that the wheel turns, up and right positive; nothing: it does not say how many.
+  // Notches of the wheel, up and right positive; nothing: the call does not say how many.
   std::optional<double> written_notches() {
     const auto notches = arguments_.number(Meaning::notches);
     const auto pixels = arguments_.number(Meaning::pixels);

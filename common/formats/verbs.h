@@ -1,6 +1,6 @@
 #pragma once
-// What the words of a family do: a table of verbs, and how each of them is performed. The arguments
-// that a verb takes follow from what it does (call_arguments.h).
+// What the words of a family do: a table of verbs, and how each is performed. A verb's effect
+// determines its arguments (call_arguments.h).
 #include <cstddef>
 #include <span>
 #include <string>
@@ -13,11 +13,11 @@ enum class Act {
   click,
   move,
   move_by,  // from the pointer
-  drag,     // from the pointer where it has no start
+  drag,     // from the pointer if it has no start
   drag_by,
   scroll,
   hscroll,
-  type,   // at a place that is clicked before, if it has one; clear and enter are keys
+  type,   // clicks its place first, if it has one; clear and enter are keys
   press,  // all keys together
   press_enter,
   tap,       // one key after the other
@@ -30,38 +30,39 @@ enum class Act {
   screenshot,
   tell_pointer,
   zoom,       // refused: every picture shows the whole screen
-  finish,     // with the text, else Verb::words
+  finish,     // with the text, or Verb::words
   terminate,  // with the status and the text
   give_up,    // with Verb::words and the text
-  ask,        // refused: no person answers during a run
+  ask,        // refused: nobody answers during a run
 };
 
 struct Verb {
-  std::string_view name;  // compared in small letters and without underscores
+  std::string_view name;  // compared in lower case and without underscores
   Act act;
   MouseButton button = MouseButton::left;
   int clicks = 1;
   std::string_view words = {};
   std::span<const std::string_view> parameters = {};  // ParameterForm::names
-  // Another name of a verb above it, which no list of verbs has.
+  // Another name for a verb above; lists of verbs skip it.
   bool is_other_name = false;
 };
 
-// How the verbs of a family differ from another's where an argument is missing or ambiguous.
+// Rules of a family for missing or ambiguous arguments.
 struct VerbHabits {
   std::string_view noun = "action";  // in the answer to an unknown one
-  double notches = 3;                // of a scroll that says none; 0: it is refused
-  std::string_view direction = {};   // of a scroll that says none; empty: up by a positive number
-  double wait_s = 2;                 // that a wait without a time takes
-  bool needs_direction = false;      // of a scroll, whatever else it says
-  bool needs_place = false;          // of a click and of a drag's start: never the pointer's
-  // A click without a place may say how it clicks, as moveTo() and click(button='right') do.
+  double notches = 3;                // of a scroll without an amount; 0: refused
+  std::string_view direction = {};   // of a scroll without a direction; empty: positive is up
+  double wait_s = 2;                 // of a wait without a time
+  bool needs_direction = false;      // a scroll must have a direction
+  bool needs_place = false;  // a click, and a drag's start, need a place: the pointer's is not used
+  // A click without a place may have a button and a count, as after moveTo():
+  // click(button='right').
   bool clicks_at_pointer = false;
   bool spaced_keys = false;       // "ctrl c" are two keys
-  bool escapes_line_end = false;  // typed text that ends with a backslash and an n presses Enter
+  bool escapes_line_end = false;  // a backslash and an n at the end of typed text press Enter
   bool quotes_numbers = false;    // ParameterForm::quotes_numbers
-  // More notches than kMaxScrollNotches are pixels, kScrollPixels a notch, whatever they are
-  // called.
+  // More notches than kMaxScrollNotches are pixels, kScrollPixels a notch, whatever the argument's
+  // name.
   bool large_is_pixels = false;
 };
 
@@ -75,6 +76,6 @@ struct Verbs {
 // Null: the family has no such verb.
 const Verb* find_verb(const Verbs& verbs, std::string_view name);
 
-// By the call's name; refuses one that is unknown, with the names there are.
+// Adds the action by the call's name; refuses an unknown name and lists the known ones.
 void add_call(const Verbs& verbs, const LiteralCall& call, ItemPlan& plan);
 }  // namespace franz

@@ -4,7 +4,7 @@
 #include <cmath>
 
 namespace franz {
-static constexpr double kEnough = 0.0004;  // thousandths: what is read is rounded to these
+static constexpr double kEnough = 0.0004;  // thousandths: places are rounded to these when read
 
 std::string PlaceWriter::written(double thousandths, bool across) const {
   const int side = across ? picture_.width : picture_.height;

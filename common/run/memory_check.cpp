@@ -47,7 +47,7 @@ static SstResult compare_others(const Check& check, const std::vector<CarriedRep
   const bool is_reported = check.told.out != "null";
   if (is_reported) {
     if (const auto unknown = check.steps.first_unknown(check.from.turn, Need::all_steps))
-      return unverifiable("turn " + std::to_string(*unknown) + " is not known");
+      return unverifiable("turn " + std::to_string(*unknown) + " is unknown");
     const auto roles = differing_roles(check.expected, check.view);
     if (!roles.empty()) return violation_of(roles.front());
   }
@@ -56,7 +56,7 @@ static SstResult compare_others(const Check& check, const std::vector<CarriedRep
     if (&carried == story || !carried.text) continue;
     const std::string reply = "the reply to turn " + std::to_string(carried.part.turn);
     const std::optional<bool> is_reply = check.steps.is_reply(carried.part, *carried.text);
-    if (!is_reply) return unverifiable(reply + " is not known");
+    if (!is_reply) return unverifiable(reply + " is unknown");
     if (!*is_reply)
       return {Verdict::violation, message_field(carried.message) + " is not " + reply,
               std::nullopt};

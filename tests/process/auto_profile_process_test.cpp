@@ -107,7 +107,7 @@ TEST(AutoProfile, IsChosenByTheServedModel) {
   const ListingServer server({"something-7b"}, true);
   const Chosen first = chosen(run_with(server.url()));
   EXPECT_EQ(first.told,
-            "profile toolcall: the model something-7b is not known, and its server takes tool "
+            "profile toolcall: the model something-7b is not known, and its server accepts tool "
             "calls; --profile NAME takes another");
   EXPECT_EQ(first.profile, "toolcall");
   EXPECT_EQ(first.source, "--profile auto");
@@ -134,7 +134,7 @@ TEST(AutoProfile, IsThatOfAModelThatIsKnown) {
 TEST(AutoProfile, WithoutToolCallsIsThePilot) {
   const ListingServer server({"something-7b"}, false);
   EXPECT_EQ(chosen(run_with(server.url(), {"--profile", "auto"})).told,
-            "profile pilot: the model something-7b is not known, and its server takes no tool "
+            "profile pilot: the model something-7b is not known, and its server accepts no tool "
             "calls; --profile NAME takes another");
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Anthropic's computer tool as OpenAI's function calls, through servers that translate. It is shown
-// the past as a conversation (common/memory/history.h).
+// Anthropic's computer tool as OpenAI's function calls, through servers that translate. Its memory
+// is a conversation (common/memory/history.h).
 #include "common/formats/format.h"
 
 namespace franz {

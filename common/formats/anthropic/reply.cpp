@@ -25,7 +25,7 @@ Reading read_anthropic(const Source& source, const Toolset& tools) {
   if (!source.reply) return std::move(plan).take_silence();
   const Reply& reply = *source.reply;
   const std::string text(trimmed(decode_json_string(without_thoughts(reply.text, LineEnds::kept))));
-  // Why the model does it, in its words: the first call has them.
+  // The model's reason, in its words; it is attached to the first call.
   std::optional<std::string> reason;
   if (!text.empty()) reason = to_valid_utf8(cut_text(text, kMaxAnthropicReason));
   for (const ReplyCall& each : reply.calls)

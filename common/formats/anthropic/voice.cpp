@@ -9,7 +9,7 @@ namespace franz {
 namespace {
 constexpr const char* kAnthropicFunction = "computer";
 
-// The mistakes, in the order in which they are made.
+// The mistakes, in the order in which the model makes them.
 enum class AnthropicSlip : std::size_t {
   none,
   toolset_member,
@@ -22,7 +22,7 @@ std::string anthropic_coordinate(const MapPoint& at, const PlaceWriter& places) 
   return "[" + places.x(at) + "," + places.y(at) + "]";
 }
 
-// The action's name and the members beside it.
+// The action's name and its other members.
 struct NamedAction {
   std::string name;
   std::vector<std::pair<std::string, std::string>> members;  // name and JSON
@@ -64,7 +64,7 @@ SpokenReply write_anthropic(const Speech& speech, const PlaceWriter& places) {
     reply.calls.push_back(
         anthropic_call(named_action(action, places), slip == AnthropicSlip::toolset_member));
   if (slip == AnthropicSlip::unclosed_json) reply.calls.back().arguments.pop_back();
-  // A history gives calls of one id in different turns no other: each is told apart by its turn.
+  // The history does not change ids that repeat in different turns: the turn distinguishes them.
   for (std::size_t i = 0; i < reply.calls.size(); ++i)
     reply.calls[i].id = "toolu_" + std::to_string(i + 1);
   return reply;

@@ -1,5 +1,5 @@
 #pragma once
-// How the demo model writes in the format of this family; asked for by the tool `computer`.
+// How the demo model writes in this family's format; selected by the tool `computer`.
 #include "common/formats/voice.h"
 
 namespace franz {

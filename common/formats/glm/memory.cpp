@@ -9,7 +9,7 @@
 
 namespace franz {
 namespace {
-// The words that the models were trained with.
+// These texts are from the models' training.
 constexpr const char* kHistory = "\n# Historical Actions and Current Memory\nHistory:";
 constexpr const char* kOmitted = "(Omitted in context.)";
 constexpr const char* kMemory = "\nMemory:\n";
@@ -27,7 +27,7 @@ constexpr const char* kNow = "\nCurrent Screenshot:\n";
 
 class Writer {
  public:
-  // Words of the memory's own are joined up to the next part of another kind.
+  // The memory's own texts are joined up to the next part of another kind.
   void words(const std::string& text) { words_ += text; }
   void add(Part part) {
     flush();
@@ -84,8 +84,8 @@ std::vector<Message> glm_messages(std::span<const Step> steps, const Now& now,
   writer.words(kFormat);
   writer.words(kNow);
   if (now.picture) writer.add(picture_part(*now.picture));
-  // Also where nothing is told: another attempt at the same turn may have had something to tell,
-  // or no picture, and has the same texts then.
+  // Added even if empty: another attempt at this turn may have had feedback, or no picture, and
+  // must have the same number of texts.
   writer.add(text_part(quote_json(with_note(now.feedback, now.note)), Part::Source::feedback));
   return writer.take();
 }

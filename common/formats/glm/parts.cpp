@@ -31,7 +31,7 @@ std::string_view in(std::string_view text, Span span) {
   return text.substr(span.begin, span.end - span.begin);
 }
 
-// Without blanks and escaped ones at both ends.
+// Trims blanks, including escaped ones, at both ends.
 Span trimmed_span(std::string_view text, Span span) {
   for (;;) {
     const std::string_view rest = in(text, span);
@@ -50,7 +50,7 @@ Span trimmed_span(std::string_view text, Span span) {
       continue;
     }
     if (!rest.ends_with("\\n") && !rest.ends_with("\\r") && !rest.ends_with("\\t")) return span;
-    // An escaped backslash before the letter makes that a letter.
+    // After an escaped backslash the letter is only a letter.
     const std::size_t other = rest.find_last_not_of('\\', rest.size() - 2);
     const std::size_t slashes = rest.size() - 2 - (other == rest.npos ? 0 : other + 1) + 1;
     if (slashes % 2 == 0) return span;
@@ -58,7 +58,7 @@ Span trimmed_span(std::string_view text, Span span) {
   }
 }
 
-// A mark in angle brackets, which encoders may have escaped, with its bytes.
+// Finds a mark in angle brackets, which encoders may have escaped.
 std::optional<Span> find_mark(std::string_view text, Span where, std::string_view name) {
   const auto is_at = [&](std::size_t at, std::string_view sign) {
     return equal_ignoring_case(text.substr(at, sign.size()), sign);
@@ -85,10 +85,10 @@ std::optional<Span> find_mark(std::string_view text, Span where, std::string_vie
   return std::nullopt;
 }
 
-// One character of a text in a token.
+// One character of a text inside a token.
 struct Unit {
   std::size_t length = 1;
-  char meaning = 0;  // 0: none that matters here
+  char meaning = 0;  // 0: not significant here
 };
 
 Unit unit_at(std::string_view text, std::size_t at) {
@@ -106,7 +106,7 @@ Unit unit_at(std::string_view text, std::size_t at) {
   }
 }
 
-// The list that begins at `at`, behind blanks and what opens a block of code.
+// The list that begins at `at`, after blanks and the opening of a code block.
 std::optional<Span> list_at(std::string_view text, std::size_t at, std::size_t end) {
   while (at < end) {
     const Unit unit = unit_at(text, at);
@@ -137,10 +137,10 @@ std::optional<Span> list_at(std::string_view text, std::size_t at, std::size_t e
   return std::nullopt;
 }
 
-// What a reply without its thoughts consists of.
+// The parts of a reply without its thoughts.
 struct Parts {
-  Span text;                 // all of it
-  std::optional<Span> told;  // the model's memory, with its label
+  Span text;                   // the complete text
+  std::optional<Span> memory;  // the model's memory, with its label
   std::optional<Span> list;
 };
 
@@ -155,7 +155,7 @@ Parts parts_of(std::string_view token) {
     std::size_t behind = line->begin + at + kMemoryLabel.size();
     while (behind < line->end && (token[behind] == '*' || token[behind] == ' ')) ++behind;
     parts.list = list_at(token, behind, parts.text.end);
-    parts.told = Span{line->begin, parts.list ? parts.list->end : parts.text.end};
+    parts.memory = Span{line->begin, parts.list ? parts.list->end : parts.text.end};
     break;
   }
   return parts;
@@ -166,7 +166,7 @@ struct GlmStep {
   std::optional<Span> action;
 };
 
-// Where the first action's name stands with a bracket behind it.
+// The position of the first action name that is followed by a bracket.
 std::optional<std::size_t> first_action(std::string_view token, Span where) {
   for (const TokenLine& line : token_lines(token)) {
     const std::size_t begin = std::max(line.begin, where.begin);
@@ -186,11 +186,11 @@ std::optional<std::size_t> first_action(std::string_view token, Span where) {
 GlmStep step_of(std::string_view token) {
   const Parts parts = parts_of(token);
   Span region = parts.text;
-  if (parts.told) {
-    region.end = parts.told->begin;
+  if (parts.memory) {
+    region.end = parts.memory->begin;
     const Span before = trimmed_span(token, region);
     // On phones the memory comes first.
-    if (before.begin >= before.end) region = {parts.told->end, parts.text.end};
+    if (before.begin >= before.end) region = {parts.memory->end, parts.text.end};
   }
   GlmStep step;
   if (const auto open = find_mark(token, region, "|begin_of_box|")) {
@@ -198,7 +198,7 @@ GlmStep step_of(std::string_view token) {
     const auto close = find_mark(token, behind, "|end_of_box|");
     step.thought = trimmed_span(token, {region.begin, open->begin});
     step.action = trimmed_span(token, {open->end, close ? close->begin : region.end});
-    // The text may also stand behind the action.
+    // The text may also follow the action.
     if (step.thought.begin >= step.thought.end && close)
       step.thought = trimmed_span(token, {close->end, region.end});
   } else if (const auto at = first_action(token, region)) {
@@ -219,13 +219,13 @@ bool is_glm_action(std::string_view name) {
 std::string glm_step(const std::string& token) {
   const std::string said = without_thoughts(token, LineEnds::dropped);
   const GlmStep step = step_of(said);
-  std::string told = "\" Thought: ";
-  told += in(said, step.thought);
+  std::string step_text = "\" Thought: ";
+  step_text += in(said, step.thought);
   if (step.action) {
-    told += "\\nAction: ";
-    told += in(said, *step.action);
+    step_text += "\\nAction: ";
+    step_text += in(said, *step.action);
   }
-  return told + '"';
+  return step_text + '"';
 }
 
 std::string glm_memory(const std::string& token) {

@@ -40,7 +40,7 @@ class GlmReader {
   }
 
  private:
-  // `text`: up to the next box. Typed text may hold the mark.
+  // `text`: up to the next box. Typed text may contain the mark.
   void read_box(std::size_t at, std::string_view text) {
     const std::size_t close = text.rfind(kBoxClose);
     const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n`"), text.size());
@@ -65,7 +65,7 @@ class GlmReader {
         read_call(at, text_.substr(at, end_of_action(text_, at, is_glm_action) - at));
         return;
       }
-      // After the whole word: "my_key(" is no key.
+      // Continue after the whole word: "my_key(" is not a key action.
       at += std::max<std::size_t>(name.size(), 1);
     }
   }

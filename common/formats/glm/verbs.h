@@ -1,5 +1,5 @@
 #pragma once
-// The actions of GLM-4.5V and GLM-4.6V, whose names count in any case of letters:
+// The actions of GLM-4.5V and GLM-4.6V; names are compared without case:
 //   left_click right_click middle_click left_double_click hover (start_box)
 //   left_drag(start_box, end_box)  key(keys='ctrl+c')  type(content)
 //   scroll(start_box?, direction, step=5)  WAIT() 5 s  DONE()  FAIL()

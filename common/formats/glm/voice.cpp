@@ -5,7 +5,7 @@ namespace franz {
 namespace {
 constexpr std::string_view kOpen = "<|begin_of_box|>", kClose = "<|end_of_box|>";
 
-// The mistakes, in the order in which they are made.
+// The mistakes, in the order in which the model makes them.
 enum class GlmSlip : std::size_t {
   none,
   no_box,
@@ -34,7 +34,7 @@ std::string glm_call(const SpokenAction& action, const PlaceWriter& places) {
   return action.success ? "DONE()" : "FAIL()";
 }
 
-// The model's own memory, which comes back to it.
+// The model's own memory, which is sent back to it.
 std::string memory(const Speech& speech) {
   return "\nMemory:\n[{\"progress\": " + quote_json(speech.seen) + "}]";
 }

@@ -1,6 +1,6 @@
 #pragma once
-// How the demo model writes in the format of this family; asked for by a prompt that shows
-// left_drag with its boxes.
+// How the demo model writes in this family's format; selected by a prompt that contains left_drag
+// with its boxes.
 #include "common/formats/voice.h"
 
 namespace franz {

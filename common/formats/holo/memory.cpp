@@ -10,7 +10,7 @@
 
 namespace franz {
 namespace {
-// The words that the models were trained with.
+// These texts are from the models' training.
 constexpr const char* kObserved = "<observation>\n";
 constexpr const char* kObservedEnd = "\n</observation>";
 constexpr const char* kEvicted = "<observation>\n[screenshot evicted]\n</observation>";
@@ -18,7 +18,7 @@ constexpr const char* kOutputEnd = "\n</tool_output>";
 constexpr const char* kNothingToTell = "OK";
 constexpr const char* kUnknownTool = "unknown";
 
-// The tool of the first item that belongs to no call of the server's; nothing: there is none.
+// The tool of the first item that does not belong to a server-parsed call; nothing: none.
 std::optional<std::string> tool_in(const std::string& items) {
   const Result<JsonDocument> read = JsonDocument::read(items);
   if (!read.ok()) return std::nullopt;
@@ -36,8 +36,8 @@ std::optional<std::string> tool_in(const std::string& items) {
   return is_name ? name : kUnknownTool;
 }
 
-// `before`: the reply that it is about; null: there is none. How many parts there are follows from
-// replies alone: another attempt at the same turn may have had other items.
+// `before`: the reply that it describes; null: none. The number of parts depends on replies only,
+// because another attempt at the same turn may have had other items.
 void add_output(std::vector<Message>& messages, const Reply* before, const std::string& items,
                 const Observation& seen) {
   Message message{"user", {}};
@@ -72,7 +72,7 @@ std::vector<Message> holo_messages(std::span<const Step> steps, const Now& now,
   steps = steps.subspan(omitted);
   std::ptrdiff_t older = now.picture ? 1 : 0;
   for (const Step& each : steps) older += each.picture ? 1 : 0;
-  older -= options.keep_pictures;  // so many of the oldest ones are left out
+  older -= options.keep_pictures;  // number of the oldest ones to omit
   std::vector<Message> messages = {
       {"system", {text_part(quote_json(now.system), Part::Source::system)}},
       {"user", {text_part(quote_json(now.objective))}}};

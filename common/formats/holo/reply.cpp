@@ -19,7 +19,7 @@ namespace {
 constexpr const char* kExpectedHoloCall =
     "no call was found; expected {\"note\":…,\"thought\":…,\"tool_call\":{\"tool_name\":…}}";
 
-// The name of the tool and what it is called with: {"tool_name":…,…}, {"name":…,"arguments":{…}}.
+// A tool's name and arguments: {"tool_name":…,…}, {"name":…,"arguments":{…}}.
 struct ToolCall {
   std::string name;
   Literal arguments;
@@ -95,7 +95,7 @@ void note_surroundings(std::string_view text, std::string_view object, ItemPlan&
   if (!trimmed(before).empty() || !trimmed(behind).empty()) plan.note_form("text_around");
 }
 
-// False: the text has no call.
+// Returns false if the text has no call.
 bool add_object_in_text(const Reply& reply, ItemPlan& plan) {
   const std::string text = decode_json_string(without_thoughts(reply.text, LineEnds::kept));
   const std::string inside = decode_json_string(json_object_in(reply.text));
@@ -128,7 +128,7 @@ bool add_object_in_text(const Reply& reply, ItemPlan& plan) {
     plan.note_form("call_list");
     for (const Literal& each : *call->list()) adder.add(each);
   } else if (call != nullptr) {
-    // A place beside the call is a part of it, too, and is read or refused with the rest.
+    // A place next to the call also belongs to it and is read or refused with the rest.
     Literal whole = *call;
     if (auto* const members = std::get_if<Literal::Members>(&whole.value))
       for (const auto& [key, value] : *object->members())
@@ -184,7 +184,7 @@ Reading read_holo(const Source& source, const Toolset& tools) {
   ItemPlan plan(source, tools);
   if (!source.reply) return std::move(plan).take_silence();
   add_holo_tool_calls(*source.reply, plan);
-  // A server that finds the call leaves no other in the text.
+  // A server that parses calls leaves none in the text.
   const bool in_text = source.reply->calls.empty() && add_object_in_text(*source.reply, plan);
   return std::move(plan).take(in_text ? 1 : 0, {"no_call", kExpectedHoloCall, 0, ""});
 }

@@ -3,7 +3,7 @@
 
 namespace franz {
 namespace {
-// The mistakes, in the order in which they are made.
+// The mistakes, in the order in which the model makes them.
 enum class HoloSlip : std::size_t {
   none,
   code_fence,
@@ -50,7 +50,7 @@ SpokenReply write_holo(const Speech& speech, const PlaceWriter& places) {
                 .text("thought", thought)
                 .raw("tool_call", R"({"tool_name":"drag_and_drip","x":1,"y":2})")
                 .finish()};
-  // The engine finds what it did by its sentence, which stands in a reply once.
+  // The engine recognises its actions by their sentences, so each appears only once in a reply.
   std::string calls;
   for (const SpokenAction& action : speech.actions)
     calls += (calls.empty() ? "" : ",") + holo_call(action, "there", places);

@@ -1,5 +1,5 @@
 #pragma once
-// How the demo model writes in the format of this family; asked for by a schema with "tool_name" in
+// How the demo model writes in this family's format; selected by a schema with "tool_name" in
 // <output_format>.
 #include "common/formats/voice.h"
 

@@ -10,7 +10,7 @@
 
 namespace franz {
 namespace {
-// Batched actions came with pictures that are told not to be resized.
+// Batched actions require pictures marked as not to be resized.
 std::string detail_for(std::string_view item) {
   const Result<MessageFields> fields =
       MessageFields::parse(item, MessageFields::Duplicates::last_wins);
@@ -19,12 +19,12 @@ std::string detail_for(std::string_view item) {
 
 std::string type_of(std::string_view item) {
   Result<MessageFields> fields = MessageFields::parse(item, MessageFields::Duplicates::last_wins);
-  const bool is_told = fields.ok() && fields.value().is_text("/type");
-  return quote_json(is_told ? fields.value().text("/type") : "");
+  const bool has_type = fields.ok() && fields.value().is_text("/type");
+  return quote_json(has_type ? fields.value().text("/type") : "");
 }
 
-// The list of the checks that were agreed to. Nothing: the call goes back with no answer, or none
-// that is a list.
+// The list of acknowledged checks. Nothing: the call is sent back without an answer, or its answer
+// is not a list.
 std::optional<std::string> agreed_checks(const std::vector<Answer>& answers,
                                          const std::string& id) {
   const auto answer = std::ranges::find_if(answers, [&](const Answer& each) {
@@ -40,19 +40,19 @@ class Turns {
  public:
   explicit Turns(std::vector<Message>& messages) : messages_(messages) {}
 
-  // The reply, the answers to its calls, and what the turn behind it tells.
+  // Adds the reply, the answers to its calls, and the feedback of the following turn.
   void add(const Step& step, const std::vector<Answer>& answers, const Observation& seen) {
     const std::vector<std::string> ids = sent_ids(step);
     Message reply = spoken(step, ids, kWholeText);
     std::vector<Part> calls(reply.parts.begin() + 1, reply.parts.end());
     reply.parts.resize(1);
-    std::vector<Message> told;
+    std::vector<Message> answer_messages;
     bool is_shown = false;
     for (std::size_t i = 0; i < calls.size(); ++i) {
       const std::vector<std::string_view> items = items_of_computer_call(step.reply.calls[i]);
       if (items.empty()) {
         reply.parts.push_back(calls[i]);
-        add_answer(told, ids[i], i, answers);
+        add_answer(answer_messages, ids[i], i, answers);
         continue;
       }
       const std::string& id = step.reply.calls[i].id;
@@ -65,10 +65,10 @@ class Turns {
       answer.id = id;
       answer.name = detail_for(items.back());
       answer.token = *checks;
-      told.push_back({"tool", {std::move(answer), picture_part(*seen.picture)}});
+      answer_messages.push_back({"tool", {std::move(answer), picture_part(*seen.picture)}});
     }
     messages_.push_back(std::move(reply));
-    std::ranges::move(told, std::back_inserter(messages_));
+    std::ranges::move(answer_messages, std::back_inserter(messages_));
     Message words{"user", {}};
     add_words(words, seen);
     if (seen.picture && !is_shown) words.parts.push_back(picture_part(*seen.picture));
@@ -88,11 +88,11 @@ class Turns {
     }
   }
 
-  static void add_answer(std::vector<Message>& told, const std::string& id, std::size_t index,
-                         const std::vector<Answer>& answers) {
+  static void add_answer(std::vector<Message>& answer_messages, const std::string& id,
+                         std::size_t index, const std::vector<Answer>& answers) {
     std::vector<Answer> own;
     if (index < answers.size()) own.push_back(answers[index]);
-    add_answers(told, {id}, own);
+    add_answers(answer_messages, {id}, own);
   }
 
   std::vector<Message>& messages_;

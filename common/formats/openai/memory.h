@@ -1,19 +1,19 @@
 #pragma once
-// The memory "openai": OpenAI's computer use over the Responses API, as far back as pictures go.
+// The memory "openai": OpenAI's computer use through the Responses API, as far back as pictures go.
 //   system     Now::system
-//   user       the objective, how many turns are left out, what the first turn shown tells, and its
+//   user       the objective, the number of omitted turns, the first shown turn's feedback, and its
 //              picture
-//   assistant  its reply: the text, then the items of each computer call as they came
-//   tool       an answer to each call; of a computer call the next turn's picture
-//   user       what that turn tells; none where it tells nothing
+//   assistant  its reply: the text, then the items of each computer call as received
+//   tool       an answer to each call; for a computer call the next turn's picture
+//   user       that turn's feedback, if any
 //   assistant  …
-// Shown are the newest MemoryOptions::keep_pictures - 1 replies, at least the last, and up to
-// 2 * keep_pictures - 1 where they are left out in steps (MemoryOptions::in_steps); none before
-// from_turn. The API takes a
-// computer call only together with a picture behind it: one whose turn has none, or which the
-// executor did not answer, for its safety checks were not agreed to, is left out, and a picture
-// that answers no call stands in the user's message. How calls and answers are written:
-// common/wire/computer_call.h, common/wire/api/responses_request.h.
+// Contains the newest MemoryOptions::keep_pictures - 1 replies, at least the last, and up to 2 *
+// keep_pictures - 1 if they are dropped in steps (MemoryOptions::in_steps); none before from_turn.
+// The API accepts a computer call only together with a following picture. So a call is omitted if
+// its turn has no picture, or if the executor did not answer it because its safety checks were not
+// acknowledged. A picture that answers no call is in the user's message.
+// common/wire/computer_call.h and common/wire/api/responses_request.h describe how calls and
+// answers are written.
 #include <span>
 #include <vector>
 #include "common/memory/memory.h"

@@ -1,5 +1,5 @@
 #pragma once
-// Computer use over OpenAI's Responses API.
+// Computer use through OpenAI's Responses API.
 #include "common/formats/format.h"
 
 namespace franz {

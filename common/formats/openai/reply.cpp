@@ -25,7 +25,7 @@ constexpr Meaning kOfOpenaiDrag[] = {Meaning::path, Meaning::held};
 constexpr Meaning kOfOpenaiScroll[] = {Meaning::place, Meaning::scroll_x, Meaning::scroll_y,
                                        Meaning::held};
 
-// Drag and scroll are read here, since their arguments are of this API alone.
+// Drag and scroll are read here, since only this API has their arguments.
 constexpr std::array kOpenaiTable{
     Verb{"click", Act::click},   Verb{"double_click", Act::click, MouseButton::left, 2},
     Verb{"drag", Act::drag},     Verb{"keypress", Act::press},
@@ -85,7 +85,7 @@ void add_openai_action(const Literal& action, ItemPlan& plan, bool holds_button)
   is_drag ? drag_along(arguments, plan, holds_button) : scroll_by_pixels(arguments, plan);
 }
 
-// What a person reads of the call.
+// The call as people read it.
 std::string written(const Literal& item) {
   const Literal* const many = item.find("actions");
   const Literal* const one = item.find("action");
@@ -106,7 +106,7 @@ void add_computer_call(const ReplyCall& call, std::string_view item, const Tools
   if (many != nullptr && many->list() != nullptr) {
     plan.note_form("actions");
     for (const Literal& each : *many->list()) add(each);
-    // Nothing is asked for but to be shown the screen.
+    // An empty list only asks for a picture.
     if (many->list()->empty()) plan.screenshot();
   } else if (one != nullptr && one->members() != nullptr) {
     plan.note_form("action");
@@ -147,8 +147,8 @@ Reading read_openai(const Source& source, const Toolset& tools) {
 
 Told tell_openai(const Reading& reading, std::span<const ItemResult> results,
                  const TurnFacts& facts) {
-  // What is said of computer calls has no place in their answers.
-  Reading as_told = reading;
+  // Messages about computer calls cannot be in their answers.
+  Reading without_answers = reading;
   std::vector<Answer> answers;
   for (std::size_t i = 0; i < results.size();) {
     const Item& first = reading.items[i];
@@ -158,8 +158,8 @@ Told tell_openai(const Reading& reading, std::span<const ItemResult> results,
     do {
       const Outcome outcome = results[i].outcome;
       was_begun = was_begun || outcome == Outcome::done || outcome == Outcome::partial;
-      if (is_computer) as_told.items[i].id.reset();
-      as_told.items[i].answer.clear();
+      if (is_computer) without_answers.items[i].id.reset();
+      without_answers.items[i].answer.clear();
       ++i;
     } while (i < results.size() && reading.items[i].continues);
     if (!is_computer) continue;
@@ -167,7 +167,7 @@ Told tell_openai(const Reading& reading, std::span<const ItemResult> results,
     answers.push_back({quote_json(*first.id), quote_json(is_agreed ? first.answer : ""),
                        facts.picture && is_agreed});
   }
-  Told told = tell_trained(as_told, results, facts);
+  Told told = tell_trained(without_answers, results, facts);
   std::ranges::move(told.answers, std::back_inserter(answers));
   told.answers = std::move(answers);
   return told;

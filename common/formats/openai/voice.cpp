@@ -4,7 +4,7 @@
 
 namespace franz {
 namespace {
-// The mistakes, in the order in which they are made.
+// The mistakes, in the order in which the model makes them.
 enum class OpenAiSlip : std::size_t {
   none,
   one_action,

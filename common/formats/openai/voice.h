@@ -1,5 +1,5 @@
 #pragma once
-// How the demo model writes computer calls of the Responses API; asked for by either of its tools.
+// How the demo model writes computer calls of the Responses API; selected by either of its tools.
 #include <array>
 #include "common/formats/voice.h"
 

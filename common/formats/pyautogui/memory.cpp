@@ -8,14 +8,14 @@
 
 namespace franz {
 namespace {
-// The words that the models were trained with.
+// These texts are from the models' training.
 constexpr const char* kTaskInstruction = "# Task Instruction:\n";
 constexpr const char* kRequest =
     "\n\nPlease generate the next move according to the screenshot, task instruction and previous "
     "steps (if provided).\n";
 
-// `older`: of which the first `omitted` are left out.
-Message told_steps(std::span<const Step> older, std::size_t omitted) {
+// The first `omitted` steps in `older` are omitted.
+Message summarised_steps(std::span<const Step> older, std::size_t omitted) {
   Message message{"assistant", {}};
   if (omitted > 0) message.parts.push_back(text_part(quote_json(left_out_note(omitted))));
   for (std::size_t i = omitted; i < older.size(); ++i) {
@@ -41,7 +41,7 @@ std::vector<Message> pyautogui_messages(std::span<const Step> steps, const Now& 
   const std::size_t first = std::max(first_in_conversation(steps.size(), options), omitted);
   std::vector<Message> messages = {
       {"system", {text_part(quote_json(now.system), Part::Source::system)}}};
-  if (first > 0) messages.push_back(told_steps(steps.first(first), omitted));
+  if (first > 0) messages.push_back(summarised_steps(steps.first(first), omitted));
   for (std::size_t i = first; i < steps.size(); ++i) {
     Message turn = shown_turn(observation_of(steps[i]));
     if (!turn.parts.empty()) messages.push_back(std::move(turn));

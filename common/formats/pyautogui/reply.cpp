@@ -28,11 +28,11 @@ enum class CodeForm { block, tags, bare };
 struct WrittenCode {
   CodeForm form = CodeForm::block;
   std::string text;
-  int line = 1;  // on which it begins
+  int line = 1;  // line on which it begins
   int blocks = 1;
 };
 
-// Statements that Python has and we do not; what is to be written instead.
+// Python statements that are not performed, and what to write instead.
 struct StatementRow {
   std::string_view word, said;
 };
@@ -59,7 +59,7 @@ constexpr StatementRow kStatements[] = {
     {"lambda", "definitions are not performed: write each call"},
 };
 
-// Whether an f-string begins `text`: f'', rf"".
+// Whether `text` begins with an f-string: f'', rf"".
 bool begins_f_string(std::string_view text) {
   const std::size_t quote = text.find_first_of("'\"");
   if (quote == text.npos || quote == 0 || quote > 2) return false;
@@ -67,7 +67,7 @@ bool begins_f_string(std::string_view text) {
   return prefix == "f" || prefix == "rf" || prefix == "fr";
 }
 
-// Why what is an argument by its place is no literal.
+// Why an argument is not a literal.
 std::string why_no_literal(std::string_view code, std::size_t stopped) {
   std::string_view rest = code.substr(std::min(stopped, code.size()));
   rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n[({"), rest.size()));
@@ -96,7 +96,7 @@ class Statements {
   }
 
  private:
-  // To the next byte that is neither blank nor comment nor a semicolon. False: there is none.
+  // Moves to the next byte that is not a blank, comment or semicolon. False: there is none.
   bool go_to_statement() {
     while (at_ < text_.size()) {
       const char c = text_[at_];
@@ -126,14 +126,14 @@ class Statements {
                 std::exchange(reason_, std::nullopt));
   }
 
-  // What stands behind it is not read.
+  // The rest of the code is not read.
   bool refuse(const std::string& why) {
     begin(line_end());
     plan_.refuse("not_performed", why);
     return false;
   }
 
-  // False: reading ends.
+  // Returns false to stop reading.
   bool statement() {
     const std::string_view name = dotted_name(text_, at_);
     if (form_ == CodeForm::bare && !name.starts_with("pyautogui.") &&
@@ -170,7 +170,7 @@ class Statements {
     return "there is no call: write calls like pyautogui.click(x=1, y=2)";
   }
 
-  // To the end of the line, or behind the bracket that it opens.
+  // Skips to the end of the line, or past the bracket that opens on it.
   bool import() {
     std::size_t end = std::min(text_.find_first_of("\n;#(", at_), text_.size());
     if (end < text_.size() && text_[end] == '(')
@@ -184,7 +184,7 @@ class Statements {
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t counted_ = 0;
-  int line_;  // of counted_
+  int line_;  // line of counted_
   std::optional<std::string> reason_;
   ItemPlan& plan_;
 };
@@ -194,7 +194,7 @@ int line_at(std::string_view text, std::size_t at) {
                  std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
-// A tag stands at the beginning of a line, or behind another one.
+// A tag must be at the beginning of a line or follow another tag.
 bool stands_as_tag(std::string_view text, std::size_t at) {
   const std::size_t before = at == 0 ? text.npos : text.find_last_not_of(kPyautoguiBlanks, at - 1);
   return before == text.npos || text[before] == '\n' || text[before] == '>';
@@ -241,7 +241,7 @@ std::optional<WrittenCode> bare_code(std::string_view text, ItemPlan& plan) {
   return std::nullopt;
 }
 
-// These models make none: each has to be answered.
+// These models make no tool calls, but each one must be answered.
 void refuse_tool_calls(const Reply& reply, ItemPlan& plan) {
   for (const ReplyCall& each : reply.calls) {
     plan.begin(decode_json_string(each.name) + "(" + each.arguments + ")", 0,

@@ -73,8 +73,8 @@ Literal::Members& members_of(LiteralCall& call) {
   return std::get<Literal::Members>(call.named.value);
 }
 
-// A button in another's place: ScaleCUA has it where pyautogui has the interval, and
-// mouseDown('left') is written as often as mouseDown(button='left').
+// Handles a button at another argument's place: ScaleCUA has it where pyautogui has the interval,
+// and models write mouseDown('left') as often as mouseDown(button='left').
 void name_the_button(Act act, LiteralCall& call) {
   const bool is_click = act == Act::click || act == Act::drag;
   const bool is_hold = act == Act::mouse_down || act == Act::mouse_up;

@@ -2,7 +2,7 @@
 
 namespace franz {
 namespace {
-// The mistakes, in the order in which they are made.
+// The mistakes, in the order in which the model makes them.
 enum class PyautoguiSlip : std::size_t {
   none,
   imports,

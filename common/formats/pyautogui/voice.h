@@ -1,5 +1,5 @@
 #pragma once
-// How the demo model writes in the format of this family; asked for by a prompt with pyautogui's
+// How the demo model writes in this family's format; selected by a prompt with pyautogui's
 // functions.
 #include "common/formats/voice.h"
 

@@ -8,14 +8,14 @@
 
 namespace franz {
 namespace {
-// The words that the models were trained with.
+// These texts are from the models' training.
 constexpr const char* kQwenInstruction =
     "Please generate the next move according to the UI screenshot, instruction and previous "
     "actions.\n\nInstruction: ";
 constexpr const char* kPreviousActions = "\n\nPrevious actions:\n";
 constexpr const char* kNone = "None";
 
-// `older`: of which the first `omitted` are left out.
+// The first `omitted` steps in `older` are omitted.
 void add_instruction(Message& message, std::span<const Step> older, std::size_t omitted,
                      const std::string& objective) {
   std::string before = kQwenInstruction + objective + kPreviousActions;

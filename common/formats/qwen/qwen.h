@@ -1,7 +1,7 @@
 #pragma once
-// Qwen's vision models, and those that were trained on their form: EvoCUA-S2, GUI-Owl, Fara. Source
-// of the resizing: the preprocessors of Qwen2.5-VL, which OpenCUA and Fara-7B have, too, and of
-// Qwen3-VL; OSWorld's agents of Qwen3-VL and EvoCUA-S2, which resize by themselves; GUI-Owl 7B.
+// Qwen's vision models, and models trained on their form: EvoCUA-S2, GUI-Owl, Fara. Source for the
+// resizing: the preprocessors of Qwen2.5-VL, which OpenCUA and Fara-7B also use, and of Qwen3-VL;
+// OSWorld's agents of Qwen3-VL and EvoCUA-S2, which resize by themselves; GUI-Owl 7B.
 #include "common/formats/format.h"
 
 namespace franz {

@@ -5,7 +5,7 @@ namespace franz {
 namespace {
 constexpr const char* kQwenFunction = "computer_use";
 
-// The mistakes, in the order in which they are made.
+// The mistakes, in the order in which the model makes them.
 enum class QwenSlip : std::size_t {
   none,
   unclosed_tag,
@@ -22,7 +22,7 @@ std::string qwen_coordinate(const MapPoint& at, const PlaceWriter& places) {
   return "[" + places.x(at) + ", " + places.y(at) + "]";
 }
 
-// The arguments of each call that an action takes.
+// The arguments of each call that an action needs.
 std::vector<std::string> arguments_of(const SpokenAction& action, const PlaceWriter& places) {
   const auto at = [&](std::string_view name, const MapPoint& place) {
     return JsonObject()

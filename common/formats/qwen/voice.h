@@ -1,6 +1,6 @@
 #pragma once
-// How the demo model writes in the format of this family; asked for by a system message with the
-// function computer_use.
+// How the demo model writes in this family's format; selected by a system message with the function
+// computer_use.
 #include "common/formats/voice.h"
 
 namespace franz {

@@ -9,7 +9,7 @@
 
 namespace franz {
 namespace {
-// The words that the models were trained with.
+// These texts are from the models' training.
 constexpr const char* kNextMove =
     "\nPlease generate the next move according to the UI screenshot, instruction and previous "
     "actions.\n\nInstruction: ";
@@ -19,7 +19,7 @@ constexpr const char* kResponseBegin = "<tool_response>\n";
 constexpr const char* kResponseEnd = "\n</tool_response>";
 constexpr const char* kCollapsed = "This screenshot has been collapsed.";
 
-// `older`: of which the first `omitted` are left out.
+// The first `omitted` steps in `older` are omitted.
 void add_task(Message& message, std::span<const Step> older, std::size_t omitted,
               const std::string& objective) {
   std::string before = kNextMove + objective + kBefore;
@@ -34,7 +34,7 @@ void add_task(Message& message, std::span<const Step> older, std::size_t omitted
     before = "\n";
   }
 }
-// Whether a backslash of the text's own makes what is at `at` a part of another escape.
+// Whether a preceding backslash makes the text at `at` part of another escape.
 bool is_escaped(std::string_view token, std::size_t at) {
   std::size_t slashes = 0;
   while (slashes < at && token[at - 1 - slashes] == '\\') ++slashes;
@@ -50,7 +50,7 @@ std::string from_thought(const std::string& token) {
 
 std::string uimate_action(const std::string& token) {
   const std::string said = without_thoughts(token, LineEnds::dropped);
-  // As it is, and as encoders escape it.
+  // Unescaped, and as encoders escape it.
   constexpr std::pair<std::string_view, std::string_view> kMarks[] = {
       {"<action>", "</action>"}, {R"(\u003caction\u003e)", R"(\u003c/action\u003e)"}};
   for (const auto& [open, close] : kMarks) {

@@ -1,15 +1,15 @@
 #pragma once
-// The memory "uimate": what UI-Mate is shown of the past.
+// The memory "uimate": how UI-Mate sees the past.
 //   system     Now::system
 //   user       the picture of the oldest of the newest kUimateTurns turns, and the instruction: the
-//              objective, and "Step 1: …" for each older turn, what its reply has in <action>;
-//              of those before MemoryOptions::from_turn only that they are left out
-//   assistant  the reply to it from <think> on, and its calls where the server has found them
+//              objective, and "Step 1: …" for each older turn, the <action> of its reply; turns
+//              before MemoryOptions::from_turn are only mentioned as omitted
+//   assistant  the reply to it from <think> on, and its calls if the server parsed any
 //   tool       an answer to each of these
 //   user       <tool_response>, the next turn's picture and its feedback, </tool_response>
 //   assistant  …
-// The first of these pictures stays, and the newest MemoryOptions::keep_pictures - 1; for each
-// other one there is "This screenshot has been collapsed.".
+// The first of these pictures and the newest MemoryOptions::keep_pictures - 1 are kept; "This
+// screenshot has been collapsed." replaces each other one.
 #include <span>
 #include <string>
 #include <vector>
@@ -17,17 +17,17 @@
 #include "common/wire/sent_form.h"
 
 namespace franz {
-inline constexpr std::size_t kUimateTurns = 100;  // that are a conversation
+inline constexpr std::size_t kUimateTurns = 100;  // in the conversation
 
 std::vector<Message> uimate_messages(std::span<const Step> steps, const Now& now,
                                      const MemoryOptions& options);
 
-// The token of the text from the opening mark of its first thought on; the whole text where that
-// has none, since the prompt's template has opened it.
+// The token of the text from the opening mark of its first thought on; the whole text if there is
+// none, since the prompt's template has opened it.
 std::string from_thought(const std::string& token);
 inline constexpr SentForm kFromThought{"from_thought", from_thought};
 
-// The token of what is between <action> and </action>; "\"-\"": there is no such sentence.
+// The token of the text between <action> and </action>; "\"-\"": there is none.
 std::string uimate_action(const std::string& token);
 inline constexpr SentForm kUimateAction{"uimate_action", uimate_action};
 }  // namespace franz

@@ -5,7 +5,7 @@ namespace franz {
 namespace {
 using Parameters = std::vector<std::pair<std::string_view, std::string>>;
 
-// The mistakes, in the order in which they are made.
+// The mistakes, in the order in which the model makes them.
 enum class UimateSlip : std::size_t {
   none,
   draft_in_thought,
@@ -49,7 +49,7 @@ SpokenReply write_uimate(const Speech& speech, const PlaceWriter& places) {
   if (slip == UimateSlip::draft_in_thought)
     text += "\n" + tagged_function(at_place("left_click", {990, 990}, places)) + "\nNo, not there.";
   text += "\n</think>\n\n<action>\n" + speech.action;
-  // What it found is said nowhere else.
+  // The result appears nowhere else.
   if (first.kind == SpokenAction::Kind::finish && !first.text.empty()) text += " " + first.text;
   text += "\n</action>\n";
   if (slip == UimateSlip::unknown_argument)

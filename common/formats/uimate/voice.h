@@ -1,6 +1,6 @@
 #pragma once
-// How the demo model writes in the format of this family; asked for by a system message that says
-// how a function is finished.
+// How the demo model writes in this family's format; selected by a system message that says how to
+// finish.
 #include "common/formats/voice.h"
 
 namespace franz {

@@ -8,10 +8,10 @@ namespace franz {
 static constexpr std::string_view kBox = "_box=";
 static constexpr std::array<std::string_view, 2> kSides = {"start", "end"};
 static constexpr std::string_view kBoxBegin = "<|box_start|>", kBoxEnd = "<|box_end|>";
-// An apostrophe as it is and as encoders escape it; a double quote inside a token is escaped.
+// An apostrophe, plain and as encoders escape it; a double quote inside a token is escaped.
 static constexpr std::array<std::string_view, 4> kQuotes = {"'", "\\u0027", "\\\"", "\\u0022"};
 
-// The quote at the front of `text`; empty: there is none.
+// The quote at the beginning of `text`; empty: none.
 static std::string_view quote_at(std::string_view text) {
   for (const std::string_view quote : kQuotes)
     if (equal_ignoring_case(text.substr(0, quote.size()), quote))

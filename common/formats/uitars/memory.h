@@ -1,16 +1,16 @@
 #pragma once
-// The memory "uitars": what UI-TARS is shown of the past. There is no system message:
-//   user       Now::system, with the objective at its end (a prompt has it as {objective})
-//   assistant  the replies to the oldest turns, whose pictures are left out, a message each
+// The memory "uitars": how UI-TARS sees the past. There is no system message:
+//   user       Now::system, with the objective at its end ({objective} in a prompt)
+//   assistant  the replies to the oldest turns, whose pictures are omitted, one message each
 //   user       the picture of the first turn that still has one
-//   assistant  the reply to it, and its calls where the server has found them
+//   assistant  the reply to it, and its calls if the server parsed any
 //   tool       an answer to each of these
 //   user       the picture of the next turn …
-// Turns before MemoryOptions::from_turn are left out, which the first message says at its end.
-// The newest MemoryOptions::keep_pictures turns have their picture, this one's among them. What a
-// turn tells stands behind its picture, or alone where that is left out. Replies have the tokens
-// around their places (boxed_places.h); what the run keeps of them has not. Sources:
-// bytedance/UI-TARS, README_v1 and codes/ui_tars; OSWorld, mm_agents/uitars15_v1.py.
+// The end of the first message says which turns before MemoryOptions::from_turn are omitted. The
+// newest MemoryOptions::keep_pictures turns, including this one, have their picture. A turn's
+// feedback follows its picture, or is alone if the picture is omitted. Sent replies have the tokens
+// around their places (boxed_places.h); stored replies do not. Sources: bytedance/UI-TARS,
+// README_v1 and codes/ui_tars; OSWorld, mm_agents/uitars15_v1.py.
 #include <span>
 #include <vector>
 #include "common/memory/memory.h"

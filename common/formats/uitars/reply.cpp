@@ -33,12 +33,12 @@ std::optional<std::string> first_line(std::string_view text) {
   return line.empty() ? std::nullopt : std::optional(line);
 }
 
-// Where a label is, and what is after it; npos: there is none.
+// The position of a label and of what follows; npos: none.
 struct ActionLabel {
   std::size_t begin = std::string_view::npos, end = std::string_view::npos;
 };
 
-// The bytes of the label that begins at `at`; 0: none does.
+// The bytes of the label that begins at `at`; 0: none.
 std::size_t label_length(std::string_view text, std::size_t at) {
   for (const std::string_view word : {"actions", "action", "动作"}) {
     if (!equal_ignoring_case(text.substr(at, word.size()), word)) continue;
@@ -48,7 +48,7 @@ std::size_t label_length(std::string_view text, std::size_t at) {
   return 0;
 }
 
-// A label that a sentence quotes is inside a line.
+// A label inside a line is a quotation in a sentence.
 bool begins_line(std::string_view text, std::size_t at) {
   const std::size_t before = at == 0 ? text.npos : text.find_last_not_of(" \t\r*#_->", at - 1);
   return before == text.npos || text[before] == '\n';
@@ -65,7 +65,7 @@ ActionLabel find_label(std::string_view text, std::size_t from, bool at_line_beg
   return {};
 }
 
-// The last one inside of lines.
+// The last label inside a line.
 ActionLabel last_label(std::string_view text) {
   ActionLabel last;
   for (ActionLabel next = find_label(text, 0, false); next.begin != text.npos;
@@ -96,7 +96,7 @@ std::optional<std::string> reason_in_sections(std::string_view text) {
   return std::nullopt;
 }
 
-// "Action:", as the models were trained to write it; `text` ends with the label.
+// "Action:", as in the models' training; `text` ends with the label.
 bool is_usual_label(std::string_view text) {
   constexpr std::string_view kUsual = "action:";
   return text.size() >= kUsual.size() &&
@@ -124,13 +124,13 @@ class TextReader {
   }
 
  private:
-  // Those that follow each other; where the last one ends.
+  // Reads consecutive actions; returns where the last one ends.
   std::size_t read_actions(std::size_t at) {
     if (several_) plan_.note_form("several_sections");
     for (;;) {
       const std::size_t end = end_of(at);
       const TextAction action = read_text_action(text_.substr(at, end - at));
-      // Even where nothing of it could be read the next one is looked for after its name.
+      // Even if nothing was readable, search for the next one after this name.
       const std::size_t behind = at + std::max(action.call.end, action.call.name.size());
       plan_.begin(trimmed(text_.substr(at, action.problem.empty() ? behind - at : end - at)),
                   lines_.of(at), std::nullopt, std::exchange(reason_, std::nullopt));
@@ -171,11 +171,11 @@ class TextReader {
   LineCounter lines_;
   std::optional<std::string> reason_;
   int count_ = 0;
-  std::size_t end_ = 0;  // of the actions without content before it
+  std::size_t end_ = 0;  // end of earlier actions without content
   bool several_ = false;
 };
 
-// Says in `function` if its arguments cannot be read.
+// Sets `function.problem` if its arguments cannot be read.
 LiteralCall literal_call_of(TaggedFunction& function) {
   LiteralCall call;
   call.name = ascii_lower(function.name);
@@ -198,10 +198,10 @@ int add_functions(std::string_view text, std::optional<std::string> reason, Item
   plan.note_form("seed_tool_call");
   if (open == text.npos) plan.note_form("no_tags");
   if (open != text.npos && (close == text.npos || close < open)) plan.note_form("unclosed_tag");
-  // After the last block it is text.
+  // The text after the last block is not a call.
   if (close != text.npos && close > (open == text.npos ? 0 : open)) text = text.substr(0, close);
   int count = 0;
-  // What is before the first block is no call.
+  // The text before the first block is not a call.
   for (std::size_t at = find_function_tag(text, open == text.npos ? 0 : open);
        at != text.npos && count < static_cast<int>(kMaxStatements);) {
     const std::size_t next = find_function_tag(text, at + 1);
@@ -254,7 +254,7 @@ void add_uitars_tool_calls(const Reply& reply, ItemPlan& plan) {
   }
 }
 
-// JSON calls, as servers of other models leave them.
+// JSON calls, as left by servers of other models.
 int add_json_calls(std::string_view text, ItemPlan& plan) {
   int count = 0;
   for (const TaggedCall& each : tagged_calls(text)) {
@@ -270,8 +270,8 @@ int add_json_calls(std::string_view text, ItemPlan& plan) {
   return count;
 }
 
-// "click>point>point>942 255" is what is left of a function's tags where a server took their
-// beginnings for tokens: the action, its one argument's name, and the value.
+// "click>point>point>942 255" is what remains of a function's tags if a server removed their
+// beginnings as tokens: the action, the name of its only argument, and the value.
 int add_stripped_tags(std::string_view text, ItemPlan& plan) {
   const std::size_t bracket = text.find('>');
   const std::size_t before = bracket == text.npos ? bracket : text.find_last_of(" \t\r\n", bracket);
@@ -296,7 +296,7 @@ int add_stripped_tags(std::string_view text, ItemPlan& plan) {
 int add_uitars_calls_in_text(const Reply& reply, ItemPlan& plan) {
   const std::string decoded = decode_json_string(without_thoughts(reply.text, LineEnds::kept));
   std::string_view text = decoded;
-  // Around all of the text; elsewhere a sentence or a typed text may hold the tag.
+  // Only around the whole text; elsewhere the tag may be in a sentence or a typed text.
   const std::string_view all = trimmed(text);
   const bool is_answer = all.starts_with(kAnswerOpen) && all.ends_with(kAnswerClose);
   if (is_answer) {
@@ -311,7 +311,7 @@ int add_uitars_calls_in_text(const Reply& reply, ItemPlan& plan) {
   int count = TextReader(text, plan).read();
   if (count == 0) count = add_json_calls(text, plan);
   if (count == 0) count = add_stripped_tags(text, plan);
-  // An answer without an action is to a question.
+  // An answer without an action answers a question.
   if (count == 0 && is_answer && !is_garbage(text) && text.find_first_of("{(") == text.npos &&
       !trimmed(text).empty())
     plan.finish(std::string(trimmed(text)));

@@ -1,6 +1,6 @@
 #pragma once
-// UI-TARS 1.0, 1.5 and 2, Doubao-1.5, Seed-1.8 and Mano. Source of the resizing: bytedance/UI-TARS,
-// codes/ui_tars/action_parser.py.
+// UI-TARS 1.0, 1.5 and 2, Doubao-1.5, Seed-1.8 and Mano. Source for the resizing:
+// bytedance/UI-TARS, codes/ui_tars/action_parser.py.
 #include "common/formats/format.h"
 
 namespace franz {

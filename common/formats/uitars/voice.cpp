@@ -2,7 +2,7 @@
 
 namespace franz {
 namespace {
-// The mistakes, in the order in which they are made.
+// The mistakes, in the order in which the model makes them.
 enum class UitarsSlip : std::size_t {
   none,
   point_form,
@@ -13,7 +13,7 @@ enum class UitarsSlip : std::size_t {
 };
 constexpr auto kUitarsSlips = static_cast<std::size_t>(UitarsSlip::unclosed_call);
 
-// Between single quotes, as the prompt asks for it.
+// In single quotes, as the prompt requires.
 std::string content(std::string_view text) {
   std::string escaped;
   for (const char c : text) {

@@ -1,6 +1,6 @@
 #pragma once
-// How the demo model writes in the format of this family; asked for by a prompt that shows its
-// action space.
+// How the demo model writes in this family's format; selected by a prompt that shows its action
+// space.
 #include "common/formats/voice.h"
 
 namespace franz {

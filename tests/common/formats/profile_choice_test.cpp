@@ -114,12 +114,12 @@ TEST(ProfileChoice, SaysWhyInAFewWords) {
     const ProfileChoice choice = choose_profile(model, "nothing listens there", true, tools, few);
     return choice.profile + ": " + choice.why;
   };
-  EXPECT_EQ(
-      said("qwen3-vl-8b", ToolCalls::taken),
-      "toolcall: the model qwen3-vl-8b is one for the profile qwen, which is not here, and its "
-      "server takes tool calls");
+  EXPECT_EQ(said("qwen3-vl-8b", ToolCalls::taken),
+            "toolcall: the model qwen3-vl-8b belongs to the profile qwen, which is not installed, "
+            "and its "
+            "server accepts tool calls");
   EXPECT_EQ(said("x", ToolCalls::refused),
-            "pilot: the model x is not known, and its server takes no tool calls");
+            "pilot: the model x is not known, and its server accepts no tool calls");
   EXPECT_EQ(said(std::nullopt, ToolCalls::not_asked),
             "pilot: the model is not known: nothing listens there");
   EXPECT_EQ(said("a\x1b[2J", ToolCalls::not_asked).find('\x1b'), std::string::npos);
@@ -130,7 +130,8 @@ TEST(ProfileChoice, SaysWhyInAFewWords) {
 
 TEST(ProfileChoice, AModelOfAnotherFamilyIsNamed) {
   EXPECT_EQ(misfit_text("ui-tars-1.5-7b", "qwen"),
-            "the model ui-tars-1.5-7b was trained for the profile uitars and will miss with qwen: "
+            "the model ui-tars-1.5-7b was trained for the profile uitars and will miss its targets "
+            "with qwen: "
             "--profile uitars");
   EXPECT_EQ(misfit_text("qwen/qwen3-vl-8b", "qwen"), "");
   EXPECT_EQ(misfit_text("qwen/qwen3-vl-8b", "narrative"), "") << "any model can write calls";

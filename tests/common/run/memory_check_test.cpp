@@ -343,8 +343,8 @@ TEST(MemoryCheck, FindsWhatWasChangedInAConversation) {
     EXPECT_EQ(judged.substr(0, std::string(row.judged).size()), row.judged);
     EXPECT_TRUE(*row.from != 0 || judged == row.judged) << judged;
   }
-  EXPECT_EQ(talk.judged(talk.body(), false), "unverifiable: turn 1 is not known");
-  EXPECT_EQ(talk.judged(talk.body(), true, false), "unverifiable: turn 2 is not known");
+  EXPECT_EQ(talk.judged(talk.body(), false), "unverifiable: turn 1 is unknown");
+  EXPECT_EQ(talk.judged(talk.body(), true, false), "unverifiable: turn 2 is unknown");
   // A changed story is one all the same.
   std::string body = talk.body();
   body.replace(body.find(R"("two")"), 5, R"("Two")");
