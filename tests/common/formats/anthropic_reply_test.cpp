@@ -79,7 +79,7 @@ TEST(Anthropic, ReadsTheMembersOfTheToolset) {
   for (const auto& row : rows) EXPECT_EQ(read_call(row.name, row.arguments), row.expected);
 }
 
-TEST(Anthropic, ReadsSeveralCallsInTheirOrder) {
+TEST(Anthropic, ReadsSeveralCallsInOrder) {
   EXPECT_EQ(
       read_calls_of({call_of("computer", R"({"action":"left_click","coordinate":[1,2]})", "a"),
                      call_of("type", R"({"text":"x"})", "b")},
@@ -87,7 +87,7 @@ TEST(Anthropic, ReadsSeveralCallsInTheirOrder) {
       "left_click(1, 2); type(\"x\") [computer, toolset]");
 }
 
-TEST(Anthropic, ReadsWhatIsNearlyRight) {
+TEST(Anthropic, ReadsNearlyCorrectCalls) {
   EXPECT_EQ(read_call("computer", R"({'action': 'left_click', 'coordinate': (1, 2)})"),
             "left_click(1, 2) [computer, python_literals]");
   EXPECT_EQ(read_call("computer", R"({"action":"type","text":"a")"),
@@ -137,7 +137,7 @@ TEST(Anthropic, AnswersEachCall) {
   EXPECT_EQ(told.feedback, "");
 }
 
-TEST(Anthropic, TellsWhereTheCallItselfFailedOnTheWay) {
+TEST(Anthropic, ReportsACallThatFailedPartway) {
   const Reply reply{"\"\"", {call_of("left_click", R"({"coordinate":[1,2],"text":"shift"})", "d")}};
   const Reading reading = read_reply(read_anthropic, reply);
   const std::vector<ItemResult> results = {
@@ -150,7 +150,7 @@ TEST(Anthropic, TellsWhereTheCallItselfFailedOnTheWay) {
       R"j(NOT DONE: left_click({\"coordinate\":[1,2],\"text\":\"shift\"}) -- an action before it was not done")j");
 }
 
-TEST(Anthropic, DoesNotKnowWhereThePointerIsAtFirst) {
+TEST(Anthropic, DoesNotKnowThePointerAtFirst) {
   const Reply reply{"\"\"", {call_of("cursor_position", "{}")}};
   EXPECT_EQ(shown_reading(read_reply(read_anthropic, reply, {}, Toolset::all(), std::nullopt)),
             "no_place: there is no place: the pointer has not been moved yet");

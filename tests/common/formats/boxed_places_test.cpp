@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 namespace franz {
-TEST(BoxedPlaces, HaveTheirTokensPutBack) {
+TEST(BoxedPlaces, HaveTheirTokensRestored) {
   const struct {
     const char *token, *expected;
   } rows[] = {
@@ -14,7 +14,7 @@ TEST(BoxedPlaces, HaveTheirTokensPutBack) {
        R"j("click(start_box=\"<|box_start|>(1,2)<|box_end|>\")")j"},
       {R"j("drag(start_box='(1,2)', end_box='(3.5,-4)')\n\nclick(start_box='(1,2,3,4)')")j",
        R"j("drag(start_box='<|box_start|>(1,2)<|box_end|>', end_box='<|box_start|>(3.5,-4)<|box_end|>')\n\nclick(start_box='<|box_start|>(1,2,3,4)<|box_end|>')")j"},
-      // Nothing to be done.
+      // Nothing to restore.
       {R"j("click(start_box='<|box_start|>(1,2)<|box_end|>')")j",
        R"j("click(start_box='<|box_start|>(1,2)<|box_end|>')")j"},
       {R"j("click(start_box='\u003c|box_start|>(1,2)<|box_end|>')")j",

@@ -12,7 +12,7 @@ std::string sent(const std::vector<Step>& steps, const Now& now, int keep_pictur
   return shown_messages(provable_messages(*find_memory("glm"), steps, now, {keep_pictures, 0}));
 }
 
-// Nothing is told behind it.
+// No feedback follows.
 std::string current(const std::string& picture) { return " | picture " + picture + " | \"\""; }
 
 Step said(int turn, const std::string& action, const std::string& list,
@@ -31,7 +31,7 @@ TEST(GlmMemory, BeginsWithAnEmptyHistoryAndMemory) {
   EXPECT_EQ(sent({}, now), kHead + R"j(\nMemory:\n[])j" + kTail + " | \"WARNING\"\n");
 }
 
-TEST(GlmMemory, HandsTheModelsListBackToTheByte) {
+TEST(GlmMemory, SendsTheModelsListBackToTheByte) {
   Step step = said(1, "WAIT()", "");
   step.reply.text =
       R"j("Text. \u003c|begin_of_box|\u003eWAIT()\u003c|end_of_box|\u003e\nMemory:\n[{\"k\":\"\u00e9]\\\"\ud800\"}]\n")j";

@@ -22,7 +22,7 @@ TEST(GlmReply, GivesItsStepAndItsMemory) {
       {R"j("x\nMemory:\n[{'a': 'b]'}]")j", R"j(" Thought: x")j", R"j("[{'a': 'b]'}]")j"},
       {R"j("Memory:\n[1]\nWAIT()\nMemory:\n[2]")j", R"j(" Thought: Memory:\n[1]\nAction: WAIT()")j",
        R"j("[2]")j"},
-      // No list.
+      // No complete list.
       {R"j("x\nMemory:\n[{\"a\":\"b\"}")j", R"j(" Thought: x")j", R"j("")j"},
       {R"j("x\nMemory:\nnone [1]")j", R"j(" Thought: x")j", R"j("")j"},
       {R"j("Memory:")j", R"j(" Thought: ")j", R"j("")j"},

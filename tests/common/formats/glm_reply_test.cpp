@@ -65,7 +65,7 @@ TEST(Glm, ReadsItsActions) {
                   .starts_with("unknown_action: there is no action \"open_app\""));
 }
 
-TEST(Glm, ReadsItsFormsAndWhatIsWrongInThem) {
+TEST(Glm, ReadsItsFormsAndTheirErrors) {
   const struct {
     const char *text, *expected;
   } rows[] = {
@@ -96,7 +96,7 @@ TEST(Glm, ReadsItsFormsAndWhatIsWrongInThem) {
       {"{'action_type': 'wait'}", "sleep(5) [json_action, python_literals, no_box]"},
       {"<|begin_of_box|>DONE()<|end_of_box|><|begin_of_box|>WAIT()<|end_of_box|>",
        "behind_the_end: it stands behind the end that the reply says; done: success [box_call]"},
-      // What is no action.
+      // Not an action.
       {"The answer is <|begin_of_box|>42<|end_of_box|>", "error: no_call []"},
       {"<|begin_of_box|>{\"x\":1}<|end_of_box|>", "error: no_call []"},
       {"a monkey(1) or my_key(2)", "error: no_call []"},

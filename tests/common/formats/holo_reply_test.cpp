@@ -81,7 +81,7 @@ TEST(Holo, ReadsItsTools) {
             "press_key, hotkey, scroll, wait, screenshot, answer, ask_user");
 }
 
-TEST(Holo, ReadsItsFormsAndWhatItsModelsMayWriteWrong) {
+TEST(Holo, ReadsItsFormsAndItsModelsErrors) {
   const struct {
     const char *text, *expected;
   } rows[] = {
@@ -115,7 +115,7 @@ TEST(Holo, ReadsItsFormsAndWhatItsModelsMayWriteWrong) {
     EXPECT_EQ(shown_reading(read_text(read_holo, text), true), expected) << text;
 }
 
-TEST(Holo, ReadsCallsThatAServerFound) {
+TEST(Holo, ReadsServerParsedCalls) {
   const auto read = [](const std::string& name, const std::string& arguments) {
     const Reading reading =
         read_reply(read_holo, {"\"\"", {{"\"c1\"", quote_json(name), arguments}}});
@@ -134,7 +134,7 @@ TEST(Holo, ReadsCallsThatAServerFound) {
             "invalid_json: the arguments are not a JSON object [tool_calls]");
 }
 
-TEST(Holo, KeepsTheThoughtAsReasonAndItsToolAsWhatWasWritten) {
+TEST(Holo, KeepsTheThoughtAsReasonAndTheToolAsWritten) {
   const Reading reading = read_text(
       read_holo, "Now:\n" + reply_json(R"({"tool_name":"click","element":"OK","x":1,"y":2})"));
   ASSERT_EQ(reading.items.size(), 1U);
@@ -143,11 +143,11 @@ TEST(Holo, KeepsTheThoughtAsReasonAndItsToolAsWhatWasWritten) {
   EXPECT_EQ(reading.items[0].line, 2);
 }
 
-// Holo 2 and 3 count to 1000, Holo 1.x in pixels of its own resize.
+// Holo 2 and 3 count to 1000, Holo 1.x in pixels of its own resized picture.
 TEST(Holo, TakesPlacesInItsModelsScale) {
   const std::string text = reply_json(R"({"tool_name":"click","x":967,"y":487})");
   EXPECT_EQ(shown_reading(read_text(read_holo, text)), "left_click(967, 487)");
-  // Of 1000x500: 1008x504.
+  // 1000x500 becomes 1008x504.
   EXPECT_EQ(shown_reading(read_text(read_holo, text, {Coordinates::Kind::pixels, 1000, 28})),
             "left_click(960.278, 968.191)");
 }

@@ -11,13 +11,13 @@ TEST(JsonObjectForm, IsCutOutOfTheToken) {
       {R"("<think>{\"b\":2}</think>\n{\"a\":1}\n")", R"("{\"a\":1}")"},
       {R"("```json\n{ \"a\": [{}] }\n```")", R"("{ \"a\": [{}] }")"},
       {R"("I {see}: {\n\"a\":1} {\"b\":2}")", R"("{\n\"a\":1}")"},
-      // Escapes stay as they are, and brackets and quotes in texts do not count.
+      // Escapes are unchanged, and brackets and quotes in texts do not count.
       {R"("{\u0022a\u0022:\"\u00fc}\\\"{\",\"b\":\"\\\\\"} x")",
        R"("{\u0022a\u0022:\"\u00fc}\\\"{\",\"b\":\"\\\\\"}")"},
       {R"("{'a':'}'} x")", R"("{'a':'}'}")"},
       {"\"{\\\"a\\\":\\\"\xff\\ud800\\\"} x\"", "\"{\\\"a\\\":\\\"\xff\\ud800\\\"}\""},
       {R"("x {} y")", R"("{}")"},
-      // It is cut off.
+      // It is incomplete.
       {R"("x {\"a\":{\"b\":1 \n")", R"("{\"a\":{\"b\":1")"},
       {R"("x {\"a\":\"b\\")", R"("{\"a\":\"b\\")"},
       // There is none.

@@ -61,7 +61,7 @@ TEST(Literal, IsReadAsJsonAndAsPython) {
   for (const auto& [text, json] : rows) EXPECT_EQ(read(text), json) << text;
 }
 
-TEST(Literal, TellsWhereItEnds) {
+TEST(Literal, ReportsItsEnd) {
   const auto read = read_literal("x = {'a': 1} and more", 4);
   ASSERT_TRUE(read);
   EXPECT_EQ(read->end, 12U);
@@ -85,7 +85,7 @@ TEST(LiteralCall, IsReadWithDotsAndNames) {
   EXPECT_EQ(text.substr(0, call->end), "pyautogui.click( 1, y=2.5, button='left' )");
 }
 
-TEST(LiteralCall, IsNoneWhereAnythingWouldHaveToBeEvaluated) {
+TEST(LiteralCall, RequiresNoEvaluation) {
   for (const char* const text :
        {"f(g())", "f(x)", "f(1 + 1)", "f(*a)", "f", "f (", "f(1", "f(a=)", "f(1 2)", "f(,)",
         "f(lambda: 0)", "f('a' % 1)", "1()", ".f()", "f.()", "f(a.b=1)x"})

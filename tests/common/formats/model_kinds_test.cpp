@@ -78,8 +78,8 @@ TEST(ModelKinds, AreFoundByTheNamesThatServersList) {
   for (const auto& row : rows) EXPECT_EQ(kind_of(row.name), row.kind) << row.name;
 }
 
-// The profile of a family fits its newest member; the others were trained in another scale.
-TEST(ModelKinds, TellWhatAModelNeedsThatItsProfileDoesNotFit) {
+// The profile of a family fits its newest member; the others were trained with another scale.
+TEST(ModelKinds, ListTheNeedsOfAModelThatItsProfileDoesNotFit) {
   const std::string pixels = "coordinates = pixels 28, picture = 1540x868";
   const std::string with_size = pixels + ", and in the prompt the resolution {width}x{height}";
   const std::string seed = "coordinates = 0-1000, and a prompt with the functions that it knows";
@@ -118,7 +118,7 @@ TEST(ModelKinds, AreFoundInNamesOfAnyLength) {
   EXPECT_EQ(kind_of(long_name + "ui-tars-7b"), "uitars ui-tars");
 }
 
-TEST(ModelKinds, NameRulesThatThereAre) {
+TEST(ModelKinds, NameExistingRules) {
   for (const Format* const format : all_formats()) {
     for (const ModelKind& kind : format->models) {
       EXPECT_TRUE(kind.resize.empty() || find_resize_rule(kind.resize) != nullptr) << kind.pattern;

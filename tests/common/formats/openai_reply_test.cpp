@@ -96,7 +96,7 @@ TEST(OpenAi, ReadsBatches) {
             "sleep(2); unknown_tool: there is no tool \"drag\", only the computer; sleep(2)");
 }
 
-TEST(OpenAi, DrawsAPathAsDragsWhereNoButtonIsHeld) {
+TEST(OpenAi, DrawsAPathAsDragsIfNoButtonCanBeHeld) {
   Toolset tools = Toolset::all();
   tools.set(ToolId::mouse_down, false);
   EXPECT_EQ(

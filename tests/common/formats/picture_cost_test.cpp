@@ -20,12 +20,12 @@ TEST(PictureCost, IsEstimatedByTheModelsName) {
   for (const auto& row : rows) EXPECT_EQ(picture_cost(row.model, row.picture), row.text);
 }
 
-TEST(PictureCost, IsToldWhereItIsTooLittleToFindPlaces) {
+TEST(PictureCost, IsReportedIfTooSmallToFindPlaces) {
   const struct {
     const char* model;
     Size picture;
     bool real;
-    const char* mend;  // its first line; empty: nothing is said
+    const char* advice;  // its first line; empty: no advice
   } rows[] = {
       {"qwen3-vl-2b", {512, 288}, false, "in config.ini, [surface] picture = fit 1327104 grid 32"},
       {"qwen3-vl-2b", {1280, 704}, true, "in config.ini, [surface] picture = fit 1327104 grid 32"},
@@ -38,7 +38,7 @@ TEST(PictureCost, IsToldWhereItIsTooLittleToFindPlaces) {
   };
   for (const auto& row : rows) {
     const auto advice = too_small_picture(row.model, row.picture, row.real);
-    EXPECT_EQ(advice ? advice->mend.substr(0, advice->mend.find('\n')) : "", row.mend)
+    EXPECT_EQ(advice ? advice->mend.substr(0, advice->mend.find('\n')) : "", row.advice)
         << row.model << " " << row.picture.width;
   }
   const auto advice = too_small_picture("qwen3-vl-2b", {512, 288}, false);
@@ -51,8 +51,8 @@ TEST(PictureCost, IsToldWhereItIsTooLittleToFindPlaces) {
             "--image-min-tokens 1024");
 }
 
-// What is advised is enough on every screen of these.
-TEST(PictureCost, TheAdviceMendsIt) {
+// The advised picture is large enough on each of these screens.
+TEST(PictureCost, TheAdviceHelps) {
   for (const Size seen : {Size{1280, 720},
                           {1280, 800},
                           {1366, 768},

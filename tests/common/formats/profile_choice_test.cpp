@@ -14,7 +14,7 @@ ResolvedSettings with(const std::string& config, const std::string& profile = ""
   return resolve_settings(layers, nullptr);
 }
 
-TEST(ProfileChoice, IsMadeWhereNobodySetsTheProfile) {
+TEST(ProfileChoice, IsMadeIfNobodySetsTheProfile) {
   const struct {
     const char* config;
     bool chosen;
@@ -45,7 +45,7 @@ TEST(ModelChoice, IsSettledByAPersonAndByAnEarlierChoice) {
   EXPECT_TRUE(model_is_settled(resolve_settings(chosen, nullptr)));
 }
 
-TEST(ModelChoice, GoesByTheServersList) {
+TEST(ModelChoice, UsesTheServersList) {
   const std::string own = "qwen3-vl-8b-instruct";
   const struct {
     std::string own, profile;
@@ -84,7 +84,7 @@ TEST(ProfileChoice, IsMeantByAFamilysName) {
     EXPECT_EQ(meant_profile(row.name, all).value_or("?"), row.profile) << row.name;
 }
 
-TEST(ProfileChoice, IsThatOfTheModelsRow) {
+TEST(ProfileChoice, IsThatOfTheModelsEntry) {
   const Names all = {"franz",     "glm",  "holo",     "openai", "pilot",
                      "pyautogui", "qwen", "toolcall", "uitars"};
   const struct {
@@ -108,7 +108,7 @@ TEST(ProfileChoice, IsThatOfTheModelsRow) {
   EXPECT_TRUE(depends_on_tools(std::nullopt, all));
 }
 
-TEST(ProfileChoice, SaysWhyInAFewWords) {
+TEST(ProfileChoice, GivesAShortReason) {
   const Names few = {"franz", "pilot", "toolcall"};
   const auto said = [&](const std::optional<std::string>& model, ToolCalls tools) {
     const ProfileChoice choice = choose_profile(model, "nothing listens there", true, tools, few);
@@ -138,7 +138,7 @@ TEST(ProfileChoice, AModelOfAnotherFamilyIsNamed) {
   EXPECT_EQ(misfit_text("something-7b", "qwen"), "");
 }
 
-TEST(ProfileChoice, OnTheCanvasIsTheDefaultForAModelThatIsNotKnown) {
+TEST(ProfileChoice, OnTheCanvasIsTheDefaultForAnUnknownModel) {
   const Names all = {"franz", "pilot", "qwen", "toolcall"};
   EXPECT_EQ(choose_profile("something-7b", "", false, ToolCalls::not_asked, all).profile, "franz");
   EXPECT_EQ(choose_profile("qwen3-vl-8b", "", false, ToolCalls::not_asked, all).profile, "qwen");

@@ -26,7 +26,7 @@ TEST(PyautoguiMemory, BeginsWithThePictureAndTheInstruction) {
             std::string("system: \"SYS\"\nuser: picture p1 | ") + kInstruction + "\n");
 }
 
-TEST(PyautoguiMemory, TellsOlderStepsByTheirSentencesAndShowsTheNewestTurns) {
+TEST(PyautoguiMemory, SummarisesOlderStepsAndShowsTheNewestTurns) {
   std::vector<Step> steps;
   for (int turn = 1; turn <= 4; ++turn)
     steps.push_back(step_of(turn, reply_of("Do " + std::to_string(turn) + ".")));
@@ -45,7 +45,7 @@ TEST(PyautoguiMemory, TellsOlderStepsByTheirSentencesAndShowsTheNewestTurns) {
                 R"(user: picture p5 | "\nOPERATOR: hurry" | )" + kInstruction + "\n");
 }
 
-TEST(PyautoguiMemory, SendsTheLastReplyWhateverIsKept) {
+TEST(PyautoguiMemory, AlwaysSendsTheLastReply) {
   const std::vector<Step> steps = {step_of(1, "one"), step_of(2, "two")};
   for (const int keep : {0, 1, 2})
     EXPECT_EQ(provable(pyautogui_messages, steps, now_of(3), {keep, 0}),
@@ -56,7 +56,7 @@ TEST(PyautoguiMemory, SendsTheLastReplyWhateverIsKept) {
         << keep;
 }
 
-TEST(PyautoguiMemory, AnswersCallsThatAServerFound) {
+TEST(PyautoguiMemory, AnswersServerParsedCalls) {
   const std::vector<Step> steps = {step_of(1, "", {{R"("c1")", R"("click")", R"("{\"x\":1}")"}})};
   Now now = now_of(2);
   now.answers = {{R"("c1")", R"("NOT DONE")"}};

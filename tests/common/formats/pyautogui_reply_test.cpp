@@ -118,7 +118,7 @@ TEST(Pyautogui, ReadsItsFunctions) {
                   .starts_with("unknown_function: there is no function \"os.system\""));
 }
 
-TEST(Pyautogui, RefusesByNameWhatIsNoCallAndEndsThere) {
+TEST(Pyautogui, RefusesOtherStatementsByNameAndEndsThere) {
   const std::string no_call = "there is no call: write calls like pyautogui.click(x=1, y=2)";
   const struct {
     const char* code;
@@ -163,7 +163,7 @@ TEST(Pyautogui, RefusesByNameWhatIsNoCallAndEndsThere) {
   };
   for (const auto& [code, why] : rows) {
     EXPECT_EQ(read_code(code), "not_performed: " + why) << code;
-    // What stands before it is performed, and nothing behind it.
+    // Calls before it are performed, and nothing after it.
     EXPECT_EQ(
         read_code("pyautogui.click(1, 2)\n" + std::string(code) +
                   "\npyautogui.press('a')\ncomputer.terminate()"),
@@ -184,7 +184,7 @@ TEST(Pyautogui, FindsTheCodeInItsForms) {
        "left_click(1, 2) [code_block]"},
       {"## Code:\n```code\ncomputer.wait()\n```\n", "sleep(5) [code_block]"},
       {"```\npyautogui.click(x=1, y=2)\n```", "left_click(1, 2) [code_block]"},
-      // The last block counts, if there is anything in it.
+      // The last block that is not blank counts.
       {"```python\npyautogui.press('a')\n```\nNo:\n```python\npyautogui.press('b')\n```",
        "press(\"b\") [code_block]"},
       {"```python\npyautogui.press('a')\n```\n```", "press(\"a\") [code_block]"},
@@ -230,7 +230,7 @@ TEST(Pyautogui, FindsTheCodeInItsForms) {
   EXPECT_EQ(reading.items[0].id, "c1");
 }
 
-TEST(Pyautogui, GivesLinesAndTheModelsReason) {
+TEST(Pyautogui, ReportsLinesAndTheModelsReason) {
   const Reading reading = read_text(read_pyautogui,
                                     "## Action:\nClick it.\n## Code:\n```python\n"
                                     "import pyautogui\npyautogui.click(1, 2)\n\nx = 1\n```");
@@ -257,7 +257,7 @@ TEST(Pyautogui, TakesPlacesInItsModelsScale) {
   EXPECT_EQ(read("pyautogui.moveRel(0.1, 0)", share, {1540, 868}), "move(600, 500)");
   EXPECT_EQ(read("pyautogui.moveRel(100, 0)", share, {1540, 868}),
             "invalid_place: the offset is wider than the picture");
-  // The last pixel of the picture as the model's own resize has it.
+  // The last pixel of the picture as the model's own resizing gives it.
   const struct {
     Size seen;
     const char* code;
@@ -273,7 +273,7 @@ TEST(Pyautogui, TakesPlacesInItsModelsScale) {
             "left_click(500.325, 500.577)");
 }
 
-TEST(Pyautogui, DragsFromWhereThePointerIs) {
+TEST(Pyautogui, DragsFromThePointer) {
   EXPECT_EQ(
       read_code("pyautogui.moveTo(10, 20)\npyautogui.dragTo(30, 40)\npyautogui.dragRel(1, 1)"),
       "move(10, 20); drag(10, 20, 30, 40); drag(30, 40, 31, 41)");

@@ -58,7 +58,7 @@ TEST(PythonBlocks, OpenAndCloseAsInCommonMark) {
   });
 }
 
-TEST(PythonBlocks, TakeTheirIndentationOffTheirLines) {
+TEST(PythonBlocks, RemoveTheirIndentation) {
   expect({
       {"as much as the fence has", "  ```python\n  a()\n    b()\n c()\nd()\n  ```", 1,
        "a()\n  b()\nc()\nd()"},
@@ -72,7 +72,7 @@ TEST(PythonBlocks, TakeTheirIndentationOffTheirLines) {
   });
 }
 
-TEST(PythonBlocks, MayOpenBehindAText) {
+TEST(PythonBlocks, MayOpenAfterAText) {
   expect({
       {"a sentence", "Here it is: ```python\na()\n```\n", 1, "a()"},
       {"a word", "NEXT:~~~PY3  \r\na()\r\n~~~", 1, "a()"},
@@ -86,7 +86,7 @@ TEST(PythonBlocks, MayOpenBehindAText) {
   });
 }
 
-TEST(PythonBlocks, MayCloseBehindCode) {
+TEST(PythonBlocks, MayCloseAfterCode) {
   expect({
       {"behind the last call", "```python\na()\nb(1, 2)```\n", 1, "a()\nb(1, 2)"},
       {"with blanks", "```python\na()\nb(1, 2) ``` \t\r\nbye", 1, "a()\nb(1, 2) "},
@@ -119,7 +119,7 @@ TEST(PythonBlocks, AreCountedAndTheFirstIsTaken) {
   });
 }
 
-TEST(CodeBlocks, AreOfTheLanguagesAskedForAndTheLastFilledIsTaken) {
+TEST(CodeBlocks, HaveARequestedLanguageAndTheLastFilledIsTaken) {
   constexpr std::array<std::string_view, 2> kLanguages{"code", ""};
   const auto taken = [&](const std::string& text) {
     const CodeBlocks found = find_code_blocks(text, kLanguages, TakenBlock::last_filled);
@@ -132,7 +132,7 @@ TEST(CodeBlocks, AreOfTheLanguagesAskedForAndTheLastFilledIsTaken) {
   EXPECT_EQ(taken("```python\na\n```"), "0 1 ");
 }
 
-TEST(PythonBlocks, SkipBlocksOfOtherLanguagesWhole) {
+TEST(PythonBlocks, SkipBlocksOfOtherLanguages) {
   expect({
       {"a python fence inside is content", "````md\n```python\na()\n```\n````\n```python\nb()\n```",
        1, "b()"},

@@ -122,7 +122,7 @@ TEST(Qwen, ReadsOneCallInItsThreeForms) {
   const Reading reading = read_reply(read_qwen, {"\"\"", {call}});
   EXPECT_EQ(shown_reading(reading, true), expected + " [tool_calls]");
   EXPECT_EQ(reading.items[0].id, "c1");
-  // Ollama's own API has an object there.
+  // Ollama's own API sends an object there.
   EXPECT_EQ(
       shown_reading(read_reply(
           read_qwen,
@@ -131,7 +131,7 @@ TEST(Qwen, ReadsOneCallInItsThreeForms) {
       expected);
 }
 
-TEST(Qwen, ReadsWhatItsModelsAreKnownToWriteWrong) {
+TEST(Qwen, ReadsTheKnownErrorsOfItsModels) {
   const struct {
     const char *text, *expected;
   } rows[] = {
@@ -165,7 +165,7 @@ TEST(Qwen, ReadsWhatItsModelsAreKnownToWriteWrong) {
        "type(\"a</parameter>b\") [tool_call_xml]"},
       {"<think>{\"action\":\"wait\"}</think><tool_call>{\"action\":\"screenshot\"}</tool_call>",
        "screenshot() [tool_call_json]"},
-      // Several calls; behind the end nothing is performed.
+      // Several calls; nothing after the end is performed.
       {R"(<tool_call>{"action":"wait"}</tool_call><tool_call>{"action":"screenshot"}</tool_call>)",
        "sleep(2); screenshot() [tool_call_json]"},
       {R"(<tool_call>{"action":"terminate","status":"success"}</tool_call><tool_call>)"
@@ -177,7 +177,7 @@ TEST(Qwen, ReadsWhatItsModelsAreKnownToWriteWrong) {
        "done: 7 [tool_call_json]"},
       {R"(<tool_call>{"action":"type","text":"<tool_call>x</tool_call>"}</tool_call> over)",
        "type(\"<tool_call>x</tool_call>\") [tool_call_json]"},
-      // What is no call.
+      // Not a call.
       {"<tool_call>\nleft_click(1, 2)\n</tool_call>", "error: no_call []"},
       {R"(<tool_call>{"name":"computer_use","arguments":{"action":"type","text":"hal)",
        "invalid_json: the call could not be read: expected {\"name\":…,\"arguments\":{…}} "
@@ -220,7 +220,7 @@ TEST(Qwen, FollowsThePointerFromActionToAction) {
       "no_place: there is no place: the pointer has not been moved yet");
 }
 
-TEST(Qwen, TellsWhatIsSwitchedOffAndGivesTheModelsReason) {
+TEST(Qwen, ReportsSwitchedOffToolsAndTheModelsReason) {
   Toolset tools = Toolset::all();
   tools.set(ToolId::triple_click, false);
   const std::string text = "Thought: it is a line.\nAction: \"Select the line.\"\n" +
@@ -235,7 +235,7 @@ TEST(Qwen, TellsWhatIsSwitchedOffAndGivesTheModelsReason) {
       R"(NOT DONE: {"name": "computer_use", "arguments": {"action":"triple_click","coordinate":[1,2]}} -- triple_click is switched off)");
 }
 
-TEST(Qwen, AnswersEachCallOnceAndSaysNothingWhereAllWasDone) {
+TEST(Qwen, AnswersEachCallOnceWithoutOtherFeedbackOnSuccess) {
   const ReplyCall calls[] = {
       {"\"a\"", "\"computer_use\"", R"({"action":"type","text":"x","enter":1})"},
       {"\"b\"", "\"computer_use\"", R"({"action":"nothing"})"}};

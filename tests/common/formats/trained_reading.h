@@ -1,5 +1,5 @@
 #pragma once
-// What the dialects of trained formats read, in a form for tables.
+// The readings of the dialects of trained formats, in a form for tables.
 #include <string>
 #include "common/base/json_string.h"
 #include "common/formats/dialect.h"
@@ -16,7 +16,7 @@ inline Reading read_reply(ReadDialect read, const Reply& reply, const Coordinate
   return read({said, coordinates, kSeen, pointer}, tools);
 }
 
-// The reply after one in which there was no call.
+// The reply after one without a call.
 inline Reading read_second_text(ReadDialect read, const std::string& text) {
   const std::optional<Reply> said = Reply{quote_json(text), {}};
   return read({.reply = said,
@@ -32,7 +32,7 @@ inline Reading read_text(ReadDialect read, const std::string& text,
   return read_reply(read, {quote_json(text), {}}, coordinates);
 }
 
-// "left_click(1, 2); invalid_args: …; done: …", and " [form, form]" behind it.
+// "left_click(1, 2); invalid_args: …; done: …", followed by " [form, form]".
 inline std::string shown_reading(const Reading& reading, bool with_forms = false) {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };

@@ -60,7 +60,7 @@ Step step(int turn, const std::string& reply) {
   return made;
 }
 
-// The roles, each with its parts: "P" for a picture, else the decoded text.
+// The roles with their parts: "P" for a picture, else the decoded text.
 std::string shown_messages(const std::vector<Message>& messages) {
   std::string text;
   for (const Message& message : messages) {
@@ -72,7 +72,7 @@ std::string shown_messages(const std::vector<Message>& messages) {
   return text;
 }
 
-TEST(Uimate, IsShownTheNewestPicturesAndTheFirst) {
+TEST(Uimate, SeesTheNewestPicturesAndTheFirst) {
   std::vector<Step> steps;
   for (int turn = 1; turn <= 4; ++turn)
     steps.push_back(
@@ -98,7 +98,7 @@ TEST(Uimate, IsShownTheNewestPicturesAndTheFirst) {
       "user:<tool_response>\n[p5]\n</tool_response>\n--\n");
 }
 
-TEST(Uimate, IsToldOfOlderTurnsBySentences) {
+TEST(Uimate, SeesOlderTurnsAsSentences) {
   std::vector<Step> steps;
   for (int turn = 1; turn <= 101; ++turn)
     steps.push_back(step(turn, "<action>\nDo " + std::to_string(turn) + ".\n</action>"));
@@ -111,7 +111,7 @@ TEST(Uimate, IsToldOfOlderTurnsBySentences) {
       << text.substr(0, 600);
 }
 
-TEST(Uimate, SendsItsRepliesFromTheirThoughtOn) {
+TEST(Uimate, SendsRepliesFromTheirThoughtOn) {
   EXPECT_EQ(from_thought(R"("a<think>b\n</think>c")"), R"("<think>b\n</think>c")");
   EXPECT_EQ(from_thought(R"("b\n</think>c")"), R"("b\n</think>c")");
   EXPECT_EQ(from_thought(R"("c")"), R"("c")");
@@ -122,8 +122,8 @@ TEST(Uimate, SendsItsRepliesFromTheirThoughtOn) {
   EXPECT_EQ(uimate_action(R"("<action> \n</action>")"), R"("-")");
 }
 
-// The settings know the families by names alone.
-TEST(Formats, HaveTheNamesThatSettingsKnow) {
+// The settings know only the names of the families.
+TEST(Formats, HaveTheNamesInTheSettings) {
   for (const std::string_view name : kTextFormats) {
     EXPECT_NE(find_memory(name), nullptr) << name;
     const auto format = std::ranges::find(all_formats(), name, &Format::name);

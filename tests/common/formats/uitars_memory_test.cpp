@@ -37,7 +37,7 @@ TEST(UiTarsMemory, KeepsEveryReplyAndTheNewestPictures) {
             "user: \"SYS\"\nassistant: \"A\"\nuser: picture p2\n");
 }
 
-TEST(UiTarsMemory, PutsTheTokensOfPlacesBackIntoReplies) {
+TEST(UiTarsMemory, RestoresTheTokensOfPlacesInReplies) {
   const Step step = step_with(1, "Action: drag(start_box='(1,2)', end_box='(3,4)')");
   EXPECT_EQ(sent({step}, now_with("p2")),
             "user: \"SYS\"\nuser: picture p1\n"
@@ -46,7 +46,7 @@ TEST(UiTarsMemory, PutsTheTokensOfPlacesBackIntoReplies) {
             "user: picture p2\n");
 }
 
-TEST(UiTarsMemory, AnswersCallsThatTheServerFound) {
+TEST(UiTarsMemory, AnswersServerParsedCalls) {
   Step step = step_with(1, "");
   step.reply.calls = {{R"("c1")", R"("click")", R"("{}")"}};
   Now now = now_with("p2");

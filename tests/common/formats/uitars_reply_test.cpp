@@ -168,7 +168,7 @@ TEST(UiTars, ReadsFunctionsInTags) {
       "sleep(5) [seed_tool_call, unclosed_tag]");
 }
 
-TEST(UiTars, ReadsWhatItsModelsAreKnownToWriteWrong) {
+TEST(UiTars, ReadsTheKnownErrorsOfItsModels) {
   const struct {
     const char *text, *expected;
   } rows[] = {
@@ -217,7 +217,7 @@ TEST(UiTars, ReadsWhatItsModelsAreKnownToWriteWrong) {
       {"Action: click(here)",
        "invalid_call: the action could not be read: its arguments could not be read [box_call]"},
       {"Action: drag(start_box='(1,2)',\n  end_box='(3,4)')", "drag(1, 2, 3, 4) [box_call]"},
-      // What is no action.
+      // Not an action.
       {"Thought: I wonder (a lot).", "error: no_call []"},
       {"Action: I click (twice) on it.", "error: no_call []"},
       {"An_action: wait()", "error: no_call []"},
@@ -227,7 +227,7 @@ TEST(UiTars, ReadsWhatItsModelsAreKnownToWriteWrong) {
     EXPECT_EQ(shown_reading(read_text(read_uitars, text), true), expected) << text;
 }
 
-// Pixels of the picture after the server has resized it to multiples of 28, 0 to 1000 in 1.0 and 2.
+// Pixels of the picture after the server has resized it to multiples of 28; 0 to 1000 in 1.0 and 2.
 TEST(UiTars, TakesPlacesInItsModelsScale) {
   const struct {
     Size picture;
@@ -248,7 +248,7 @@ TEST(UiTars, TakesPlacesInItsModelsScale) {
   EXPECT_EQ(read_action("click(start_box='(177,549)')"), "left_click(177, 549)");
 }
 
-TEST(UiTars, GivesTheModelsReasonAndTheLineOfEachAction) {
+TEST(UiTars, ReportsTheModelsReasonAndTheLineOfEachAction) {
   const struct {
     const char *text, *reason;
     int line;
@@ -271,7 +271,7 @@ TEST(UiTars, GivesTheModelsReasonAndTheLineOfEachAction) {
   EXPECT_EQ(reading.items[1].line, 3);
 }
 
-TEST(UiTars, IsToldWhatWasNotDone) {
+TEST(UiTars, ReportsWhatWasNotDone) {
   Toolset tools = Toolset::all();
   tools.set(ToolId::scroll, false);
   const Reading reading =

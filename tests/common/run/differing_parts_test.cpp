@@ -22,7 +22,7 @@ RequestView::Message sent_of(std::string_view kinds) {
   return message;
 }
 
-TEST(DifferingParts, NameAnotherOrder) {
+TEST(DifferingParts, ReportADifferentOrder) {
   const struct {
     const char *expected, *sent, *got;
   } rows[] = {

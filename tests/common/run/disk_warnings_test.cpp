@@ -4,7 +4,7 @@
 #include <vector>
 
 namespace franz {
-TEST(DiskWarnings, AreKnownByCodeAndForm) {
+TEST(DiskWarnings, AreRecognisedByCodeAndForm) {
   const std::string name = "sandbox_canvas.bmp.corrupt12";
   const auto changed = [](Warning warning, const std::string& front, const std::string& back) {
     warning.text = front + warning.text + back;

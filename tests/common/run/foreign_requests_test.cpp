@@ -1,13 +1,13 @@
 #include "common/run/foreign_requests.h"
 #include <gtest/gtest.h>
-#include "tests/common/run/observe_talk.h"
+#include "tests/common/run/observe_dialogue.h"
 
 namespace franz {
 namespace {
-// However many there are: a line a minute, with a count.
-TEST(ForeignRequests, AreToldOnceAMinute) {
+// Any number of requests gives one line a minute, with a count.
+TEST(ForeignRequests, AreReportedOnceAMinute) {
   for (const bool page : {false, true}) {
-    Talk talk;
+    Dialogue talk;
     talk.from_page = page;
     const std::string kind = page ? "page " : "log ";
     const std::string line = kind + "foreign request: POST /v1/chat/completions: status 200" +

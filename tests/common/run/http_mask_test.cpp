@@ -29,7 +29,7 @@ std::string text_of(const std::vector<HttpEvent>& events) {
   return text;
 }
 
-TEST(HttpMask, MasksASecretHoweverItsMessageIsCut) {
+TEST(HttpMask, MasksASecretSplitAnywhere) {
   Secrets secrets;
   secrets.add("sk-abcdefgh");
   const std::string text = "{\"error\":\"no such key: sk-abcdefgh\"} sk-abc";
@@ -57,7 +57,7 @@ TEST(HttpMask, MasksASecretHoweverItsMessageIsCut) {
   }
 }
 
-TEST(HttpMask, HoldsBackOnlyWhatMayBecomeASecretAndNoOtherMessage) {
+TEST(HttpMask, HoldsBackOnlyThePossibleStartOfASecret) {
   Secrets secrets;
   secrets.add("sk-abcdefgh");
   HttpMask mask;

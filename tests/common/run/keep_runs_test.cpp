@@ -3,7 +3,7 @@
 
 namespace franz {
 namespace {
-TEST(KeepRuns, RemovesTheOldestThatAreCalledLikeRuns) {
+TEST(KeepRuns, RemovesTheOldestFoldersNamedLikeRuns) {
   const std::vector<std::string> names = {
       "notes",   "run_20260103_000000_fork", "run_20260102_000000", "run_20260101_000000",
       "run_x",   "run_20260101_0000001",     "run_2026010a_000000", "run_20260104_000000",
@@ -15,7 +15,7 @@ TEST(KeepRuns, RemovesTheOldestThatAreCalledLikeRuns) {
   EXPECT_EQ(surplus_runs(names, now, 3), Names{"run_20260101_000000"});
   EXPECT_EQ(surplus_runs(names, now, 1),
             (Names{"run_20260101_000000", "run_20260102_000000", "run_20260103_000000_fork"}));
-  // A run that is resumed is kept, however old.
+  // A resumed run is kept, however old it is.
   EXPECT_EQ(surplus_runs(names, "run_20260101_000000", 1),
             (Names{"run_20260102_000000", "run_20260103_000000_fork", now}));
 }

@@ -16,8 +16,8 @@ Step step_of(int turn, const std::string& feedback) {
   return step;
 }
 
-// What the messages of a memory depend on is there, the text itself is not.
-TEST(KnownSteps, StandInForReplies) {
+// Keeps everything that a memory's messages depend on, but not the text itself.
+TEST(KnownSteps, ReplaceRepliesByPlaceholders) {
   KnownSteps known;
   known.set_reply(1, {R"("a secret")", {{R"("c1")", R"("drag")", "{}"}}});
   known.set_reply(2, {R"("")", {}});
@@ -36,7 +36,7 @@ TEST(KnownSteps, StandInForReplies) {
   EXPECT_EQ(known.before(1, Need::all_steps).size(), 0U);
 }
 
-TEST(KnownSteps, TellAReplyByItsBytes) {
+TEST(KnownSteps, RecogniseAReplyByItsBytes) {
   KnownSteps known;
   known.set_reply(1, {R"("<think>x</think>a")", {}});
   EXPECT_EQ(known.is_reply(reply_part(1), R"("<think>x</think>a")"), true);
@@ -46,7 +46,7 @@ TEST(KnownSteps, TellAReplyByItsBytes) {
   EXPECT_EQ(known.is_reply(reply_part(2), R"("a")"), std::nullopt);
 }
 
-TEST(KnownSteps, TellTheFirstTurnOfWhichSomethingIsMissing) {
+TEST(KnownSteps, FindTheFirstIncompleteTurn) {
   KnownSteps known;
   EXPECT_EQ(known.first_unknown(1, Need::all_steps), std::nullopt);
   for (const int turn : {1, 2, 3}) known.set_reply(turn, {});
@@ -59,7 +59,7 @@ TEST(KnownSteps, TellTheFirstTurnOfWhichSomethingIsMissing) {
   EXPECT_EQ(known.first_unknown(4, Need::all_steps), 1);
 }
 
-TEST(KnownSteps, TellATurnWhosePictureIsNotKnown) {
+TEST(KnownSteps, ReportATurnWithAnUnknownPicture) {
   KnownSteps known;
   KnownStep step = known_step(step_of(1, ""), Reply{});
   step.is_picture_unknown = true;

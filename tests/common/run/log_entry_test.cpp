@@ -30,7 +30,7 @@ AttemptEntry an_attempt() {
   return entry;
 }
 
-TEST(LogEntry, EachKindIsWrittenInOneFormAndReadBack) {
+TEST(LogEntry, EachKindSurvivesARoundTrip) {
   const struct {
     RunEntry entry;
     std::string members;
@@ -97,14 +97,14 @@ TEST(LogEntry, EachKindIsWrittenInOneFormAndReadBack) {
   }
 }
 
-TEST(LogEntry, TextsAreShownInAFewHundredBytesOfUtf8) {
+TEST(LogEntry, TextsAreCutToAFewHundredBytesOfUtf8) {
   const std::string text = to_line(line_of(WarningEntry{std::string(299, 'x') + "\xc3\xa4" + "y"}));
   const Result<RunLine> read = parse_run_line(text);
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_LE(std::get<WarningEntry>(read.value().entry).text.size(), kMaxShownText);
 }
 
-// Whatever program check_program() takes: its line is read again.
+// The line of every program that check_program() accepts can be read back.
 TEST(LogEntry, TheLongestProgramFitsIntoALine) {
   ResumedEntry resumed;
   resumed.addresses.display = kPrivateDisplay;

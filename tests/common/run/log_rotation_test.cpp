@@ -12,7 +12,7 @@ struct LogFolder {
   std::string path = join_path(kTestOut, "logs-" + random_hex(8));
   Folder folder = Folder::make(path).value();
 
-  // The first letter and the length of each log there is, the newest first.
+  // The first letter and the length of each existing log, the newest first.
   std::string logs() const {
     std::string found;
     for (int i = 0; i <= kOldLogs + 1; ++i) {
@@ -40,7 +40,7 @@ TEST(LogRotation, KeepsTheNewestWithinTheLimitOfEach) {
   EXPECT_EQ(there.logs(), "a8      ");
   there.append('c', 1);
   EXPECT_EQ(there.logs(), "c1 a8     ");
-  there.append('d', 20);  // longer by itself than a log may be
+  there.append('d', 20);  // longer than a log may be
   EXPECT_EQ(there.logs(), "d20 c1 a8    ");
   for (const char letter : {'e', 'f', 'g'}) there.append(letter, 8);
   EXPECT_EQ(there.logs(), "g8 f8 e8 d20 c1  ");

@@ -1,4 +1,4 @@
-// A run's folder as its writer leaves it, on a disk that is a test's.
+// The folder that a run's writer leaves, on a simulated disk.
 #include <gtest/gtest.h>
 #include <atomic>
 #include <filesystem>
@@ -44,7 +44,7 @@ class LogWriter : public testing::Test {
     };
     return made;
   }
-  // As a resumption begins.
+  // As at the beginning of a resumed run.
   LogWriterOptions options_after() {
     LogWriterOptions made = options();
     const Result<LoadedLog> log = load_log(folder_);
@@ -94,7 +94,7 @@ class LogWriter : public testing::Test {
   std::vector<std::string> troubles_;
 };
 
-TEST_F(LogWriter, WritesTheFilesOfALineAndThenTheLine) {
+TEST_F(LogWriter, WritesTheFilesOfALineBeforeTheLine) {
   RunLogWriter writer(options());
   writer.put(begin());
   for (int turn = 1; turn <= 17; ++turn)
@@ -118,7 +118,7 @@ TEST_F(LogWriter, WritesTheFilesOfALineAndThenTheLine) {
   EXPECT_NE(log.find(sha256_hex(sums)), std::string::npos);
 }
 
-TEST_F(LogWriter, ABatchHoldsTheAttemptsThatTheNextTurnsGoOnFrom) {
+TEST_F(LogWriter, ABatchContainsTheAttemptsThatLaterTurnsContinueFrom) {
   RunLogWriter writer(options());
   writer.put(begin());
   writer.put(attempt(1, 1, "\"one\""));
@@ -130,7 +130,7 @@ TEST_F(LogWriter, ABatchHoldsTheAttemptsThatTheNextTurnsGoOnFrom) {
   EXPECT_EQ(file("turn_0001-2.json"), "\"not this one\"");
 }
 
-TEST_F(LogWriter, ATornLineIsCutAndTheChainGoesOn) {
+TEST_F(LogWriter, ATornLineIsCutAndTheChainContinues) {
   {
     RunLogWriter writer(options());
     writer.put(begin());
@@ -144,7 +144,7 @@ TEST_F(LogWriter, ATornLineIsCutAndTheChainGoesOn) {
   EXPECT_EQ(lines(), (std::vector<std::string>{"1:0", "2:7", "3:7"}));
 }
 
-TEST_F(LogWriter, WhatADiskDoesNotTakeIsTriedUntilItDoes) {
+TEST_F(LogWriter, FailedWritesAreRetried) {
   RunLogWriter writer(options());
   writer.put(begin());
   ASSERT_TRUE(writer.wait_empty(kLong));
@@ -175,7 +175,7 @@ TEST_F(LogWriter, AnAttemptOfAClientThatCannotBePausedIsLost) {
   writer.put(unit);
   while (written == 0) EXPECT_FALSE(writer.wait_empty(milliseconds(50)));
   EXPECT_EQ(written, -1);
-  // Nor does the next one wait in memory.
+  // The next one does not wait in memory either.
   LogUnit next = attempt(2);
   next.may_be_lost = true;
   next.done = [&written](bool done) { written = done ? 2 : -2; };
@@ -187,7 +187,7 @@ TEST_F(LogWriter, AnAttemptOfAClientThatCannotBePausedIsLost) {
   EXPECT_EQ(file("turn_0001.json"), "(missing)");
 }
 
-TEST_F(LogWriter, AnEndThatCannotBeWrittenIsNoSeal) {
+TEST_F(LogWriter, AnEndThatCannotBeWrittenGivesNoSeal) {
   RunLogWriter writer(options());
   writer.put(begin());
   ASSERT_TRUE(writer.wait_empty(kLong));
@@ -196,7 +196,7 @@ TEST_F(LogWriter, AnEndThatCannotBeWrittenIsNoSeal) {
   EXPECT_EQ(lines(), std::vector<std::string>{"1:0"});
 }
 
-TEST_F(LogWriter, ALongMessageGoesByATemporaryFile) {
+TEST_F(LogWriter, ALongMessageGoesToATemporaryFile) {
   RunLogWriter writer(options());
   writer.put(begin());
   const std::string whole = writer.begin_spill(), broken = writer.begin_spill();
@@ -221,8 +221,8 @@ TEST_F(LogWriter, ALongMessageGoesByATemporaryFile) {
   EXPECT_EQ(log.find(".response"), std::string::npos);
 }
 
-// After a failed sync nothing is known of a file.
-TEST_F(LogWriter, ALongMessageThatCannotBeSyncedIsLeftOut) {
+// After a failed sync the state of a file is unknown.
+TEST_F(LogWriter, ALongMessageThatCannotBeSyncedIsDropped) {
   for (const int step : {4, 5}) {  // after those of the first line, the record and the message
     SetUp();
     steps_ = 0;
@@ -244,7 +244,7 @@ TEST_F(LogWriter, ALongMessageThatCannotBeSyncedIsLeftOut) {
   }
 }
 
-TEST_F(LogWriter, ALineThatNoReaderTakesIsNotWritten) {
+TEST_F(LogWriter, ALineThatNoReaderAcceptsIsNotWritten) {
   RunLogWriter writer(options());
   writer.put(begin());
   writer.put({"t", LostEntry{0, 1, "", ""}});
@@ -254,7 +254,7 @@ TEST_F(LogWriter, ALineThatNoReaderTakesIsNotWritten) {
   EXPECT_EQ(lines(), std::vector<std::string>{"1:0"});
 }
 
-TEST_F(LogWriter, AFolderThatIsGoneIsNotMadeAgain) {
+TEST_F(LogWriter, AMissingFolderIsNotCreatedAgain) {
   RunLogWriter writer(options());
   writer.put(begin());
   ASSERT_TRUE(writer.wait_empty(kLong));

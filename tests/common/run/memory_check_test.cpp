@@ -6,12 +6,12 @@
 #include "common/wire/api/apis.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/limits.h"
-#include "tests/common/run/observe_talk.h"
+#include "tests/common/run/observe_dialogue.h"
 
 namespace franz {
 namespace {
-TEST(MemoryCheck, JudgesEachStoryByTheReplyBefore) {
-  Talk talk;
+TEST(MemoryCheck, ComparesEachStoryWithTheReplyBefore) {
+  Dialogue talk;
   talk.turn(1, R"("")", R"("one\n")");
   talk.turn(2, R"("one\n")", R"("two")");
   talk.turn(3, R"("Two")", R"("three")");     // one character
@@ -21,9 +21,9 @@ TEST(MemoryCheck, JudgesEachStoryByTheReplyBefore) {
             (Lines{"1/1 first", "2/1 ok", "3/1 violation", "4/1 violation", "5/1 ok"}));
 }
 
-// Two attempts at turn 2 were answered, and one was not: what the request for turn 3 may go on
-// from.
-TEST(MemoryCheck, JudgesByWhatARequestSaysThatItGoesOnFrom) {
+// Two attempts at turn 2 were answered and one was not: the request for turn 3 may continue from
+// any of them.
+TEST(MemoryCheck, UsesTheRequestsOwnPredecessor) {
   struct Row {
     std::uint64_t after;  // the number of a request; 0: "-"
     std::string story, verdict, why;
@@ -40,7 +40,7 @@ TEST(MemoryCheck, JudgesByWhatARequestSaysThatItGoesOnFrom) {
   };
   for (const Row& row : rows) {
     SCOPED_TRACE(std::to_string(row.after) + " " + row.story);
-    Talk talk;
+    Dialogue talk;
     talk.turn(1, R"("")", R"("one")");
     const std::string second = request_body(R"("one")", R"("F")", false);
     talk.started(2), talk.acted(2);
@@ -61,7 +61,7 @@ TEST(MemoryCheck, JudgesByWhatARequestSaysThatItGoesOnFrom) {
   }
 }
 
-TEST(MemoryCheck, NeverTrustsAReplyThatStateJsonAloneHad) {
+TEST(MemoryCheck, NeverTrustsAReplyFromStateJsonAlone) {
   for (const auto& [story, verdict] :
        {std::pair{R"("two")", "unverifiable"}, std::pair{R"("Two")", "violation"}}) {
     Step step;
@@ -77,8 +77,8 @@ TEST(MemoryCheck, NeverTrustsAReplyThatStateJsonAloneHad) {
   }
 }
 
-TEST(MemoryCheck, SaysThatAnIdWasUsedBefore) {
-  Talk talk;
+TEST(MemoryCheck, WarnsAboutARepeatedId) {
+  Dialogue talk;
   talk.turn(1, R"("")", R"("one")");
   talk.request(9, asks(1, 1), request_body(R"("")", R"("F")", false));
   const Lines said = talk.said();
@@ -87,19 +87,19 @@ TEST(MemoryCheck, SaysThatAnIdWasUsedBefore) {
             said.end());
 }
 
-TEST(MemoryCheck, SaysUnverifiableWhereAReplyWasNotReadWhole) {
-  Talk talk;
+TEST(MemoryCheck, IsUnverifiableIfAReplyWasNotReadCompletely) {
+  Dialogue talk;
   talk.started(1), talk.acted(1);
   talk.request(1, asks(1, 1), request_body(R"("")", R"("F")", false));
-  // It looks like a reply, but who asked may have decoded it to another one.
+  // It looks like a reply, but the client may have decoded it to another one.
   talk.answer(1, reply_body(R"("?")"), 200, "compressed: gzip");
   talk.turn(2, R"("?")", R"("two")");
   talk.turn(3, R"("two")", R"("three")");
   EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first failed", "2/1 unverifiable", "3/1 ok"}));
 }
 
-TEST(MemoryCheck, AcceptsAStreamThatIsDoneBeforeItsConnection) {
-  Talk talk;
+TEST(MemoryCheck, AcceptsAStreamThatEndsBeforeItsConnection) {
+  Dialogue talk;
   const std::string stream =
       "data: {\"choices\":[{\"delta\":{\"content\":\"a\\ud83d\"}}]}\n\n"
       "data: {\"choices\":[{\"delta\":{\"content\":\"\\udc31b\"}}]}\n\n"
@@ -114,9 +114,9 @@ TEST(MemoryCheck, AcceptsAStreamThatIsDoneBeforeItsConnection) {
   EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 ok"}));
 }
 
-// Each of its requests is a turn of its own, and goes on from the newest reply.
-TEST(MemoryCheck, HoldsAClientWithoutIdsToTheNewestReply) {
-  Talk talk(options_of(false));
+// Each of its requests is a turn of its own and continues from the newest reply.
+TEST(MemoryCheck, ComparesAClientWithoutIdsWithTheNewestReply) {
+  Dialogue talk(options_of(false));
   const auto ask = [&](std::uint64_t exchange, const std::string& story) {
     talk.request(exchange, std::nullopt, request_body(story, R"("F")", false));
   };
@@ -131,9 +131,9 @@ TEST(MemoryCheck, HoldsAClientWithoutIdsToTheNewestReply) {
   EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 ok failed", "3/1 ok", "4/1 unverifiable"}));
 }
 
-// A memory that sends no reply back shows nothing of what such a client goes on from.
-TEST(MemoryCheck, DoesNotCallARequestRightThatShowsNothing) {
-  Talk talk(options_of(false), find_memory("objective"));
+// If a memory sends no reply back, the predecessor of such a request is unknown.
+TEST(MemoryCheck, IsUnverifiableIfTheRequestCarriesNoReply) {
+  Dialogue talk(options_of(false), find_memory("objective"));
   for (std::uint64_t exchange = 1; exchange <= 2; ++exchange) {
     talk.request(
         exchange, std::nullopt,
@@ -143,8 +143,8 @@ TEST(MemoryCheck, DoesNotCallARequestRightThatShowsNothing) {
   EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 unverifiable"}));
 }
 
-TEST(MemoryCheck, SaysWhereAViolationIs) {
-  Talk talk;
+TEST(MemoryCheck, ReportsThePositionOfAViolation) {
+  Dialogue talk;
   talk.turn(1, R"("")", R"("the cat sat")");
   talk.said();
   talk.turn(2, R"("the cAt sat")", R"("two")");
@@ -158,13 +158,13 @@ TEST(MemoryCheck, SaysWhereAViolationIs) {
 }
 
 TEST(MemoryCheck, GivesNoVerdictOnAnUnknownMemory) {
-  Talk talk(options_of(true), nullptr);
+  Dialogue talk(options_of(true), nullptr);
   talk.turn(1, R"("x")", R"("one")");
   talk.turn(2, R"("y")", R"("two")");
   EXPECT_EQ(talk.verdicts(), (Lines{"1/1 not_applicable", "2/1 not_applicable"}));
 }
 
-TEST(MemoryCheck, SurvivesRequestsThatAreNotWhatTheyShouldBe) {
+TEST(MemoryCheck, HandlesMalformedRequests) {
   const std::vector<std::pair<std::string, std::string>> rows = {
       {"not JSON", "the request could not be read"},
       {R"({"messages":[{"role":"user","content":"x"}]})", "expected 3 messages, got 1"},
@@ -173,7 +173,7 @@ TEST(MemoryCheck, SurvivesRequestsThatAreNotWhatTheyShouldBe) {
        "messages[1] has no single text"},
   };
   for (const auto& [body, why] : rows) {
-    Talk talk;
+    Dialogue talk;
     talk.started(1), talk.acted(1);
     talk.request(1, asks(1, 1), body);
     talk.answer(1, reply_body(R"("one")"));
@@ -183,9 +183,9 @@ TEST(MemoryCheck, SurvivesRequestsThatAreNotWhatTheyShouldBe) {
   }
 }
 
-// Members that an index beyond every integer would have to be looked for in.
-TEST(MemoryCheck, ReadsARequestThatNamesItsMessagesTwice) {
-  Talk talk;
+// Members at an index beyond every integer.
+TEST(MemoryCheck, ReadsARequestWithTwoListsOfMessages) {
+  Dialogue talk;
   talk.started(1), talk.acted(1);
   talk.request(1, asks(1, 1),
                R"({"messages":{"99999999999999999999999":{"content":"x"}},"messages":[]})");
@@ -193,12 +193,12 @@ TEST(MemoryCheck, ReadsARequestThatNamesItsMessagesTwice) {
   EXPECT_EQ(talk.verdicts(), Lines{"1/1 unverifiable"});
 }
 
-// A longer text could not be read back out of a record: it is named, and nothing of it is kept.
-TEST(MemoryCheck, NamesTextsOver16MiB) {
+// A record with a longer text could not be read back: the text is reported and not stored.
+TEST(MemoryCheck, ReportsTextsOver16MiB) {
   const std::string longer = "\"" + std::string(kMaxReply + 1, 'x') + "\"";
   ObserveOptions options = options_of(true);
   options.held_bytes = kMaxMessage;
-  Talk talk(options);
+  Dialogue talk(options);
   talk.started(1), talk.acted(1);
   talk.request(1, asks(1, 1), request_body(R"("")", R"("F")", false));
   const std::string reply = reply_body(longer);
@@ -223,8 +223,7 @@ TEST(MemoryCheck, NamesTextsOver16MiB) {
       << record.value().detail;
 }
 
-// A turn that was answered. Nothing was said about it: its step is not known. `read`: its request
-// could be.
+// Adds an answered turn. Without `told` its step is unknown. `read`: its request was readable.
 void add_step(KnownAttempts& known, const Step& step, const std::optional<ToldTurn>& told,
               bool read = true) {
   TurnRecord record;
@@ -242,7 +241,7 @@ void add_step(KnownAttempts& known, const Step& step, const std::optional<ToldTu
   known.add(record, true, true);
 }
 
-// The verdict and what it says.
+// The verdict and its detail.
 std::string judged_by(const KnownAttempts& known, int turn, const RequestView& view,
                       const ToldTurn& told) {
   const GoesOnFrom from =
@@ -251,7 +250,7 @@ std::string judged_by(const KnownAttempts& known, int turn, const RequestView& v
   return std::string(verdict_name(result.verdict)) + ": " + result.detail;
 }
 
-// A conversation of two turns that are over, as "history" sends it with the third.
+// A conversation of two completed turns, as "history" sends it with the third.
 class Conversation {
  public:
   Conversation() {
@@ -273,7 +272,7 @@ class Conversation {
         [](const PictureRef&) { return std::string_view("YSBwaWN0dXJl"); });
   }
 
-  // Of the request for turn 3: the verdict and what it says.
+  // The verdict and its detail for the request for turn 3.
   std::string judged(const std::string& body, bool first_told = true,
                      bool picture_read = true) const {
     KnownAttempts known(&memory_);
@@ -299,8 +298,8 @@ class Conversation {
   Now now_;
 };
 
-// Each row edits one part of an old message or of a new one.
-TEST(MemoryCheck, FindsWhatWasChangedInAConversation) {
+// Each row edits a part of an old or of a new message.
+TEST(MemoryCheck, FindsChangesInAConversation) {
   const Conversation talk;
   const struct {
     const char *from, *to, *judged;
@@ -345,14 +344,14 @@ TEST(MemoryCheck, FindsWhatWasChangedInAConversation) {
   }
   EXPECT_EQ(talk.judged(talk.body(), false), "unverifiable: turn 1 is unknown");
   EXPECT_EQ(talk.judged(talk.body(), true, false), "unverifiable: turn 2 is unknown");
-  // A changed story is one all the same.
+  // A changed story is a violation all the same.
   std::string body = talk.body();
   body.replace(body.find(R"("two")"), 5, R"("Two")");
   EXPECT_TRUE(talk.judged(body, false).starts_with("violation: the story is not the reply"));
   EXPECT_TRUE(talk.judged(body, true, false).starts_with("violation: the story is not the reply"));
 }
 
-// What Holo's models keep for themselves is in their replies alone.
+// Holo's models keep their notes only in their replies.
 TEST(MemoryCheck, FindsAChangedByteInANoteOfHolo) {
   const Memory& holo = *find_memory("holo");
   const auto reply_to = [](int turn) {
@@ -395,9 +394,9 @@ TEST(MemoryCheck, FindsAChangedByteInANoteOfHolo) {
   }
 }
 
-// "glm" sends a reply in several parts: what it says of its step, and the list that the model
+// "glm" sends a reply in several parts: the description of its step, and the list that the model
 // keeps.
-TEST(MemoryCheck, ProvesTheMemoryThatAModelKeepsForItself) {
+TEST(MemoryCheck, ProvesAModelsOwnMemory) {
   const Memory& memory = *find_memory("glm");
   const auto reply_with = [](const std::string& list) {
     return Reply{R"j("Go. <|begin_of_box|>WAIT()<|end_of_box|>)j" + list + "\"", {}};
@@ -405,7 +404,7 @@ TEST(MemoryCheck, ProvesTheMemoryThatAModelKeepsForItself) {
   const std::string first_list = R"(\nMemory:\n[\"\u0061 one\"])";
   const std::string second_list = R"(\nMemory:\n[\"two\"])";
   const struct {
-    std::string second;  // what ends the second reply
+    std::string second;  // the end of the second reply
     const char *from, *to, *judged;
   } rows[] = {
       {second_list, "", "", "ok: "},
@@ -459,7 +458,7 @@ TEST(MemoryCheck, ProvesTheMemoryThatAModelKeepsForItself) {
   }
 }
 
-TEST(MemoryCheck, HoldsTheToolsAgainstThoseOfTheTurn) {
+TEST(MemoryCheck, ComparesTheToolsWithThoseOfTheTurn) {
   const KnownAttempts known(find_memory("sst"));
   const auto judged = [&](const std::string& tools, const std::string& told_tools) {
     ToldTurn told;
@@ -478,7 +477,7 @@ TEST(MemoryCheck, HoldsTheToolsAgainstThoseOfTheTurn) {
   EXPECT_EQ(judged("", ""), "first");
 }
 
-// Of a conversation without pictures: what a request holds before `more`, and a reply that calls.
+// A conversation without pictures: the request up to `more`, and a reply with a call.
 std::string conversation(const std::string& more) {
   return R"({"model":"m","messages":[{"role":"system","content":"S"},{"role":"user","content":[)"
          R"j({"type":"text","text":"(no objective is set)"}]})j" +
@@ -494,9 +493,9 @@ const std::string kSecondOfConversation = conversation(
     R"({"role":"tool","tool_call_id":"c1","content":"seen"})");
 const std::string kSeen = R"("answers":[{"id":"c1","text":"seen","picture":false}],)";
 
-// Pipe and socket are read by different threads: the request may be there before what was told.
-TEST(MemoryCheck, ReadsAConversationAgainWhenItsTurnIsTold) {
-  Talk talk(options_of(true), find_memory("history"));
+// Different threads read pipe and socket: the request may arrive before the turn's events.
+TEST(MemoryCheck, ChecksAConversationOnlyAfterItsTurnIsReported) {
+  Dialogue talk(options_of(true), find_memory("history"));
   talk.started(1), talk.acted(1);
   talk.request(1, asks(1, 1), conversation(""));
   talk.answer(1, calling_reply("c1"));
@@ -512,8 +511,8 @@ TEST(MemoryCheck, ReadsAConversationAgainWhenItsTurnIsTold) {
   EXPECT_EQ(talk.observe().held_bytes(), 0U);
 }
 
-// A request goes on from an older attempt at a turn: its whole chain is what counts.
-TEST(MemoryCheck, FollowsAfterThroughAllTurnsOfAConversation) {
+// If a request continues from an older attempt at a turn, its whole chain counts.
+TEST(MemoryCheck, FollowsThePredecessorsThroughAConversation) {
   Step one, two, other;
   one.turn = 1, one.reply.text = R"("one")";
   other = one, other.reply.text = R"("other")";
@@ -527,8 +526,8 @@ TEST(MemoryCheck, FollowsAfterThroughAllTurnsOfAConversation) {
   const Memory& memory = *find_memory("history");
   KnownAttempts known(&memory);
   add_step(known, one, told);
-  add_step(known, two, told);  // goes on from "one"
-  TurnRecord again;            // the newest of turn 1, which turn 2 did not go on from
+  add_step(known, two, told);  // continues from "one"
+  TurnRecord again;            // the newest of turn 1, but not the predecessor of turn 2
   again.turn = 1, again.attempt = 2;
   again.request_id = request_id(11);
   again.messages = again.request_bytes = 1;

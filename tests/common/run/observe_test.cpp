@@ -5,12 +5,12 @@
 #include "common/base/base64.h"
 #include "common/base/sha256.h"
 #include "common/wire/limits.h"
-#include "tests/common/run/observe_talk.h"
+#include "tests/common/run/observe_dialogue.h"
 
 namespace franz {
 namespace {
-TEST(Observe, RecordsATurnWithEverythingThatBelongsToIt) {
-  Talk talk;
+TEST(Observe, RecordsATurnWithAllItsFiles) {
+  Dialogue talk;
   const std::string body = request_body(R"("")", R"("F\nOPERATOR: hi")");
   talk.started(1);
   talk.acted(1, "hi", 950, "", {3, 4});
@@ -44,7 +44,7 @@ TEST(Observe, RecordsATurnWithEverythingThatBelongsToIt) {
   EXPECT_EQ(talk.file("exchange/000/0001-1.request"), without_cuts(whole, record.cuts));
   EXPECT_EQ(talk.file("exchange/000/0001-1.response"),
             "RAW RESPONSE" + reply_body(R"("a\/\ud800")"));
-  // All are listed, with what they are.
+  // The entry lists all of them.
   Lines listed;
   for (const LoggedFile& file : talk.entry().files) {
     listed.push_back(file.name);
@@ -55,9 +55,9 @@ TEST(Observe, RecordsATurnWithEverythingThatBelongsToIt) {
   EXPECT_EQ(talk.observe().held_bytes(), 0U);
 }
 
-// Another attempt with the same picture names the file of the first.
-TEST(Observe, GivesEachAttemptARecordAndAPictureAFileOnce) {
-  Talk talk;
+// A later attempt with the same picture names the file of the first.
+TEST(Observe, WritesARecordPerAttemptAndEachPictureOnce) {
+  Dialogue talk;
   talk.started(1), talk.acted(1);
   const std::string body = request_body(R"("")", R"("F")");
   talk.request(1, asks(1, 1), body);
@@ -83,9 +83,9 @@ TEST(Observe, GivesEachAttemptARecordAndAPictureAFileOnce) {
   }));
 }
 
-// What names the picture of a lost attempt would name a file that is missing.
+// An entry that names the picture of a lost attempt would name a missing file.
 TEST(Observe, NamesNoFileOfALostAttempt) {
-  Talk talk(options_of(false));
+  Dialogue talk(options_of(false));
   talk.request(1, std::nullopt, request_body(R"("")", R"("F")"));
   talk.answer(1, reply_body(R"("one")"));
   EXPECT_EQ(talk.record(1).cuts.cuts.at(0).file, "turn_0001.png");
@@ -99,8 +99,8 @@ TEST(Observe, NamesNoFileOfALostAttempt) {
   EXPECT_EQ(talk.record(2, 2).picture->file, "turn_0002-2.png");
 }
 
-TEST(Observe, KeepsThePictureThatTheOperatorDecidesBy) {
-  Talk talk;
+TEST(Observe, KeepsThePictureOfTheApproval) {
+  Dialogue talk;
   talk.started(7);
   LoopEvent event;
   event.kind = LoopEvent::Kind::approval;
@@ -115,8 +115,8 @@ TEST(Observe, KeepsThePictureThatTheOperatorDecidesBy) {
   EXPECT_EQ(talk.file("turn_0007_plan.png"), kPng);
 }
 
-TEST(Observe, WaitsForWhatWasActedButNotForEver) {
-  Talk talk;
+TEST(Observe, WaitsForTurnActedWithALimit) {
+  Dialogue talk;
   talk.request(1, asks(1, 1), request_body(R"("")", R"("F")", false));
   talk.answer(1, reply_body(R"("one")"));
   EXPECT_EQ(talk.verdicts(), Lines{});
@@ -145,9 +145,9 @@ TEST(Observe, WaitsForWhatWasActedButNotForEver) {
   }
 }
 
-// What the next loop says of the same turn does not belong to an exchange of the one before.
-TEST(Observe, RecordsALateAttemptWithWhatItsOwnLoopSaid) {
-  Talk talk;
+// Events of the next loop about the same turn do not belong to an earlier exchange.
+TEST(Observe, RecordsALateAttemptWithTheEventsOfItsOwnLoop) {
+  Dialogue talk;
   talk.turn(1, R"("")", R"("one")");
   talk.started(2), talk.acted(2, "first");
   const std::string body = request_body(R"("one")", R"("F\nOPERATOR: first")", false);
@@ -160,17 +160,17 @@ TEST(Observe, RecordsALateAttemptWithWhatItsOwnLoopSaid) {
   EXPECT_EQ(talk.record(2, 2).note, "second");
   EXPECT_EQ(talk.record(2, 1).note, "first");
   EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/2 ok", "2/1 ok failed"}));
-  // The late one was not delivered: the run goes on from the other.
+  // The late one was not delivered: the run continues from the other.
   talk.started(3), talk.acted(3);
   talk.request(4, asks(3, 4, 3), request_body(R"("two")", R"("F")", false));
   talk.answer(4, reply_body(R"("three")"));
   EXPECT_EQ(talk.verdicts(), Lines{"3/1 ok"});
 }
 
-// ---- What is not recorded
+// ---- Lost attempts
 
-TEST(Observe, LosesATurnThatIsOverWithoutAnAttempt) {
-  Talk talk;
+TEST(Observe, ReportsATurnWithoutAnAttemptAsLost) {
+  Dialogue talk;
   talk.turn(1, R"("")", R"("one")");
   talk.finished(1);
   EXPECT_EQ(talk.observe().due_ms(), std::nullopt);
@@ -183,18 +183,18 @@ TEST(Observe, LosesATurnThatIsOverWithoutAnAttempt) {
   talk.take(talk.observe().tick(3500));
   EXPECT_EQ(talk.said(),
             (Lines{"lost 2/1 its exchange with the model was not observed completely", "taken 1"}));
-  // What goes on from it is never `ok`.
+  // A turn that continues from it is never `ok`.
   talk.turn(3, R"("two")", R"("three")");
   EXPECT_EQ(talk.verdicts(), Lines{"3/1 unverifiable"});
 }
 
-// The state of the loop has the reply by then.
+// By then the loop's state contains the reply.
 TEST(Observe, KeepsTheReplyOfALostTurn) {
   for (const bool passed : {false, true}) {
     LoopState state;
     ObserveOptions options = options_of(true);
     options.state = [&state] { return std::optional(state); };
-    Talk talk(options);
+    Dialogue talk(options);
     talk.turn(1, R"("")", R"("one")");
     talk.finished(1);
     talk.started(2), talk.acted(2);
@@ -215,9 +215,9 @@ TEST(Observe, KeepsTheReplyOfALostTurn) {
   }
 }
 
-// Pipe and socket are read by different threads.
-TEST(Observe, TakesAnAttemptThatEndsAfterItsTurnIsOver) {
-  Talk talk;
+// Different threads read pipe and socket.
+TEST(Observe, AcceptsAnAttemptThatEndsAfterItsTurn) {
+  Dialogue talk;
   talk.started(1), talk.acted(1);
   talk.request(1, asks(1, 1), request_body(R"("")", R"("F")", false));
   talk.finished(1, 1300);
@@ -227,9 +227,9 @@ TEST(Observe, TakesAnAttemptThatEndsAfterItsTurnIsOver) {
   EXPECT_EQ(talk.said(), Lines{});
 }
 
-TEST(Observe, LosesWhatFoundNoRoom) {
+TEST(Observe, ReportsDroppedEventsAsLost) {
   for (const bool launch : {true, false}) {
-    Talk talk(options_of(launch));
+    Dialogue talk(options_of(launch));
     talk.turn(1, R"("")", R"("one")");
     talk.said();
     talk.lose(50, asks(2, 2, 1));
@@ -244,11 +244,11 @@ TEST(Observe, LosesWhatFoundNoRoom) {
   }
 }
 
-// A request that finds no room goes to a file unread; a reply is read all the same.
-TEST(Observe, SpillsMessagesThatFindNoRoom) {
+// A request without room goes to a file unread; a reply is still read.
+TEST(Observe, SpillsMessagesWithoutRoom) {
   ObserveOptions options = options_of(true);
   options.held_bytes = 2000;
-  Talk talk(options);
+  Dialogue talk(options);
   talk.turn(1, R"("")", R"("one")");
   const std::string body = request_body(R"("one")", "\"" + std::string(3000, 'f') + "\"", false);
   talk.started(2), talk.acted(2);
@@ -269,11 +269,11 @@ TEST(Observe, SpillsMessagesThatFindNoRoom) {
   EXPECT_EQ(talk.observe().held_bytes(), 0U);
 }
 
-// A request that never ends is no turn, and leaves nothing behind.
-TEST(Observe, DropsARequestThatWasCut) {
+// An incomplete request is not a turn and leaves nothing.
+TEST(Observe, DropsAnIncompleteRequest) {
   ObserveOptions options = options_of(true);
   options.held_bytes = 20;
-  Talk talk(options);
+  Dialogue talk(options);
   talk.ask(1, asks(1, 1));
   talk.bytes(1, MessagePiece::Side::request, "RAW REQUEST", "{}{}{}{}{}{}{}{}{}{}");
   EXPECT_EQ(talk.spilled().size(), 1U);
@@ -283,10 +283,10 @@ TEST(Observe, DropsARequestThatWasCut) {
   EXPECT_EQ(talk.observe().held_bytes(), 0U);
 }
 
-// ---- Whose requests
+// ---- Owners of requests
 
-TEST(Observe, LeavesForeignRequestsAlone) {
-  Talk talk;
+TEST(Observe, IgnoresForeignRequests) {
+  Dialogue talk;
   talk.turn(1, R"("")", R"("one")");
   talk.said();
   talk.request(50, std::nullopt, request_body(R"("x")", R"("F")"));
@@ -298,10 +298,10 @@ TEST(Observe, LeavesForeignRequestsAlone) {
   EXPECT_EQ(talk.verdicts(), Lines{"2/1 ok"});
 }
 
-// Whatever id it has: a page can send every header but the ones that are about itself.
-TEST(Observe, TakesNoPagesRequestForATurn) {
+// With any id: a page can send every header except those that identify it.
+TEST(Observe, NeverTreatsAPagesRequestAsATurn) {
   for (const bool launch : {true, false}) {
-    Talk talk(options_of(launch));
+    Dialogue talk(options_of(launch));
     talk.from_page = true;
     talk.request(1, asks(1, 1), request_body(R"("")", R"("F")"));
     talk.answer(1, reply_body(R"("foreign")"));
@@ -317,8 +317,8 @@ TEST(Observe, TakesNoPagesRequestForATurn) {
   }
 }
 
-TEST(Observe, AdoptsTheFirstRunSeenWhenItLaunchedNone) {
-  Talk talk(options_of(false));
+TEST(Observe, AdoptsTheFirstRunWithoutALaunch) {
+  Dialogue talk(options_of(false));
   talk.ask(1, asks(kMaxTurn, 1, 0, "OTHER"), "/v1/embeddings");
   talk.ask(2, asks(kMaxTurn, 2, 0, "OTHER"), "/v1/chat/completions", "GET");
   talk.request(3, asks(4, 3, 77, "MINE"), request_body(R"("x")", R"("F")", false));
@@ -330,10 +330,10 @@ TEST(Observe, AdoptsTheFirstRunSeenWhenItLaunchedNone) {
   EXPECT_EQ(talk.verdicts(), (Lines{"4/1 unverifiable", "5/1 ok"}));
 }
 
-TEST(Observe, GivesNoVerdictOnWhatNoRelaySaw) {
+TEST(Observe, GivesNoVerdictWithoutARelay) {
   ObserveOptions options = options_of(true);
   options.witness = Witness::self;
-  Talk talk(options);
+  Dialogue talk(options);
   talk.turn(1, R"("")", R"("one")");
   talk.turn(2, R"("other")", R"("two")");
   EXPECT_EQ(talk.verdicts(), (Lines{"1/1 unwitnessed", "2/1 unwitnessed"}));
@@ -343,8 +343,8 @@ TEST(Observe, GivesNoVerdictOnWhatNoRelaySaw) {
 
 // ---- Other entries
 
-TEST(Observe, RecordsTheTurnThatTheRunFinishedWith) {
-  Talk talk;
+TEST(Observe, RecordsTheClosingTurn) {
+  Dialogue talk;
   talk.turn(1, R"("")", R"("one")");
   talk.said();
   LoopEvent acted;
@@ -371,10 +371,10 @@ TEST(Observe, RecordsTheTurnThatTheRunFinishedWith) {
   EXPECT_EQ(record.executor_ms, 10);
 }
 
-TEST(Observe, SaysWhatChangesInTheRun) {
+TEST(Observe, ReportsChangesOfTheRun) {
   ObserveOptions options = options_of(true);
   options.settings = R"({"a":1})";
-  Talk talk(options);
+  Dialogue talk(options);
   LoopEvent config;
   config.kind = LoopEvent::Kind::config;
   config.turn = 3;
@@ -399,7 +399,7 @@ TEST(Observe, SaysWhatChangesInTheRun) {
 }
 
 TEST(Observe, RecordsTheCallsOfAClient) {
-  Talk talk(options_of(true), nullptr);
+  Dialogue talk(options_of(true), nullptr);
   RecordedCall call;
   call.turn = 1;
   call.call = {R"("1")", R"("click")", "{}"};
@@ -414,8 +414,8 @@ TEST(Observe, RecordsTheCallsOfAClient) {
   EXPECT_EQ(talk.file("turn_0001.png"), kPng);
 }
 
-TEST(Observe, KeepsToolCallsAsTheyCame) {
-  Talk talk;
+TEST(Observe, KeepsToolCallsUnchanged) {
+  Dialogue talk;
   talk.started(1);
   talk.acted(1);
   talk.request(1, asks(1, 1), request_body(R"("")", R"("F")", false));
@@ -429,10 +429,10 @@ TEST(Observe, KeepsToolCallsAsTheyCame) {
       << talk.file("turn_0001.json");
 }
 
-// A server that calls each reply complete: the count of its tokens tells (why_it_ended()).
+// For a server that calls every reply complete, the token count decides (why_it_ended()).
 TEST(Observe, RecordsThatAReplyEndedAtItsLimit) {
   for (const auto& [tokens, reason] : {std::pair("64", "length"), std::pair("63", "stop")}) {
-    Talk talk;
+    Dialogue talk;
     talk.started(1);
     talk.acted(1);
     const std::string body =

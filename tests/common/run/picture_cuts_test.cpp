@@ -9,7 +9,7 @@
 
 namespace franz {
 namespace {
-const std::string kPng("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);  // how each begins
+const std::string kPng("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);  // the beginning of each
 
 // Files of a run folder, as a finder and a reader of pictures.
 struct Files {
@@ -36,7 +36,7 @@ const Files kFiles{{{"turn_0001.png", kPng + "one"},
                     {"turn_0002.png", kPng + "two, longer"},
                     {"turn_0003.png", kPng + std::string(50'000, '\x7f')}}};
 
-// As a record has them, which is nothing else here.
+// As in a record that contains nothing else.
 Result<PictureCuts> cuts_in(const std::string& json) {
   Result<MessageFields> fields = MessageFields::parse(json);
   if (!fields.ok()) return fields.error();
@@ -45,7 +45,7 @@ Result<PictureCuts> cuts_in(const std::string& json) {
   return cuts;
 }
 
-// Every byte is one of these, as often as not a piece of what is looked for.
+// Random bytes, about half of them pieces of the searched pictures.
 std::string any_bytes(std::mt19937& random) {
   std::string bytes;
   const auto below = [&random](int limit) {
@@ -68,7 +68,7 @@ std::string any_bytes(std::mt19937& random) {
 }
 }  // namespace
 
-TEST(PictureCuts, WhatIsCutAndPutBackIsTheSameWhateverTheBytes) {
+TEST(PictureCuts, CuttingAndRestoringGivesTheSameBytes) {
   std::mt19937 random(7);
   int cut = 0;
   for (int i = 0; i < 20'000; ++i) {
@@ -86,7 +86,7 @@ TEST(PictureCuts, WhatIsCutAndPutBackIsTheSameWhateverTheBytes) {
   EXPECT_GT(cut, 1000);
 }
 
-TEST(PictureCuts, OnlyWhatEncodingTheFileAgainGivesIsCut) {
+TEST(PictureCuts, OnlyTheExactEncodingOfAFileIsCut) {
   const std::string one = base64_encode(kFiles.files.at("turn_0001.png"));
   const std::string two = base64_encode(kFiles.files.at("turn_0002.png"));
   const std::string unknown = base64_encode(kPng + "unknown");
@@ -117,7 +117,7 @@ TEST(PictureCuts, OnlyWhatEncodingTheFileAgainGivesIsCut) {
   }
 }
 
-TEST(PictureCuts, NoMoreAreCutThanMayBeListed) {
+TEST(PictureCuts, CutsAtMostTheListableNumber) {
   std::string whole;
   for (std::size_t i = 0; i < kMaxCuts + 10; ++i)
     whole += base64_encode(kFiles.files.at("turn_0001.png")) + "\n";
@@ -127,7 +127,7 @@ TEST(PictureCuts, NoMoreAreCutThanMayBeListed) {
   EXPECT_EQ(kFiles.whole_of(without_cuts(whole, cuts), cuts).value(), whole);
 }
 
-TEST(PictureCuts, WhatCannotBePutBackIsTold) {
+TEST(PictureCuts, ReportsWhyAPictureCannotBeRestored) {
   const std::string whole = "<" + base64_encode(kFiles.files.at("turn_0001.png")) + ">";
   const PictureCuts cuts = kFiles.cuts_of(whole);
   const auto why = [&](const Files& files, const std::string& stored) {
@@ -142,7 +142,7 @@ TEST(PictureCuts, WhatCannotBePutBackIsTold) {
             "it has 1 bytes; expected 30, or those without the pictures that were cut");
 }
 
-TEST(PictureCuts, AListOfStrangersIsRefusedByItsFirstWrongField) {
+TEST(PictureCuts, AnUntrustedListIsRejectedByItsFirstWrongField) {
   const auto list = [](const std::string& bytes, const std::string& cuts) {
     return R"({"bytes":)" + bytes + R"(,"cuts":)" + cuts + "}";
   };

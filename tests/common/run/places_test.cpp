@@ -18,7 +18,7 @@ std::string body_of(std::vector<Message> messages) {
                                  [](const PictureRef&) { return std::string_view("aGk="); });
 }
 
-// The turn of the last reply that a request of this form has; -1: no memory sends such.
+// The turn of the last reply in a request of this form; -1: no memory sends it.
 int recognised(const std::string& body) {
   const RequestView view = all_apis().front().read(body).value();
   const auto expected = recognised_messages(view, kMemories);
@@ -28,14 +28,14 @@ int recognised(const std::string& body) {
 }
 }  // namespace
 
-TEST(Places, AreRecognisedByTheFormOfARequest) {
+TEST(Places, TheMemoryIsRecognisedByTheFormOfARequest) {
   for (const int turn : {2, 3, 50})
     EXPECT_EQ(recognised(body_of(expected_messages(kDialogue, turn))), turn - 1);
   EXPECT_EQ(recognised(body_of(expected_messages(kDialogue, 1))), 0);
-  EXPECT_EQ(recognised(body_of(expected_messages(kMemories[0], 9))), 0);  // which turn is not said
+  EXPECT_EQ(recognised(body_of(expected_messages(kMemories[0], 9))), 0);  // the turn is not known
 }
 
-// A memory that tells what became of the reply before the reply.
+// A memory that puts the feedback about a reply before the reply.
 static std::vector<Message> feedback_first(std::span<const Step> steps, const Now& now,
                                            const MemoryOptions& options) {
   std::vector<Message> messages = kDialogue.messages(steps, now, options);
@@ -43,7 +43,7 @@ static std::vector<Message> feedback_first(std::span<const Step> steps, const No
   return messages;
 }
 
-TEST(Places, TheFeedbackStandsWhereTheMemoryPutsIt) {
+TEST(Places, TheFeedbackIsWhereTheMemoryPutsIt) {
   const Memory rotated{"feedback first", Need::all_steps, PictureDue::always, feedback_first};
   const std::string body = body_of(expected_messages(rotated, 3));
   const RequestView request = all_apis().front().read(body).value();
@@ -63,7 +63,7 @@ TEST(Places, TheFeedbackStandsWhereTheMemoryPutsIt) {
   EXPECT_EQ(feedback_of(nullptr), request.messages.size() - 1);
 }
 
-TEST(Places, AreNoneWhereNoMemorySendsSuchARequest) {
+TEST(Places, ThereAreNoneIfNoMemorySendsSuchARequest) {
   std::vector<Message> messages = expected_messages(kDialogue, 3);
   messages.pop_back();
   EXPECT_EQ(recognised(body_of(messages)), -1);
@@ -74,8 +74,8 @@ TEST(Places, AreNoneWhereNoMemorySendsSuchARequest) {
   messages[1].parts.push_back(text_part("\"more\""));
   EXPECT_EQ(recognised(body_of(messages)), -1);
 }
-// A computer_call goes back as the items that came, and is found as the one call that it was.
-TEST(CarriedReplies, HaveTheirCallsAsTheModelMadeThem) {
+// A computer_call is sent back as the original items and found as the original call.
+TEST(CarriedReplies, HaveTheModelsOriginalCalls) {
   const std::string id = R"("c1")";
   Reply reply;
   reply.text = R"("I click.")";
@@ -104,9 +104,8 @@ TEST(CarriedReplies, HaveTheirCallsAsTheModelMadeThem) {
   EXPECT_EQ(story->calls, reply.calls);
 }
 
-// What is told of turns that are not known, and what they showed or did not, is none of this
-// turn's.
-TEST(NewParts, AreFoundBehindTurnsThatAreNotKnown) {
+// The content of unknown older turns, with or without pictures, does not belong to this turn.
+TEST(NewParts, AreFoundAfterUnknownTurns) {
   const MemoryOptions options{3, 0};
   const Api& api = all_apis().front();
   const std::optional<PictureRef> old = PictureRef{"b2xk"}, none;
@@ -116,7 +115,7 @@ TEST(NewParts, AreFoundBehindTurnsThatAreNotKnown) {
   const std::vector<std::pair<std::optional<PictureRef>, std::optional<PictureRef>>> both = {
       {old, old}, {old, none}, {none, old}, {none, none}};
   for (const Memory& memory : all_memories()) {
-    // One that tells of replies in its own words has one text for all that it tells.
+    // A memory that describes replies in its own words has one text for all of it.
     const bool has_replies = !places_of(expected_messages(memory, 3), Part::Source::reply).empty();
     if (memory.need != Need::all_steps || !has_replies) continue;
     for (const auto& sent : both) {
@@ -147,7 +146,7 @@ TEST(NewParts, AreFoundBehindTurnsThatAreNotKnown) {
   }
 }
 
-// One message has all pictures: an older one is not taken for the turn's own.
+// If one message has all pictures, an older one is not mistaken for the turn's own.
 TEST(NewParts, AreNotThoseOfOlderTurns) {
   const Memory& glm = *find_memory("glm");
   const MemoryOptions options{3, 0};

@@ -1,4 +1,4 @@
-// A run's folder as the recorder leaves it, on a disk that is a test's.
+// The folder that the recorder leaves, on a simulated disk.
 #include <gtest/gtest.h>
 #include <atomic>
 #include <filesystem>
@@ -34,7 +34,7 @@ class RecorderTest : public testing::Test {
     fs::remove_all(runs_);
   }
 
-  // A recorder of a run that began, or goes on.
+  // A recorder of a new or a resumed run.
   Recorder& begin(bool launch = true, bool resumed = false) {
     auto started = resumed ? resume_run(folder_, "test") : start_new_run(runs_, "test");
     EXPECT_TRUE(started.ok()) << started.error().text;
@@ -81,7 +81,7 @@ class RecorderTest : public testing::Test {
     loop(R"({"event":"turn_acted","turn":)" + number +
          R"(,"executor_out":{},"degraded":[],"note":null})");
   }
-  // The turn's request and reply, by the relay.
+  // The turn's request and reply through the relay.
   void exchange(int turn, const std::string& story, const std::string& reply) {
     const std::string asked =
         R"({"messages":[{"role":"system","content":"S"},{"role":"user","content":")" + story +
@@ -111,7 +111,7 @@ class RecorderTest : public testing::Test {
     const std::lock_guard lock(mutex_);
     return recorded_;
   }
-  // The kinds of the log's lines, attempts with their verdict: "begin attempt:first end".
+  // The kinds of the log's lines; for attempts the verdict: "begin first end".
   std::string log() const {
     std::string text;
     RunLogReader reader;
@@ -144,7 +144,7 @@ class RecorderTest : public testing::Test {
   std::optional<Recorder> recorder_;
 };
 
-TEST_F(RecorderTest, GoesOnWithARunByItsLog) {
+TEST_F(RecorderTest, ResumesARunFromItsLog) {
   begin();
   begin_turn(1);
   exchange(1, "", "one");
@@ -155,7 +155,7 @@ TEST_F(RecorderTest, GoesOnWithARunByItsLog) {
   EXPECT_EQ(recorded(), (std::vector{1, 2}));
   begin(true, true);
   begin_turn(3);
-  exchange(3, "sk-secret-key", "three");  // masked in what is recorded, and so in what is compared
+  exchange(3, "sk-secret-key", "three");  // masked in the records and so in the comparison
   const RecordEnd end = stop();
   ASSERT_TRUE(end.seal.ok()) << end.seal.error().message;
   EXPECT_EQ(log(), "other first ok end other ok end");
@@ -177,8 +177,8 @@ TEST_F(RecorderTest, WritesTheRestartsOfAResumedRun) {
   EXPECT_FALSE(stop().eventful);
 }
 
-// The loop waits for `recorded`, and so for the disk; nothing is lost.
-TEST_F(RecorderTest, WaitsForADiskThatTakesNothing) {
+// The loop waits for `recorded` and so for the disk; nothing is lost.
+TEST_F(RecorderTest, WaitsForAFailingDisk) {
   begin();
   wait_until([&] { return recorder_->is_empty(); });
   full_ = true;
@@ -195,7 +195,7 @@ TEST_F(RecorderTest, WaitsForADiskThatTakesNothing) {
   EXPECT_EQ(log(), "other first end");
 }
 
-// A client that nobody can pause goes on: its attempt is lost, and what goes on from it never `ok`.
+// A client that cannot be paused continues: its attempt is lost, and no turn after it is `ok`.
 TEST_F(RecorderTest, LosesAnAttemptOfAClientThatCannotBePaused) {
   begin(false);
   wait_until([&] { return recorder_->is_empty(); });
@@ -213,7 +213,7 @@ TEST_F(RecorderTest, LosesAnAttemptOfAClientThatCannotBePaused) {
   EXPECT_EQ(log(), "other lost unverifiable ok end");
 }
 
-// Whatever kills us then.
+// Even if the program is killed afterwards.
 TEST_F(RecorderTest, AnswersACallWhenItsLineIsWritten) {
   begin();
   RecordedCall call;
@@ -254,7 +254,7 @@ TEST_F(RecorderTest, ReadsTheExchangesOfItsOwnProgram) {
       "\r\n\r\n" + body;
   const FranzTurn turn{started_->about.run, 1, id(1), ""};
   recorder_->sent(turn, request);
-  recorder_->sent({turn.run, 1, id(2), ""}, request);  // the kept connection had died
+  recorder_->sent({turn.run, 1, id(2), ""}, request);  // the kept connection was closed
   recorder_->received("HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(reply.size()) +
                       "\r\n\r\n" + reply);
   recorder_->answered(true);

@@ -2,12 +2,12 @@
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
 #include "common/wire/api/apis.h"
-#include "tests/common/run/observe_talk.h"
+#include "tests/common/run/observe_dialogue.h"
 
 namespace franz {
 namespace {
-TEST(ReplyStream, IsToldAsItComes) {
-  Talk talk;
+TEST(ReplyStream, ShowsTheTextAsItStreams) {
+  Dialogue talk;
   talk.started(1), talk.acted(1);
   talk.request(1, asks(1, 1), request_body(R"("")", R"("F")", false));
   talk.begin(1);
@@ -17,7 +17,7 @@ TEST(ReplyStream, IsToldAsItComes) {
   EXPECT_EQ(talk.deltas(), "[0 a][1 🐱b][3 c]");
 }
 
-TEST(ReplyStream, HoldsNoMoreThanItMay) {
+TEST(ReplyStream, KeepsWithinTheLimit) {
   const std::string reply = reply_body(quote_json(std::string(2000, 'x')));
   HeldBytes held{1000, 0};
   const auto piece = [](const std::string& bytes) {
@@ -29,8 +29,8 @@ TEST(ReplyStream, HoldsNoMoreThanItMay) {
   for (ReplyStream* each : {&first, &second})
     each->begin(all_apis().front().reader(200, "application/json"));
   EXPECT_TRUE(first.add(piece(reply.substr(0, 900)), held));
-  EXPECT_FALSE(second.add(piece(reply.substr(0, 900)), held));  // finds no room
-  EXPECT_TRUE(first.add(piece(reply.substr(900)), held));       // alone: as long as it is
+  EXPECT_FALSE(second.add(piece(reply.substr(0, 900)), held));  // no room
+  EXPECT_TRUE(first.add(piece(reply.substr(900)), held));       // alone: only its own limit applies
   EXPECT_EQ(held.now, reply.size());
   EXPECT_NE(second.problem().find("of replies are in progress"), std::string::npos);
   first.finish(ReplyReader::End::whole, held);

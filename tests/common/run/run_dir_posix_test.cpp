@@ -11,7 +11,7 @@ namespace franz {
 namespace {
 namespace fs = std::filesystem;
 
-TEST(RunDir, NamesWhatDoesNotBelongInARunAndFollowsNothing) {
+TEST(RunDir, ReportsForeignEntriesAndFollowsNoLinks) {
   const RunDir dir(Folder::make(join_path(kTestOut, "run_dir-" + random_hex(8))).value());
   const auto in = [&](const std::string& name) { return join_path(dir.path(), name); };
   ASSERT_TRUE(dir.folder().append("turn_0001.json", "x").ok());

@@ -16,7 +16,7 @@ void put(const RunDir& dir, const std::string& name, std::string_view bytes) {
   EXPECT_TRUE(dir.folder().replace(name, bytes, Durability::buffered).ok()) << name;
 }
 
-TEST(RunDir, ListsFilesAsDeepAsARunHasThem) {
+TEST(RunDir, ListsFilesDownToTheDepthOfARun) {
   const RunDir dir = fresh_dir();
   ASSERT_TRUE(dir.folder().make_folder("exchange/000/deeper").ok());
   for (const char* const name :
@@ -52,7 +52,7 @@ TEST(RunDir, ReadsWithinTheLimitOfTheKind) {
   EXPECT_EQ(RunDir::open(dir.path() + "/nowhere").error().code, ErrorCode::missing);
 }
 
-TEST(RunDir, ReadsLinesAndDigestsPieceByPiece) {
+TEST(RunDir, ReadsLinesAndDigestsInPieces) {
   const RunDir dir = fresh_dir();
   const std::string long_line((3U << 20U) + 7, 'a');
   const std::string text = "one\n\n" + long_line + "\nlast";

@@ -22,7 +22,7 @@ TEST(RunFiles, HaveALimitForEachKind) {
     EXPECT_EQ(max_run_file_bytes(row.name), row.bytes) << row.name;
 }
 
-TEST(RunFiles, HaveNoPlaceForNumbersThatNobodyWrites) {
+TEST(RunFiles, HaveNoPlaceForNumbersThatAreNeverWritten) {
   for (const char* const name :
        {"turns/2147483/turn_2147483647.json", "turns/1000000/turn_1000000000.json",
         "turns/000/turn_99999999999999999999.json", "exchange/2147483/2147483647-1.request",
@@ -37,7 +37,7 @@ TEST(RunFiles, HaveNoPlaceForNumbersThatNobodyWrites) {
   EXPECT_EQ(place_of("exchange/000/0001-999999999.request").attempt, kMaxAttempt);
 }
 
-TEST(RunFiles, LieInAFolderForEachThousandTurns) {
+TEST(RunFiles, AreInAFolderPerThousandTurns) {
   struct Row {
     int turn;
     const char *record, *picture, *plan, *batch, *request;
@@ -64,7 +64,7 @@ TEST(RunFiles, LieInAFolderForEachThousandTurns) {
     EXPECT_EQ(exchange_file(row.turn, 2, "request"), row.request);
     for (const char* const each : {row.record, row.picture, row.plan, row.request})
       EXPECT_EQ(turn_of_file(each), row.turn) << each;
-    if (row.batch == nullptr) continue;  // its last turn would be none
+    if (row.batch == nullptr) continue;  // its last turn would be too large
     const int first = first_of_batch(row.turn);
     EXPECT_EQ(batch_file(first, first + kBatchTurns - 1), row.batch);
     EXPECT_EQ(place_of(row.batch).first, first);
@@ -80,7 +80,7 @@ TEST(RunFiles, LieInAFolderForEachThousandTurns) {
   EXPECT_EQ(place_of("turns/001/turn_1000.json.4711-1.tmp").kind, RunFilePlace::Kind::passing);
 }
 
-TEST(RunFiles, OfALaterAttemptHaveItsNumber) {
+TEST(RunFiles, NameLaterAttemptsByNumber) {
   using Kind = RunFilePlace::Kind;
   const struct {
     std::string name, expected;
@@ -103,7 +103,7 @@ TEST(RunFiles, OfALaterAttemptHaveItsNumber) {
     EXPECT_FALSE(is_evidence(place_of(name).kind)) << name;
 }
 
-TEST(RunFiles, NameAnExchangeLogByTheTimeItBeginsAt) {
+TEST(RunFiles, NameAnExchangeLogByItsStartTime) {
   EXPECT_EQ(exchange_log_file("2026-01-31T12:00:07.250Z"), "agent_run_20260131_120007.log");
   EXPECT_TRUE(is_exchange_log("agent_run_20260131_120007.log"));
   for (const char* const name :

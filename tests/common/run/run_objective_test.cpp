@@ -16,7 +16,7 @@ constexpr Memory kForgets{"forgets", Need::last_reply, PictureDue::always, sst_m
 constexpr Memory kKeeps{"keeps", Need::all_steps, PictureDue::always, history_messages};
 constexpr Memory kNeeds{"needs", Need::all_steps, PictureDue::always, history_messages, true};
 
-// A run folder with the objectives that its files tell.
+// A run folder whose files contain these objectives.
 std::string run_folder(const std::optional<std::string>& of_state, const std::string& of_run) {
   std::string folder = join_path(kTestOut, "objective-" + random_hex(8));
   EXPECT_TRUE(make_folders(folder).ok());
@@ -30,7 +30,7 @@ std::string run_folder(const std::optional<std::string>& of_state, const std::st
   return folder;
 }
 
-// Answers one line after the other, then the input ends.
+// Gives these answers, then ends the input.
 AskPerson answers(std::vector<std::string> lines) {
   return [lines = std::move(lines), next = std::size_t{0}](
              const std::string& question) mutable -> std::optional<std::string> {
@@ -40,7 +40,7 @@ AskPerson answers(std::vector<std::string> lines) {
   };
 }
 
-// "flag: objective" of the last flag that holds it, "-" if none does; "! " and what is wrong.
+// "flag: objective" of the last flag with an objective, "-" if none; "! " and the error.
 std::string held(const std::string& folder, const Memory& memory, const std::string& of_settings,
                  const AskPerson& ask_person, std::vector<FlagValue> flags = {},
                  const std::string& surface = "sandbox") {
@@ -67,7 +67,7 @@ TEST(RunObjective, IsNeededOnARealScreen) {
   EXPECT_EQ(held("", kForgets, "fill it", {}, {}, "desktop"), "-");
 }
 
-TEST(RunObjective, OfANewRunIsAskedForOnlyWhereTheMemoryNeedsOneAndTheSettingsHaveNone) {
+TEST(RunObjective, OfANewRunIsAskedForOnlyIfNeededAndNotSet) {
   EXPECT_EQ(held("", kForgets, "", answers({"x"})), "-");
   EXPECT_EQ(held("", kKeeps, "", answers({"x"})), "-");
   EXPECT_EQ(held("", kNeeds, "draw a star", answers({"x"})), "-");
@@ -76,7 +76,7 @@ TEST(RunObjective, OfANewRunIsAskedForOnlyWhereTheMemoryNeedsOneAndTheSettingsHa
             "--objective: draw a c\u00e4t");
 }
 
-TEST(RunObjective, ThatNobodyGivesIsRefusedWithTheWaysToGiveOne) {
+TEST(RunObjective, IfMissingIsRefusedWithTheWaysToGiveOne) {
   EXPECT_EQ(held("", kNeeds, "", {}), kMissing);
   EXPECT_EQ(held("", kNeeds, "", answers({})), kMissing);
   EXPECT_EQ(held("", kNeeds, "", answers({"", "  "})), kMissing);
@@ -84,7 +84,7 @@ TEST(RunObjective, ThatNobodyGivesIsRefusedWithTheWaysToGiveOne) {
   EXPECT_EQ(held(join_path(kTestOut, "no-such-run"), kNeeds, "", {}), kMissing);
 }
 
-TEST(RunObjective, OfARunThatGoesOnIsItsOwn) {
+TEST(RunObjective, OfAResumedRunIsItsOwn) {
   const std::string own = run_folder("draw a cat", "draw a fish");
   EXPECT_EQ(held(own, kNeeds, "", {}), "state.json: draw a cat");
   EXPECT_EQ(held(own, kNeeds, "draw a star", {}), "state.json: draw a cat");
@@ -95,7 +95,7 @@ TEST(RunObjective, OfARunThatGoesOnIsItsOwn) {
       << "the loop tells that the conversation keeps its own";
 }
 
-TEST(RunObjective, OfARunThatWasKilledBeforeItsFirstTurnIsThatOfItsSettings) {
+TEST(RunObjective, OfARunKilledBeforeItsFirstTurnComesFromItsSettings) {
   const std::string none_yet = run_folder(std::nullopt, "draw a fish");
   EXPECT_EQ(held(none_yet, kNeeds, "", {}), "run.jsonl: draw a fish");
   EXPECT_EQ(held(none_yet, kKeeps, "draw a star", {}), "-");

@@ -10,7 +10,7 @@ std::string id(int number) {
   return std::string(16 - digits.size(), '0') + digits;
 }
 
-// Takes entries as a log has them.
+// Adds entries like a log.
 struct Log {
   Log() { add(BeginEntry{"93d8", "run_1", "0.1.0", "franz", "", {}, {}}); }
   void add(RunEntry entry) { story.take({++seq, "t" + std::to_string(seq), "", std::move(entry)}); }
@@ -29,7 +29,7 @@ struct Log {
 
 int number_of(const LoggedAttempt* attempt) { return attempt == nullptr ? 0 : attempt->attempt; }
 
-TEST(RunStory, GoesAlongTheAttemptsThatTheNextTurnsNames) {
+TEST(RunStory, FollowsTheAttemptsThatLaterTurnsName) {
   Log log;
   log.attempt(1, 1, 11, 0);
   log.attempt(2, 1, 21, 11, false);
@@ -53,7 +53,7 @@ TEST(RunStory, GoesAlongTheAttemptsThatTheNextTurnsNames) {
   EXPECT_EQ(log.story.find(""), nullptr);
 }
 
-TEST(RunStory, KnowsWhatWasLost) {
+TEST(RunStory, KnowsLostTurns) {
   Log log;
   log.attempt(1, 1, 11, 0);
   log.add(LostEntry{2, 1, id(21), "killed", LoggedFile{"lost_0002-1.json", 1, ""}});
@@ -68,7 +68,7 @@ TEST(RunStory, KnowsWhatWasLost) {
   EXPECT_FALSE(log.story.drawing_unknown());
 }
 
-TEST(RunStory, TellsWhatTheRunIs) {
+TEST(RunStory, ReportsTheFactsOfTheRun) {
   Log log;
   log.attempt(1, 1, 11, 0);
   log.add(RestartEntry{"restart: it crashed"});

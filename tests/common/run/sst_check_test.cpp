@@ -17,7 +17,7 @@ TEST(SstCheck, SameBytesAreOk) {
   EXPECT_EQ(compare_tokens(R"("with")", "with").verdict, Verdict::ok);
 }
 
-TEST(SstCheck, NamesWhereTwoTextsPart) {
+TEST(SstCheck, ReportsWhereTwoTextsDiffer) {
   struct Row {
     std::string title, reply, story, detail;
   };
@@ -53,7 +53,7 @@ TEST(SstCheck, NamesWhereTwoTextsPart) {
   }
 }
 
-TEST(SstCheck, TheSameTextInOtherBytesIsAViolationToo) {
+TEST(SstCheck, TheSameTextInOtherBytesIsAlsoAViolation) {
   struct Row {
     std::string title, reply, story, detail;
   };
@@ -76,13 +76,13 @@ TEST(SstCheck, TheSameTextInOtherBytesIsAViolationToo) {
   }
 }
 
-TEST(SstCheck, SaysWhyThereIsNothingToCompare) {
+TEST(SstCheck, ReportsWhyThereIsNothingToCompare) {
   const SstResult result = check_sst(7, std::nullopt, "aborted", R"("x")");
   EXPECT_EQ(result.verdict, Verdict::unverifiable);
   EXPECT_EQ(detail_json(result), R"({"text":"aborted"})");
 }
 
-TEST(SstCheck, TheFirstTurnComesFromNowhere) {
+TEST(SstCheck, TheFirstTurnHasNoPredecessor) {
   for (const auto& [story, detail] :
        {std::pair(R"("")", ""), std::pair(R"("abc")", "a story of 3 characters from outside")}) {
     const SstResult result = check_sst(1, std::nullopt, "", story);

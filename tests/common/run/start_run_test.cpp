@@ -1,4 +1,4 @@
-// How a run goes on with what a kill left: the log, the state, and files that no line lists.
+// How a run resumes after a kill: the log, the state, and unlisted files.
 #include <gtest/gtest.h>
 #include <filesystem>
 #include <string>
@@ -101,7 +101,7 @@ TEST_F(StartRun, ANewRunHasAnIdAndAFolder) {
   EXPECT_EQ(started.value().about.name, started.value().claim.name());
 }
 
-TEST_F(StartRun, AStateThatTheLogKnowsOrIsAheadOfLosesNothing) {
+TEST_F(StartRun, AStateWithinTheLogLosesNothing) {
   put_log(3);
   const struct { int turn, request; } rows[] = {{0, 0}, {2, 2}, {3, 3}, {3, 0}, {2, 99}};
   for (const auto& [turn, request] : rows) {
@@ -112,7 +112,7 @@ TEST_F(StartRun, AStateThatTheLogKnowsOrIsAheadOfLosesNothing) {
   }
 }
 
-TEST_F(StartRun, AStateThatIsAheadOfTheLogIsLostWithItsReply) {
+TEST_F(StartRun, AStateAheadOfTheLogIsLostWithItsReply) {
   put_log(3);
   Step step;
   step.turn = 4;
@@ -136,7 +136,7 @@ TEST_F(StartRun, AStateThatIsAheadOfTheLogIsLostWithItsReply) {
   EXPECT_NE(resumed.value().notes[0].find("turn 4"), std::string::npos);
 }
 
-TEST_F(StartRun, ALaterAttemptAtTheLastTurnIsLostToo) {
+TEST_F(StartRun, ALaterAttemptAtTheLastTurnIsAlsoLost) {
   put_log(3);
   put_state(3, id(33));
   auto resumed = resume();
@@ -165,7 +165,7 @@ TEST_F(StartRun, TurnsBetweenTheLogAndTheStateAreLostAndTheCanvasIsKept) {
   EXPECT_EQ(*units[2].files[1].bytes, "{}");
 }
 
-TEST_F(StartRun, WhatNoLineListsIsSetAside) {
+TEST_F(StartRun, UnlistedEvidenceIsQuarantined) {
   put_log(1);
   put("turn_0002.json", "{}");
   ASSERT_TRUE(make_folders(join_path(folder_, "exchange/000")).ok());
@@ -189,7 +189,7 @@ TEST_F(StartRun, WhatNoLineListsIsSetAside) {
   EXPECT_EQ(file("unlisted/turn_0002.json-2"), "again");
 }
 
-TEST_F(StartRun, WhatCannotGoOnIsRefusedAndNothingIsChanged) {
+TEST_F(StartRun, ARunThatCannotResumeIsRefusedAndUnchanged) {
   EXPECT_TRUE(refusal().starts_with("2 ")) << refusal();  // no log
   put("run.json", "{}");
   EXPECT_NE(refusal().find("franz.run.v2"), std::string::npos) << refusal();

@@ -1,4 +1,4 @@
-// Requests whose pictures were cut, as others read them.
+// Requests with cut pictures, as readers see them.
 #include <gtest/gtest.h>
 #include <filesystem>
 #include <string>
@@ -11,7 +11,7 @@
 namespace franz {
 namespace {
 const std::string kFirst = "exchange/000/0001-1.request";
-const std::string kPng("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);  // how each begins
+const std::string kPng("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);  // the beginning of each
 
 class StoredRequest : public testing::Test {
  protected:
@@ -58,14 +58,14 @@ class StoredRequest : public testing::Test {
   PictureCuts cuts_;
 };
 
-TEST_F(StoredRequest, IsWholeAgain) {
+TEST_F(StoredRequest, IsRestoredCompletely) {
   EXPECT_EQ(whole(cuts_), whole_);
   for (const std::size_t most : {1UL, 2UL, 3UL, 5UL, 64UL, 100000UL})
     EXPECT_EQ(in_pieces(most), whole_) << most;
   EXPECT_EQ(whole({}), without_cuts(whole_, cuts_));
 }
 
-TEST_F(StoredRequest, NamesWhatIsWrongWithWhichFile) {
+TEST_F(StoredRequest, NamesTheFileAndItsProblem) {
   put("turn_0002-2.png", two_ + "more");
   EXPECT_EQ(whole(cuts_).substr(0, 17), "turn_0002-2.png: ");
   EXPECT_EQ(in_pieces(100).substr(0, 17), "turn_0002-2.png: ");

@@ -5,12 +5,12 @@
 #include <vector>
 
 namespace franz {
-TEST(TurnFilter, WantsChatsOfItsRunAndOfNoPage) {
+TEST(TurnFilter, AcceptsChatsOfItsRunButNotOfPages) {
   struct Case {
     std::string method, target;
     std::optional<FranzTurn> turn;
     bool has_origin, other_site;
-    bool launched, adopting;  // whether it is wanted in a run of ours; of the first one met
+    bool launched, adopting;  // wanted in a run of ours; wanted when adopting the first run
   };
   const std::string chat = "/v1/chat/completions";
   const FranzTurn ours{"ab", 3, "0123456789abcdef", ""}, other{"cd", 3, "0123456789abcdef", ""};

@@ -6,7 +6,7 @@
 
 namespace franz {
 namespace {
-TEST(TurnRanges, JoinsWhatTouches) {
+TEST(TurnRanges, JoinsAdjacentRanges) {
   TurnRanges turns;
   EXPECT_EQ(to_text(turns), "");
   EXPECT_EQ(to_json(turns), "[]");
@@ -57,7 +57,7 @@ TEST(TurnRanges, AreASet) {
   }
 }
 
-TEST(TurnRanges, MissNothingAfterTheLastNumber) {
+TEST(TurnRanges, FindNothingMissingAfterTheLastNumber) {
   TurnRanges turns;
   turns.add(5, INT_MAX);
   EXPECT_EQ(to_json(turns.missing(1, INT_MAX)), "[[1,4]]");

@@ -79,7 +79,7 @@ TEST(TurnRecord, OfACallHasNoRequest) {
             "/sst/text: expected null: nothing was sent");
 }
 
-TEST(TurnRecord, OfTheTurnThatTheRunFinishedWithHasNoRequestAndNoReply) {
+TEST(TurnRecord, OfTheClosingTurnHasNoRequestAndNoReply) {
   TurnRecord record = whole_record();
   record.response.reset();
   record.attempt = 1;
@@ -120,7 +120,7 @@ TEST(TurnRecord, OfTheTurnThatTheRunFinishedWithHasNoRequestAndNoReply) {
             "/memory: expected no note and no memory: it sent nothing");
 }
 
-TEST(UsedMemory, HoldsWhateverTheSettingsMaySay) {
+TEST(UsedMemory, AcceptsEveryValueOfTheSettings) {
   for (const char* key : {"keep_pictures", "keep_thinks"})
     EXPECT_EQ(find_setting("agent", key)->max, kMaxKeptParts) << key;
 }
@@ -133,9 +133,10 @@ TEST(TurnRecord, KeepsTheMemoryAsItWasUsed) {
   EXPECT_EQ(read.value().memory, record.memory);
 }
 
-TEST(TurnRecord, SplicesModelTextAsItCame) { EXPECT_EQ(to_json(whole_record()), kWhole); }
+TEST(TurnRecord, InsertsModelTextUnchanged) { EXPECT_EQ(to_json(whole_record()), kWhole); }
 
-// What is written can be read: the largest texts at once, escapes and all, and not a byte more.
+// What is written can be read back: the largest texts together, with escapes, but not one byte
+// more.
 TEST(TurnRecord, IsReadBackWithTextsOf16MiB) {
   std::string largest = "\"";
   while (largest.size() + 6 <= kMaxReply + 1) largest += R"(\u0041)";
@@ -169,7 +170,7 @@ TEST(TurnRecord, RefusesAMemberGivenTwice) {
   EXPECT_EQ(parse_turn_record(json).error().message, "/sst/text: given twice");
 }
 
-TEST(TurnRecord, SaysNullWhereNothingIsKnown) {
+TEST(TurnRecord, WritesNullForUnknownValues) {
   TurnRecord record;
   record.turn = 1;
   record.attempt = 1;
@@ -188,7 +189,7 @@ TEST(TurnRecord, SaysNullWhereNothingIsKnown) {
       R"("image":null,"renderer":null})");
 }
 
-TEST(TurnRecord, IsReadBackAsItWasWritten) {
+TEST(TurnRecord, SurvivesARoundTrip) {
   TurnRecord sparse;
   sparse.turn = 1;
   sparse.attempt = 1;
@@ -208,8 +209,8 @@ TEST(TurnRecord, IsReadBackAsItWasWritten) {
   EXPECT_FALSE(row_of(sparse).picture);
 }
 
-// What lists and findings keep of many records is short in each.
-TEST(TurnRecord, RefusesLongTextsBesideTheModels) {
+// Lists and findings keep parts of many records, so each part is short.
+TEST(TurnRecord, RefusesOtherLongTexts) {
   struct Row {
     std::size_t most;
     void (*set)(TurnRecord&, std::string);
@@ -238,7 +239,7 @@ TEST(TurnRecord, RefusesLongTextsBesideTheModels) {
   }
 }
 
-TEST(TurnRecord, RefusesWhatIsNoWholeRecord) {
+TEST(TurnRecord, RefusesAnIncompleteRecord) {
   EXPECT_FALSE(parse_turn_record("").ok());
   EXPECT_FALSE(parse_turn_record(kWhole.substr(0, kWhole.size() - 1)).ok());
   EXPECT_FALSE(parse_turn_record(R"({"protocol":"franz.run.v2"})").ok());
@@ -264,7 +265,7 @@ TEST(TurnRecord, OfAFailedAttemptHasNoResponse) {
   EXPECT_FALSE(read.value().response.has_value());
 }
 
-TEST(TurnRecord, CallsATurnByTheFirstOutcomeThatHolds) {
+TEST(TurnRecord, UsesTheFirstOutcomeThatApplies) {
   const std::string acted = R"({"items":[{"outcome":"done"}]})", empty = R"({"items":[]})";
   const std::string failed = R"({"items":[{"outcome":"noted"},{"outcome":"not_run"}],"error":{
   "text" : "TypeError: x"
@@ -330,7 +331,7 @@ TEST(TurnRecord, KnowsTheTurnOfAFile) {
     EXPECT_FALSE(is_full_batch(name)) << name;
 }
 
-TEST(TurnRecord, TellsTimesInUtc) {
+TEST(TurnRecord, WritesTimesInUtc) {
   const std::vector<std::pair<double, std::string>> rows = {
       {0, "1970-01-01T00:00:00.000Z"},
       {1769860800250.7, "2026-01-31T12:00:00.250Z"},

@@ -70,7 +70,7 @@ TEST(LoopEvent, SurvivesTheWire) {
     EXPECT_EQ(to_json(event.value()), line);
   }
 }
-TEST(LoopEvent, FinishesForOneReasonWithItsCode) {
+TEST(LoopEvent, FinishesWithAReasonAndItsCode) {
   const auto read = [](const char* line) {
     const auto event = parse_loop_event(line);
     return event.ok() ? "exit " + std::to_string(exit_code(event.value().finish.reason))
@@ -80,7 +80,7 @@ TEST(LoopEvent, FinishesForOneReasonWithItsCode) {
   EXPECT_EQ(read(R"({"event":"finished","reason":"done","code":3,"text":""})"),
             "/code: expected 0..0");
   EXPECT_EQ(read(R"({"event":"finished","reason":"time","code":17,"text":""})"), "exit 17");
-  // As earlier versions recorded it.
+  // The form of earlier versions.
   EXPECT_EQ(read(R"({"event":"finished","reason":"time","code":0,"text":""})"), "exit 17");
   EXPECT_EQ(read(R"({"event":"finished","reason":"time","code":16,"text":""})"),
             "/code: expected 17");
@@ -89,7 +89,7 @@ TEST(LoopEvent, FinishesForOneReasonWithItsCode) {
             "confidence, no_change, window_gone, noops, time");
 }
 
-TEST(FinishReason, HasOneNameAndCodeAndAClosingTurnOrNot) {
+TEST(FinishReason, HasANameACodeAndPossiblyAClosingTurn) {
   const struct {
     FinishReason reason;
     std::string json;
@@ -116,7 +116,7 @@ TEST(FinishReason, HasOneNameAndCodeAndAClosingTurnOrNot) {
   }
 }
 
-TEST(FinishReason, IsToldInHelpWithItsCode) {
+TEST(FinishReason, IsListedInHelpWithItsCode) {
   const std::string help = exit_code_help();
   EXPECT_NE(help.find("\n  10  limit: "), std::string::npos) << help;
   EXPECT_NE(help.find("\n  16  noops: "), std::string::npos) << help;

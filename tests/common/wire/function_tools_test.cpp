@@ -11,7 +11,7 @@ std::string in_chat_form(const std::vector<FunctionTool>& tools) {
   return find_api("chat")->tools(tools);
 }
 
-TEST(FunctionTools, TellTheWords) {
+TEST(FunctionTools, ListTheWords) {
   Toolset tools;
   tools.set(ToolId::screenshot, true);
   tools.set(ToolId::left_click, true);
@@ -28,7 +28,7 @@ TEST(FunctionTools, TellTheWords) {
             R"j("required":["label","box"]}}}])j");
 }
 
-// No request tells these words, but whoever asks for a schema gets it.
+// Requests do not contain these words, but their schema is available.
 TEST(FunctionTools, HaveTheRangesOfTheirArguments) {
   Vocabulary steps = *find_vocabulary("steps");
   steps.in_request = true;
@@ -75,7 +75,7 @@ TEST(FunctionTools, AreThoseOfATurn) {
   EXPECT_EQ(in_chat_form(function_tools(turn)), "");
 }
 
-TEST(FunctionTools, AreNoneWhereRequestsTellNone) {
+TEST(FunctionTools, AreNoneIfRequestsHaveNone) {
   EXPECT_TRUE(function_tools(*find_vocabulary("python"), Toolset::all(), HelpFor::sandbox).empty());
   EXPECT_TRUE(function_tools(words(), Toolset(), HelpFor::sandbox).empty());
 }

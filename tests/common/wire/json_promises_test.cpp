@@ -1,4 +1,4 @@
-// The fuzzer's promises, kept for a fixed list of texts and for many that are made from them.
+// The fuzzer's promises, checked for a fixed list of texts and for many derived from them.
 #include "tests/fuzz/json_promises.h"
 #include <gtest/gtest.h>
 #include <random>
@@ -23,7 +23,7 @@ static const std::vector<std::string>& seeds() {
   return kSeeds;
 }
 
-TEST(JsonPromises, HoldForTheTextsThatWereTrouble) {
+TEST(JsonPromises, HoldForTheKnownDifficultTexts) {
   for (const std::string& seed : seeds()) EXPECT_EQ(broken_promise(seed), "") << seed;
   const std::string more[] = {"",        " ",    "{",    "nul",     "\"",        "\"\\",
                               "\"\\u12", "-",    "[1,]", "{,}",     "[}",        "]",

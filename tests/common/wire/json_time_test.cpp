@@ -1,6 +1,6 @@
-// Reading JSON takes about linear time whatever the text: 8 times the text takes about 8 times as
-// long (sorting adds a logarithm). A quadratic reader would take 64 times as long; in between there
-// is room for caches and neighbours.
+// Reading JSON takes about linear time for every text: 8 times the text takes about 8 times as long
+// (sorting adds a logarithm). A quadratic reader would take 64 times as long, which leaves room for
+// caches and other load.
 #include <gtest/gtest.h>
 #include <functional>
 #include <string>
@@ -114,8 +114,8 @@ TEST(JsonTime, IsLinearInHostileTexts) {
   }
 }
 
-// To name a member that is given twice costs as much as its place is deep: not for each of them.
-TEST(JsonTime, IsNotSpentOnNamingWhatIsGivenTwice) {
+// Naming a duplicate takes time proportional to its depth, so not every duplicate is named.
+TEST(JsonTime, IsNotSpentOnNamingDuplicates) {
   const auto nested = [](const std::function<std::string(std::size_t)>& member) {
     std::string open, close;
     for (int i = 0; i < 190; ++i) {

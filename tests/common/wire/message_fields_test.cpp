@@ -6,13 +6,13 @@ static MessageFields fields_of(std::string text) {
   return MessageFields::parse(std::move(text)).value();
 }
 
-TEST(MessageFields, KeepATextThatWasGivenAway) {
+TEST(MessageFields, KeepATextThatWasMovedIn) {
   const std::string text = R"({"a":")" + std::string(1000, 'x') + "\"}";
   std::string given = text;
   MessageFields moved = MessageFields::parse(std::move(given)).value();
-  // Of a constant text or a literal, a constant temporary.
+  // From a constant text or a literal, as a constant temporary.
   MessageFields copied = MessageFields::parse(!text.empty() ? text : "").value();
-  std::string elsewhere(text.size(), '!');  // takes the place of what was freed
+  std::string elsewhere(text.size(), '!');  // reuses the freed memory
   EXPECT_EQ(moved.text("/a"), std::string(1000, 'x'));
   EXPECT_EQ(copied.text("/a"), std::string(1000, 'x'));
 }
@@ -46,7 +46,7 @@ TEST(MessageFields, KeepTheFirstFailure) {
   }
 }
 
-TEST(MessageFields, GiveTokensAsTheyStand) {
+TEST(MessageFields, ReturnTokensUnchanged) {
   const std::string text = "{\"a\":\"\\ud83d\\/\xFF\",\"n\":null,\"i\":1}";
   MessageFields fields = MessageFields::parse(text).value();
   EXPECT_EQ(fields.token("/a", 9), "\"\\ud83d\\/\xFF\"");
@@ -60,8 +60,8 @@ TEST(MessageFields, GiveTokensAsTheyStand) {
   EXPECT_EQ(others.failure(), "/i: expected a text");
 }
 
-// A list that has an object's index, or an index beyond every integer.
-TEST(MessageFields, FindNothingByAnIndexThatIsTooLarge) {
+// A list with an object's index, or with an index beyond every integer.
+TEST(MessageFields, FindNothingAtTooLargeAnIndex) {
   const MessageFields fields = fields_of(R"({"messages":[]})");
   EXPECT_FALSE(fields.has("/messages/99999999999999999999999/content"));
   EXPECT_FALSE(fields.is_text("/messages/18446744073709551616"));

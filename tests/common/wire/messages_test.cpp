@@ -70,7 +70,7 @@ TEST(ExecutorMessages, TheDefaultsAreThoseOfTheContract) {
             to_json(request.value()));
 }
 
-TEST(WindowTarget, ReadsWhatItWrote) {
+TEST(WindowTarget, SurvivesTheWire) {
   ExecutorRequest request;
   request.options.window = WindowTarget{"4711", "Save \"as\" \x1b 🐱", "Zenity", 99};
   const std::string json = to_json(*request.options.window);
@@ -84,7 +84,7 @@ TEST(WindowTarget, ReadsWhatItWrote) {
   EXPECT_FALSE(parse_window_target("nonsense").ok());
 }
 
-TEST(ExecutorMessages, TellsWhatConfinesLaunchedPrograms) {
+TEST(ExecutorMessages, IncludesTheLaunchPrefixAndSafeguards) {
   ExecutorRequest request;
   const std::string plain = to_json(request);
   for (const char* const name : {"launch_prefix", "person", "takeover", "panic_key"})
@@ -101,7 +101,7 @@ TEST(ExecutorMessages, TellsWhatConfinesLaunchedPrograms) {
   EXPECT_TRUE(parse_executor_request(json).value().desktop.takeover);
 }
 
-TEST(ExecutorMessages, ConsentIsToldWhereItIsAskedFor) {
+TEST(ExecutorMessages, ConsentIsIncludedIfAskedFor) {
   ExecutorRequest request;
   for (const char* const member : {"approve", "risky", "approved", "refusal"})
     EXPECT_EQ(to_json(request).find("\"" + std::string(member)), std::string::npos) << member;
@@ -147,7 +147,7 @@ TEST(ExecutorMessages, ConsentIsToldWhereItIsAskedFor) {
   EXPECT_EQ(parse_executor_reply(to_json(reply)).value().items[1].around, "window 7");
 }
 
-TEST(ExecutorMessages, ThePointerIsToldWhereSomebodyKnowsIt) {
+TEST(ExecutorMessages, ThePointerIsIncludedIfKnown) {
   ExecutorRequest request;
   EXPECT_EQ(to_json(request).find("pointer"), std::string::npos);
   request.pointer = MapPoint{500.25, 0};
@@ -186,7 +186,7 @@ TEST(ExecutorMessages, AKnownPictureIsPassedOnAndNotRecorded) {
   EXPECT_EQ(parse_capture_request(to_json(capture)).value().options.known_picture, "aGk=");
 }
 
-TEST(ExecutorMessages, AModelThatHasNotSpokenIsNotOneThatSaidNothing) {
+TEST(ExecutorMessages, NoReplyDiffersFromAnEmptyReply) {
   ExecutorRequest request;
   EXPECT_TRUE(to_json(request).ends_with(R"~(,"calls":[],"raw":null})~"));
   EXPECT_EQ(parse_executor_request(to_json(request)).value().reply, std::nullopt);
@@ -194,7 +194,7 @@ TEST(ExecutorMessages, AModelThatHasNotSpokenIsNotOneThatSaidNothing) {
   EXPECT_EQ(parse_executor_request(to_json(request)).value().reply, request.reply);
 }
 
-// Whoever adds a member, in front or behind, must not change what is carried out.
+// An added member, before or after, must not change what is performed.
 TEST(ExecutorMessages, RefuseASecondReply) {
   ExecutorRequest request;
   request.reply = Reply{R"~("left_click(1, 2)")~", {}};
@@ -209,7 +209,7 @@ TEST(ExecutorMessages, RefuseASecondReply) {
             "/calls: given twice");
 }
 
-// What was read of a record's text is used again, and nothing else is read than of the text itself.
+// A record's text is parsed only once, with the same result as the text itself.
 TEST(ExecutorMessages, AreReadFromARecordAsFromItsText) {
   const std::string in = to_json_without_reply(ExecutorRequest{});
   ExecutorReply reply;

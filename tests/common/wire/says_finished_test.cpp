@@ -40,7 +40,7 @@ TEST(SaysFinished, KnowsSentencesAboutTheWholeTask) {
     EXPECT_TRUE(says_finished(text)) << text;
 }
 
-TEST(SaysFinished, DoesNotTakeLessForIt) {
+TEST(SaysFinished, IgnoresOtherSentences) {
   const std::string long_tail(5000, 'x');
   for (const std::string& text : {
            std::string(),

@@ -5,14 +5,14 @@
 #include "common/wire/message_fields.h"
 
 namespace franz {
-TEST(SharedJson, IsNullWhereThereIsNone) {
+TEST(SharedJson, IsNullIfThereIsNone) {
   const SharedJson none;
   EXPECT_EQ(none, "null");
   EXPECT_EQ(none.size(), 4u);
   EXPECT_FALSE(none.fields().ok());
 }
 
-TEST(SharedJson, IsItsTextAndWhatIsReadOfIt) {
+TEST(SharedJson, IsItsTextAndItsParsedFields) {
   const SharedJson json = R"({"a":1,"b":"x"})";
   SharedJson copy;
   copy = json;
@@ -25,7 +25,7 @@ TEST(SharedJson, IsItsTextAndWhatIsReadOfIt) {
   EXPECT_EQ(other.fields().error().message, "expected one JSON object");
 }
 
-// What one reader finds wrong is nothing to another one.
+// A failure of one reader does not affect another.
 TEST(SharedJson, GivesEachReaderItsOwnFailures) {
   const SharedJson json = R"({"a":1})";
   Result<MessageFields> first = json.fields();

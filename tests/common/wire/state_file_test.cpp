@@ -26,7 +26,7 @@ TEST(StateFile, KeepsTheStoryToTheByte) {
   }
 }
 
-TEST(StateFile, KeepsThePointerWhereSomebodyKnowsIt) {
+TEST(StateFile, KeepsAKnownPointer) {
   LoopState state;
   EXPECT_EQ(to_json(state).find("pointer"), std::string::npos);
   state.pointer = MapPoint{1000 / 3.0, 1000};
@@ -58,7 +58,7 @@ TEST(StateFile, KeepsHowTheReplyEndedAndThatTheModelWasAskedBack) {
   EXPECT_TRUE(back.value().asked_back);
 }
 
-TEST(StateFile, RefusesAStoryThatWasTouched) {
+TEST(StateFile, RefusesAChangedStory) {
   LoopState state;
   state.turn = 1;
   state.reply = Reply{R"("was")", {}};
@@ -76,7 +76,7 @@ TEST(StateFile, RefusesAStoryOver16MiB) {
             "/story: expected at most 16777216 bytes of text");
 }
 
-TEST(StateFile, KeepsCallsToTheByteAndSeesThatTheyWereTouched) {
+TEST(StateFile, KeepsCallsToTheByteAndDetectsChanges) {
   LoopState state;
   state.turn = 6;
   state.reply = Reply{R"("")",
@@ -108,7 +108,7 @@ TEST(StateFile, KeepsThatTheRunIsOver) {
   EXPECT_EQ(back.value().finish, state.finish);
 }
 
-TEST(StateFile, BeforeTheFirstReplyThereIsNone) {
+TEST(StateFile, HasNoStoryBeforeTheFirstReply) {
   const auto back = parse_loop_state(to_json(LoopState{}));
   ASSERT_TRUE(back.ok()) << back.error().message;
   EXPECT_FALSE(back.value().reply.has_value());

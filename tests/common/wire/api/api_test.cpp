@@ -12,7 +12,7 @@ TEST(Api, IsFoundByItsName) {
   EXPECT_NE(find_api(Settings{}.model.api), nullptr) << "the default is a row";
 }
 
-TEST(Api, IsFoundByWhereItsRequestsGo) {
+TEST(Api, IsFoundByTheTargetOfARequest) {
   std::set<std::string_view> paths;
   for (const Api& api : all_apis()) {
     const std::string path(api.path);
@@ -27,7 +27,7 @@ TEST(Api, IsFoundByWhereItsRequestsGo) {
   EXPECT_EQ(find_api_at(""), nullptr);
 }
 
-// What one part of the program writes by a row, another reads by the same row.
+// Different parts of the program write and read with the same entry.
 TEST(Api, ReadsWhatItWrites) {
   Message pictured{"user", {text_part("\"OK \\ud83d\"")}};
   pictured.parts.push_back(picture_part({"5"}));
@@ -78,7 +78,7 @@ TEST(Api, TakesItsParametersFromTheSettings) {
   }
 }
 
-TEST(Api, TellsTheToolsOnlyWhereThereAreSome) {
+TEST(Api, SendsToolsOnlyIfThereAreSome) {
   for (const Api& api : all_apis()) {
     const auto body = [&api](std::string_view tools) {
       return api.body({}, {}, tools, no_picture);
@@ -89,7 +89,7 @@ TEST(Api, TellsTheToolsOnlyWhereThereAreSome) {
   }
 }
 
-TEST(Api, ReaderTakesAnErrorForOneUnderAnyContentType) {
+TEST(Api, ReadsAnErrorUnderAnyContentType) {
   for (const Api& api : all_apis()) {
     const auto reader = api.reader(500, "text/plain");
     EXPECT_TRUE(reader->feed("out of order"));
@@ -101,8 +101,8 @@ TEST(Api, ReaderTakesAnErrorForOneUnderAnyContentType) {
   }
 }
 
-// llama-server calls a reply complete that ended at its limit, over the Responses API only.
-TEST(Api, SaysWhyAReplyEnded) {
+// Over the Responses API only, llama-server calls a reply complete that ended at its limit.
+TEST(Api, ReportsWhyAReplyEnded) {
   const struct {
     std::string said;  // by the server; empty: nothing
     std::optional<TokenUsage> usage;
@@ -147,8 +147,8 @@ TEST(Api, KnowsTheLimitOfARequest) {
   }
 }
 
-// What a log shows of a stream is the reply that was read of it.
-TEST(Api, ReadsTheAnswerThatItMakesOfAReply) {
+// A log shows a stream as the reply that was read from it.
+TEST(Api, ReadsTheAnswerThatItWritesForAReply) {
   ModelReply said;
   said.kind = ModelReply::Kind::reply;
   said.model = "m";

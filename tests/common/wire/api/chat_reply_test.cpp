@@ -26,7 +26,7 @@ const std::string kStop = event(R"({"choices":[{"index":0,"delta":{},"finish_rea
 const std::string kDone = "data: [DONE]\n\n";
 }  // namespace
 
-TEST(ModelReply, IsWholeByReasonOrDone) {
+TEST(ModelReply, IsCompleteByReasonOrDone) {
   using End = ReplyReader::End;
   const struct {
     std::string body;
@@ -89,7 +89,7 @@ TEST(ModelReply, FindsTheErrorInEveryForm) {
     EXPECT_EQ(kind_and_text(read(row.body, row.status)), row.expected) << "for " << row.body;
 }
 
-TEST(ModelReply, KeepsWhatTheContentWasBeforeTheError) {
+TEST(ModelReply, KeepsTheContentBeforeTheError) {
   const ModelReply reply =
       read(kText + event(R"({"error":{"message":"m","type":"t","code":500}})"));
   EXPECT_EQ(reply.content, "Hi");
@@ -105,7 +105,7 @@ TEST(ModelReply, ShowsTheFirst2KBOfAnError) {
   EXPECT_EQ(read(umlauts, 400).error.text, umlauts.substr(0, 2047) + "…");
 }
 
-TEST(ModelReply, TakesTheHintOfTheFirstBytesOverTheContentType) {
+TEST(ModelReply, PrefersTheFirstBytesOverTheContentType) {
   const struct {
     std::string type, body, expected;
   } cases[] = {
@@ -158,7 +158,7 @@ TEST(ModelReply, ReadsHowManyTokensWereCached) {
   }
 }
 
-TEST(ModelReply, KeepsToolCallsAsTheyCame) {
+TEST(ModelReply, KeepsToolCallsUnchanged) {
   const auto delta = [](const std::string& list) {
     return event(R"({"choices":[{"delta":{"tool_calls":)" + list + "}}]}");
   };
@@ -176,7 +176,8 @@ TEST(ModelReply, KeepsToolCallsAsTheyCame) {
       // Some servers send the arguments as a value.
       {message(R"([{"id":"a","function":{"name":"drag","arguments":{ "x" : 1.50 }}}])"),
        R"([{"id":"a","name":"drag","arguments":{"x":1.50}}])"},
-      // One line, no member twice: so can everybody read what holds it.
+      // One line without duplicate members, so that every reader can read the file that contains
+      // it.
       {message("[{\"id\":\"a\",\"function\":{\"name\":\"drag\",\"arguments\":{\n \"x\": 1,\r\n "
                "\"x\": [2, 3]\n}}}]"),
        R"([{"id":"a","name":"drag","arguments":{"x":[2,3]}}])"},
@@ -192,7 +193,7 @@ TEST(ModelReply, KeepsToolCallsAsTheyCame) {
            kDone,
        R"([{"id":"a","name":"drag","arguments":"{\"x\": \ud83d\ude3a}"},)"
        R"({"id":"b","name":"type","arguments":"{}"}])"},
-      // Id and name again with each piece; and every call under one index, or under none.
+      // Id and name repeated in each piece; and every call under the same index, or under none.
       {delta(R"([{"index":0,"id":"a","function":{"name":"drag","arguments":"{"}}])") +
            delta(R"([{"index":0,"id":"a","function":{"name":"drag","arguments":"}"}}])") +
            delta(R"([{"index":0,"id":"b","function":{"name":"type","arguments":"[]"}}])") +
@@ -204,14 +205,14 @@ TEST(ModelReply, KeepsToolCallsAsTheyCame) {
     EXPECT_EQ(calls_json(read(body).calls), calls) << "for " << body;
 }
 
-TEST(ModelReply, GivesUpTooMuchOfToolCalls) {
+TEST(ModelReply, DropsTooManyToolCalls) {
   std::string many = R"({"choices":[{"message":{"tool_calls":[{"id":"a"})";
   for (std::size_t i = 1; i < kMaxCalls; ++i) many += R"(,{"id":"a"})";
   EXPECT_EQ(read(many + "]}}]}").calls.size(), kMaxCalls);
   EXPECT_EQ(read(many + R"(,{"id":"b"}]}}]})").error.text,
             "the reply has more than 1000 tool calls; reading stopped");
 
-  // With the text they have the room of a text.
+  // Calls share the limit of the text.
   const std::string half(kMaxReply / 2, 'x');
   const auto reply = [&](const std::string& more) {
     return read(R"({"choices":[{"message":{"content":")" + half +
@@ -226,19 +227,19 @@ TEST(ModelReply, GivesUpTooMuchOfToolCalls) {
   EXPECT_TRUE(over.calls.empty());
 }
 
-TEST(ModelReply, PassesOverEventsThatAreNoJson) {
+TEST(ModelReply, SkipsEventsWithoutJson) {
   const ModelReply reply =
       read("data: null\n\ndata: {\"cut\n\n" + kText + "data: what?\n\n" + kDone);
   EXPECT_EQ(kind_and_text(reply), "reply Hi");
   EXPECT_EQ(reply.odd_events, 2U);
 }
 
-TEST(ModelReply, ReadsEventsThatNothingSeparates) {
+TEST(ModelReply, ReadsEventsWithoutSeparators) {
   const std::string text = kText.substr(0, kText.size() - 1);
   EXPECT_EQ(kind_and_text(read(text + text + "data: [DONE]\n")), "reply HiHi");
 }
 
-TEST(ModelReply, NamesWhatIsOdd) {
+TEST(ModelReply, NamesPeculiarities) {
   const auto message = [](const std::string& fields) {
     return R"({"choices":[{"message":{)" + fields + "}}]}";
   };
@@ -274,7 +275,7 @@ TEST(ModelReply, NamesWhatIsOdd) {
   }
 }
 
-TEST(ModelReply, ShowsTextAsItComesInWholeCharacters) {
+TEST(ModelReply, ShowsStreamedTextInCompleteCharacters) {
   const auto delta = [](const std::string& inner) {
     return event(R"({"choices":[{"delta":{"content":")" + inner + R"("}}]})");
   };
@@ -291,7 +292,7 @@ TEST(ModelReply, ShowsTextAsItComesInWholeCharacters) {
   EXPECT_EQ(reader.take_reasoning(), "");
 }
 
-TEST(ModelReply, GivesUpAt64MiB) {
+TEST(ModelReply, StopsAt64MiB) {
   for (const char* start : {"{\"choices\":\"", "data: {\"choices\":\""}) {
     ChatReplyReader reader(200, "");
     ASSERT_TRUE(reader.feed(start));
@@ -305,7 +306,7 @@ TEST(ModelReply, GivesUpAt64MiB) {
 }
 
 // The limit is on the bytes between the quotes, whatever they decode to.
-TEST(ModelReply, TakesATextOf16MiBAndNotAByteMore) {
+TEST(ModelReply, AcceptsATextOf16MiBAndNotAByteMore) {
   const std::string escape = R"(\u0041)";
   std::string text;
   while (text.size() + escape.size() <= kMaxReply) text += escape;
@@ -341,7 +342,7 @@ TEST(ModelReply, TakesATextOf16MiBAndNotAByteMore) {
   }
 }
 
-TEST(ModelReply, GivesUpOnTooManyValues) {
+TEST(ModelReply, StopsAtTooManyValues) {
   std::string body = R"({"choices":[)";
   for (std::size_t i = 0; i < kMaxValues; ++i) body += "0,";
   body += "0]}";
@@ -351,7 +352,7 @@ TEST(ModelReply, GivesUpOnTooManyValues) {
             "error the answer has more than 1000000 values; reading stopped");
 }
 
-TEST(ModelReply, TellsMembersThatStoodTwice) {
+TEST(ModelReply, ReportsDuplicateMembers) {
   ChatReplyReader reader(200, "");
   ASSERT_TRUE(
       reader.feed(R"({"choices":[],"choices":[{"message":{"content":"no","content":"yes"}}]})"));
@@ -360,8 +361,8 @@ TEST(ModelReply, TellsMembersThatStoodTwice) {
   EXPECT_EQ(reply.duplicates, (std::vector<std::string>{"/choices/0/message/content", "/choices"}));
 }
 
-// A chunk like the one before it is taken without reading it again: what differs must be seen.
-TEST(ModelReply, SeesWhereAChunkDiffersFromTheOneBefore) {
+// A chunk like the previous one is not parsed again, so differences must be noticed.
+TEST(ModelReply, NoticesAChunkThatDiffersFromTheOneBefore) {
   const std::string first = R"({"id":1,"choices":[{"delta":{"content":"a","reasoning":"r"}}]})";
   const std::pair<std::string, std::string> cases[] = {
       {R"({"id":1,"choices":[{"delta":{"content":"\"","reasoning":"s"}}]})", R"(a\" rs)"},
@@ -384,8 +385,8 @@ TEST(ModelReply, SeesWhereAChunkDiffersFromTheOneBefore) {
   }
 }
 
-// Every megabyte of a stream may be read and forgotten: only the text counts.
-TEST(ModelReply, CountsTheTextAndNotTheStream) {
+// Every megabyte of a stream may be read and forgotten: only the text is limited.
+TEST(ModelReply, LimitsTheTextAndNotTheStream) {
   ChatReplyReader reader(200, "");
   const std::string comment = ":" + std::string(1U << 20U, '.') + "\n";
   for (int i = 0; i < 80; ++i) ASSERT_TRUE(reader.feed(comment));
@@ -393,7 +394,7 @@ TEST(ModelReply, CountsTheTextAndNotTheStream) {
   EXPECT_EQ(kind_and_text(reader.finish(ReplyReader::End::whole)), "reply Hi");
 }
 
-TEST(ModelReply, KeepsNoNameOfAnyLength) {
+TEST(ModelReply, CutsLongNames) {
   const std::string longest(100'000, 'n');
   ChatReplyReader reader(200, "application/json");
   reader.feed(R"({"model":")" + longest + R"(","choices":[{"message":{"content":"x"},)" +
@@ -408,10 +409,10 @@ TEST(ModelReply, KeepsNoNameOfAnyLength) {
   EXPECT_EQ(error.error.type.size(), 200U);
   EXPECT_EQ(error.error.code.size(), 200U);
 }
-TEST(ChatReplyReader, KnowsWhatBringsNothingOfTheAnswer) {
+TEST(ChatReplyReader, RecognisesBytesWithoutContent) {
   const struct {
     std::vector<std::string> pieces;
-    std::string brought;  // y or n for each
+    std::string brought;  // y or n for each piece
   } cases[] = {
       {{": ping\n\n", ": a com", "ment", "\n\n", "data: {}", "\n\n", "\n"}, "nnnnyyn"},
       {{"data: [DONE]\n\n"}, "y"},

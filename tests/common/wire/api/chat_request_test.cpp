@@ -24,7 +24,7 @@ RequestParameters parameters() {
 }
 }  // namespace
 
-TEST(ChatRequest, IsWrittenAsTheServersWantIt) {
+TEST(ChatRequest, IsWrittenAsServersRequire) {
   EXPECT_EQ(body_of(parameters(), kMessages),
             R"({"model":"m","temperature":0.7,"top_p":0.9,"max_tokens":900,"stream":true,)"
             R"("stream_options":{"include_usage":true},)" +
@@ -81,7 +81,7 @@ TEST(ChatRequest, RefusesAnExtraThatTheLoopDependsOn) {
   }
 }
 
-TEST(ChatRequest, QuotesAPictureThatIsNoBase64) {
+TEST(ChatRequest, QuotesAPictureThatIsNotBase64) {
   const std::string body = body_of(parameters(), {chat_message("user", R"("f")", "A\"}\n")});
   EXPECT_NE(body.find(R"("url":"data:image/png;base64,A\"}\n"}})"), std::string::npos) << body;
 }
@@ -102,7 +102,7 @@ TEST(ChatRequest, WritesCallsAndTheirAnswers) {
             R"({"role":"tool","tool_call_id":"c1","content":"OK"}]})");
 }
 
-TEST(ChatRequest, IsReadWhateverItsForm) {
+TEST(ChatRequest, IsReadInEveryForm) {
   const std::string body =
       R"({"messages":[{"role":"system","content":"S\u0041"},{"content":[{"type":"text","text":)"
       "\"\xFF \\udd8a\""
@@ -128,7 +128,7 @@ TEST(ChatRequest, IsReadWhateverItsForm) {
   EXPECT_TRUE(view.stream);
 }
 
-// To the byte, with what stands in the place of a text where a server sends it.
+// Byte for byte, with placeholders for the texts that servers send.
 TEST(ChatRequest, IsReadWithItsCallsTheirAnswersAndItsTools) {
   const std::string body =
       R"j({"model":"m","tools":[ {"type":"function"} ],"messages":[{"role":"assistant","content":"so",)j"
@@ -157,7 +157,7 @@ tool: 3 "\u004fK" "c\u0031" ;
   EXPECT_EQ(read_chat_request(R"({"model":"m","messages":[]})").value().tools, "");
 }
 
-TEST(ChatRequest, KeepsNoMorePartsThanItMay) {
+TEST(ChatRequest, KeepsAtMostTheAllowedParts) {
   std::string parts = R"({"type":"text","text":""})";
   for (std::size_t i = 1; i <= RequestView::kMaxParts; ++i) parts += R"(,{"text":""})";
   const std::string body = R"({"messages":[{"role":"user","content":[)" + parts + "]}]}";
@@ -167,8 +167,8 @@ TEST(ChatRequest, KeepsNoMorePartsThanItMay) {
   EXPECT_EQ(read.value().parts_left_out, 1U);
 }
 
-// The key that no list can have ended whoever read it.
-TEST(ChatRequest, ReadsTheLastOfEqualMembersAndTellsThem) {
+// A key that no list can have must not end the reading.
+TEST(ChatRequest, ReadsTheLastOfDuplicateMembersAndReportsThem) {
   const auto read = read_chat_request(
       R"({"messages":{"99999999999999999999999":{"content":"x"}},"messages":[],"model":"m"})");
   ASSERT_TRUE(read.ok()) << read.error().message;
@@ -176,7 +176,7 @@ TEST(ChatRequest, ReadsTheLastOfEqualMembersAndTellsThem) {
   EXPECT_EQ(read.value().duplicates, std::vector<std::string>{"/messages"});
 }
 
-TEST(ChatRequest, TellsAMessageWithoutOneText) {
+TEST(ChatRequest, RecognisesAMessageWithoutASingleText) {
   const auto read = read_chat_request(
       R"({"messages":[{"role":"user","content":[{"type":"text","text":"a"},{"text":"b"}]},)"
       R"({"role":"tool"},{"role":"assistant","content":null},7]})");

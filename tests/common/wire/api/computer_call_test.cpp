@@ -1,5 +1,5 @@
-// Computer calls of the Responses API: read from answers, sent back, and checked. The answers are
-// written after OpenAI's API reference.
+// Computer calls of the Responses API: read from answers, sent back, and checked. The answers
+// follow OpenAI's API reference.
 #include "common/wire/computer_call.h"
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
@@ -153,7 +153,7 @@ TEST(ComputerCall, KeepsAnItemsBytes) {
   for (const auto& row : rows) EXPECT_EQ(kept_item(row.item), row.kept) << row.item;
 }
 
-TEST(ComputerCall, IsToldFromOtherCalls) {
+TEST(ComputerCall, IsDistinguishedFromOtherCalls) {
   const auto count = [](const std::string& name, const std::string& arguments) {
     return items_of_computer_call({R"("c")", name, arguments}).size();
   };
@@ -166,7 +166,7 @@ TEST(ComputerCall, IsToldFromOtherCalls) {
   EXPECT_EQ(count(name, "[]"), 0u);
 }
 
-TEST(ComputerCall, TellsItsSafetyChecks) {
+TEST(ComputerCall, ReportsItsSafetyChecks) {
   const struct {
     std::string item;
     const char *json, *message;
@@ -191,7 +191,7 @@ TEST(ComputerCall, TellsItsSafetyChecks) {
   EXPECT_FALSE(has_pending_safety_checks(reply_of(read(kStream))));
 }
 
-TEST(ComputerCall, IsSentBackAsItCame) {
+TEST(ComputerCall, IsSentBackUnchanged) {
   const std::vector<Step> steps = {step_of(1, reply_of(read(kStream)))};
   const std::vector<Message> messages =
       openai_messages(steps, now_of({{R"("call_1")", R"("[]")", true}}), {5, 0});
@@ -216,7 +216,7 @@ TEST(ComputerCall, IsSentBackAsItCame) {
   EXPECT_TRUE(responses_departures(body, messages).empty());
 }
 
-TEST(ComputerCall, ShowsAnyChangeInWhatIsSentBack) {
+TEST(ComputerCall, ReportsAnyChangeInTheSentItems) {
   const std::vector<Step> steps = {step_of(1, reply_of(read(kStream)))};
   const std::vector<Message> messages =
       openai_messages(steps, now_of({{R"("call_1")", R"("[]")", true}}), {5, 0});
@@ -258,7 +258,7 @@ TEST(ComputerCall, ShowsAnyChangeInWhatIsSentBack) {
   EXPECT_EQ(responses_departures(other, messages).size(), 1u);
 }
 
-TEST(ComputerCall, TellsWhatWasAgreedTo) {
+TEST(ComputerCall, SendsTheAcknowledgedChecks) {
   const std::vector<Step> steps = {step_of(1, reply_of(read(response(kSingle))))};
   const std::string checks = pending_safety_checks(kSingle).json;
   const std::vector<Message> messages =
@@ -272,7 +272,7 @@ TEST(ComputerCall, TellsWhatWasAgreedTo) {
             body.npos)
       << body;
   EXPECT_TRUE(responses_departures(body, messages).empty());
-  // Not agreed to: the API takes no such call back, and the picture stands alone.
+  // Without consent the API accepts no such call back, and the picture is sent alone.
   const std::string refused =
       body_of(openai_messages(steps, now_of({{R"("call_2")", R"("")", false}}), {5, 0}));
   EXPECT_EQ(refused.find("computer_call"), refused.npos);

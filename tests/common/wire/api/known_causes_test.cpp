@@ -43,7 +43,7 @@ std::string file_of(const std::string& name) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-TEST(KnownCauses, AreFoundWhateverTheFormOfTheError) {
+TEST(KnownCauses, AreFoundInEveryFormOfError) {
   const struct {
     int status;
     ServerError error;
@@ -88,7 +88,7 @@ TEST(KnownCauses, AreFoundWhateverTheFormOfTheError) {
   }
 }
 
-// As the servers say it: their sources, docs/model-servers.md, and the issues that are named.
+// The messages of servers: from their sources, docs/model-servers.md, and the named issues.
 TEST(KnownCauses, KnowTheMessagesOfServers) {
   const struct {
     int status;
@@ -175,7 +175,7 @@ TEST(KnownCauses, KnowTheMessagesOfServers) {
       {500, "EngineCore encountered an issue. See stack trace (above) for the root cause.",
        "runner_crashed"},
       {422, "extra fields not permitted: include_usage", "usage_option"},
-      // OpenAI and those who speak like it: fast-agent #279, openai-python #1492, qwen-code #921
+      // OpenAI and compatible servers: fast-agent #279, openai-python #1492, qwen-code #921
       {400, "Unsupported parameter: 'parallel_tool_calls' is not supported with this model.",
        "one_call_option"},
       {400, "Unknown parameter: 'parallel_tool_calls'.", "one_call_option"},
@@ -211,7 +211,7 @@ TEST(KnownCauses, KnowTheMessagesOfServers) {
             "no_credit");
 }
 
-TEST(KnownCauses, OfTheGoldenAnswersAreTheseAlone) {
+TEST(KnownCauses, OfTheGoldenAnswersAreExactlyThese) {
   std::string list;
   for (const GoldenAnswer& golden : golden_answers()) {
     const HttpAnswer http = read_http(golden.bytes);
@@ -266,7 +266,7 @@ TEST(KnownCauses, OfATransport) {
   for (const auto& [answer, expected] : cases) EXPECT_EQ(code_of(answer), expected) << answer.why;
 }
 
-TEST(KnownCauses, TellAMissingKeyFromAWrongOne) {
+TEST(KnownCauses, DistinguishAMissingKeyFromAWrongOne) {
   ModelAnswer answer = said(401, {"Unauthorized", "", ""});
   EXPECT_EQ(code_of(answer), "wrong_key");
   answer.key_sent = false;
@@ -277,7 +277,7 @@ TEST(KnownCauses, FillInTheirAdvice) {
   ModelAnswer answer = said(413, {"Request Entity Too Large", "", ""});
   answer.request_bytes = 1234567;
   EXPECT_NE(found(answer).advice.find("1234567 bytes"), std::string::npos);
-  // What every server has where a path is missing.
+  // What every server answers if a path is missing.
   for (const Api& api : all_apis()) {
     const std::string advice = find_cause(said(404, {"404 page not found", "", ""}), api).advice;
     EXPECT_EQ(advice.find("set [model] api = chat") != std::string::npos, api.name != "chat");
@@ -285,7 +285,7 @@ TEST(KnownCauses, FillInTheirAdvice) {
   }
 }
 
-TEST(KnownCauses, AskWhetherItIsAServerWhereNothingOfTheApiCame) {
+TEST(KnownCauses, AskWhetherItIsAServerIfTheApiIsMissing) {
   for (const Api& api : all_apis()) {
     const auto reader = api.reader(200, "text/html");
     EXPECT_TRUE(reader->feed("<html>hello"));
@@ -294,7 +294,7 @@ TEST(KnownCauses, AskWhetherItIsAServerWhereNothingOfTheApiCame) {
   }
 }
 
-// Every code has its heading in the page for people, and every such heading a code.
+// Every code has a heading in the page for people, and every such heading a code.
 TEST(KnownCauses, AreThoseOfTheDocument) {
   std::set<std::string> codes = {"not_sent"};
   for (const KnownCause& cause : known_causes()) codes.emplace(cause.code);
@@ -336,8 +336,8 @@ TEST(KnownCauses, NameTheProfilesWhoseRolesAlternate) {
     }
     if (alternates) names += (names.empty() ? "" : " ") + std::string(memory.name);
   }
-  // Those of pilot and window have the memory `objective`; `history` does not alternate once there
-  // are calls.
+  // The profiles pilot and window have the memory `objective`; `history` does not alternate if
+  // there are calls.
   EXPECT_EQ(names, "history objective glm openai uimate qwen");
 }
 }  // namespace

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 namespace franz {
-TEST(ModelUrl, IsUnderstoodHoweverPeopleWriteIt) {
+TEST(ModelUrl, IsUnderstoodInEveryForm) {
   const std::pair<std::string, std::string> cases[] = {
       {"http://127.0.0.1:1235", "http://127.0.0.1:1235/v1"},
       {"http://127.0.0.1:1235/", "http://127.0.0.1:1235/v1"},

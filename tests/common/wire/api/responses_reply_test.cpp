@@ -62,7 +62,7 @@ std::string arguments_delta(int index, const std::string& inner) {
 const std::string kMark = "data: [DONE]\n\n";
 }  // namespace
 
-TEST(ResponsesReply, IsWholeWhenTheResponseSaysSo) {
+TEST(ResponsesReply, IsCompleteWhenTheResponseReportsIt) {
   const struct {
     std::string body;
     End end;
@@ -74,7 +74,7 @@ TEST(ResponsesReply, IsWholeWhenTheResponseSaysSo) {
       {delta("Hi") + event("completed", ""), End::whole, "reply Hi stop"},
       {delta("Hi") + event("done", R"("response":{"status":"completed"})"), End::whole,
        "reply Hi stop"},
-      // A mark, or a done text, is no end.
+      // A mark, or a done text, does not end the reply.
       {delta("Hi") + kMark, End::whole, "cut Hi -"},
       {delta("Hi") + item_done(0, message("Hi")), End::whole, "cut Hi -"},
       {delta("Hi"), End::whole, "cut Hi -"},
@@ -92,7 +92,7 @@ TEST(ResponsesReply, IsWholeWhenTheResponseSaysSo) {
     EXPECT_EQ(told(read(row.body, 200, row.end)), row.expected) << "for " << row.body;
 }
 
-TEST(ResponsesReply, SaysWhyItEndsAsTheChatApiDoes) {
+TEST(ResponsesReply, ReportsTheEndInTheChatApisTerms) {
   const auto incomplete = [](const std::string& details) {
     return R"({"object":"response","status":"incomplete","incomplete_details":)" + details +
            R"(,"output":[)" + message("Hi") + "]}";
@@ -116,7 +116,7 @@ TEST(ResponsesReply, SaysWhyItEndsAsTheChatApiDoes) {
   }
 }
 
-TEST(ResponsesReply, TakesTheTextFromTheFirstThatBringsIt) {
+TEST(ResponsesReply, TakesTheTextFromItsFirstSource) {
   const std::string text_done = event("output_text.done", R"("output_index":0,"text":"done")");
   const std::string part_done =
       event("content_part.done",
@@ -133,9 +133,9 @@ TEST(ResponsesReply, TakesTheTextFromTheFirstThatBringsIt) {
       {delta("") + text_done + end, "done"},
       {added(0, message("early")) + delta("delta") + end, "delta"},
       {delta("a") + completed("[]"), "a"},
-      // An index that differs from the place in the whole.
+      // An index that differs from the place in the complete list.
       {delta("a", 1) + end, "a"},
-      // A name on the event alone.
+      // Only the event has a name.
       {"event: response.output_text.delta\ndata: {\"delta\":\"x\"}\n\n" + end, "x"},
       {"data: {\"type\":\"response.output_text.delta\",\"delta\":\"y\"}\ndata: "
        "{\"type\":\"response.output_text.delta\",\"delta\":\"z\"}\n\n" +
@@ -163,7 +163,7 @@ TEST(ResponsesReply, JoinsPartsAndItemsInTheOrderOfTheReply) {
   for (const auto& [body, expected] : cases) EXPECT_EQ(told(read(body)), expected) << body;
 }
 
-TEST(ResponsesReply, KeepsReasoningApart) {
+TEST(ResponsesReply, KeepsReasoningSeparate) {
   const auto item = [](const std::string& content, const std::string& summary) {
     return R"({"type":"reasoning","summary":[)" + summary + R"(],"content":[)" + content + "]}";
   };
@@ -192,7 +192,7 @@ TEST(ResponsesReply, KeepsReasoningApart) {
   for (const auto& [body, expected] : cases) EXPECT_EQ(told(read(body)), expected) << body;
 }
 
-TEST(ResponsesReply, KeepsCallsAsTheyCame) {
+TEST(ResponsesReply, KeepsCallsUnchanged) {
   const std::string one = R"([{"id":"a\/1","name":"cl\u0069ck","arguments":"{\"x\": 1,\ud83d}"}])";
   const std::string item = call(R"(a\/1)", R"("{\"x\": 1,\ud83d}")", R"(cl\u0069ck)");
   const std::string start = added(0, call(R"(a\/1)", R"("")", R"(cl\u0069ck)"));
@@ -210,16 +210,16 @@ TEST(ResponsesReply, KeepsCallsAsTheyCame) {
        one},
       {item_done(0, item) + completed(), one},
       {completed("[" + item + "]"), one},
-      // What was only announced is filled from the whole.
+      // An item that was only announced is filled from the complete response.
       {start + completed("[" + message("x") + "," + item + "]"), one},
-      // Some servers give no indices, or all the same.
+      // Some servers give no indices, or the same for all items.
       {event("output_item.done", R"("item":)" + call("a", R"("1")")) +
            event("output_item.done", R"("item":)" + call("b", R"("2")")) + completed(),
        R"([{"id":"a","name":"drag","arguments":"1"},{"id":"b","name":"drag","arguments":"2"}])"},
       {added(0, call("a", R"("")")) + arguments_delta(0, "1") + added(0, call("b", R"("")")) +
            arguments_delta(0, "2") + item_done(0, call("b", R"("2")")) + completed(),
        R"([{"id":"a","name":"drag","arguments":"1"},{"id":"b","name":"drag","arguments":"2"}])"},
-      // Arguments as a value; the item's id where there is no other; nothing at all.
+      // Arguments as a value; the item's id if there is no other; nothing at all.
       {whole(R"({"type":"function_call","id":"fc_1","name":"f","arguments":{ "x" : 1.50 }})"),
        R"([{"id":"fc_1","name":"f","arguments":{"x":1.50}}])"},
       {whole(R"({"type":"function_call","call_id":null,"name":null,"arguments":null})"),
@@ -272,7 +272,7 @@ TEST(ResponsesReply, FindsTheErrorInEveryForm) {
   }
 }
 
-TEST(ResponsesReply, TellsUsageAndModel) {
+TEST(ResponsesReply, ReportsUsageAndModel) {
   const std::string usage = R"("usage":{"input_tokens":5,"output_tokens":6,"total_tokens":11,)"
                             R"("input_tokens_details":{"cached_tokens":4}})";
   for (const std::string& body :
@@ -285,7 +285,7 @@ TEST(ResponsesReply, TellsUsageAndModel) {
   }
 }
 
-TEST(ResponsesReply, NamesWhatIsOddInTheText) {
+TEST(ResponsesReply, NamesPeculiaritiesOfTheText) {
   using Content = ModelReply::Content;
   EXPECT_EQ(read(whole("")).content_kind, Content::missing);
   EXPECT_EQ(read(whole(message(""))).content_kind, Content::text);
@@ -300,7 +300,7 @@ TEST(ResponsesReply, NamesWhatIsOddInTheText) {
             std::vector<std::string>{"/output"});
 }
 
-TEST(ResponsesReply, ShowsTextAsItComesInWholeCharacters) {
+TEST(ResponsesReply, ShowsStreamedTextInCompleteCharacters) {
   ResponsesReplyReader reader(200, "text/event-stream");
   const std::pair<std::string, std::string> steps[] = {
       {delta("Ink "), "Ink "},   {delta(R"(\ud83d)"), ""}, {delta(R"(\udd8a!)"), "🖊!"},
@@ -315,7 +315,7 @@ TEST(ResponsesReply, ShowsTextAsItComesInWholeCharacters) {
   EXPECT_TRUE(reader.has_text());
 }
 
-TEST(ResponsesReply, GivesUpWhatIsTooMuchByName) {
+TEST(ResponsesReply, StopsAtEachLimitAndNamesIt) {
   const auto error = [](const std::string& body) {
     ResponsesReplyReader reader(200, "");
     static_cast<void>(reader.feed(body));
@@ -347,7 +347,7 @@ TEST(ResponsesReply, GivesUpWhatIsTooMuchByName) {
   EXPECT_EQ(error(values + "0]}"), "the answer has more than 1000000 values; reading stopped");
 }
 
-// Ids, indices and parts of any kind make the reader no slower than the bytes are long.
+// Ids, indices and parts of any kind keep the reader's time linear in the number of bytes.
 TEST(ResponsesReply, TakesLinearTime) {
   const auto delta = [](const std::string& index) {
     return event("output_text.delta",

@@ -40,7 +40,7 @@ Part part_of(Part::Kind kind, const std::string& id, const std::string& token,
   return part;
 }
 
-// A conversation with calls: beside a text, alone, and behind another of the assistant's.
+// A conversation with calls: next to a text, alone, and after another assistant message.
 std::vector<Message> conversation() {
   const auto call = [](const std::string& id) {
     return part_of(Part::Kind::call, id, R"("{\"x\":\u0031}")", R"("dr\u0061g")");
@@ -82,7 +82,7 @@ std::string departures(const std::string& body, const std::vector<Message>& expe
 }
 }  // namespace
 
-TEST(ResponsesRequest, IsWrittenAsTheServersWantIt) {
+TEST(ResponsesRequest, IsWrittenAsServersRequire) {
   EXPECT_EQ(written(parameters(), kMessages),
             R"({"model":"m","temperature":0.7,"top_p":0.9,"max_output_tokens":900,"store":false,)"
             R"("stream":true,)" +
@@ -107,7 +107,7 @@ TEST(ResponsesRequest, HasNoSeedAndMergesExtra) {
         << name;
 }
 
-TEST(ResponsesRequest, WritesCallsAndAnswersAsItemsOfTheirOwn) {
+TEST(ResponsesRequest, WritesCallsAndAnswersAsSeparateItems) {
   const auto call = [](const std::string& id) {
     return R"({"type":"function_call","call_id":")" + id +
            R"(","name":"dr\u0061g","arguments":"{\"x\":\u0031}"})";
@@ -126,7 +126,7 @@ TEST(ResponsesRequest, WritesCallsAndAnswersAsItemsOfTheirOwn) {
           answer("c4") + "]}");
 }
 
-TEST(ResponsesRequest, TellsToolsFlat) {
+TEST(ResponsesRequest, WritesToolsFlat) {
   const std::string tools = responses_tools(std::vector<FunctionTool>{{"f", "does \"it\"", "{}"}});
   EXPECT_EQ(tools, R"([{"type":"function","name":"f","description":"does \"it\"",)"
                    R"("parameters":{},"strict":false}])");
@@ -140,7 +140,7 @@ TEST(ResponsesRequest, TellsToolsFlat) {
   EXPECT_EQ(view.tool_names, std::vector<std::string>{"f"});
 }
 
-TEST(ResponsesRequest, IsReadAsTheMessagesThatItIsMadeOf) {
+TEST(ResponsesRequest, IsReadAsItsMessages) {
   const std::string body = written(parameters(), conversation());
   const Result<RequestView> view = read_responses_request(body);
   ASSERT_TRUE(view.ok()) << view.error().message;
@@ -162,7 +162,7 @@ tool: 3 "\u004fK" "c4";
 )j");
 }
 
-TEST(ResponsesRequest, IsReadWhateverItsForm) {
+TEST(ResponsesRequest, IsReadInEveryForm) {
   const std::pair<std::string, std::string> cases[] = {
       {R"({"input":"hi"})", "user: 0 \"hi\";\n"},
       {R"({"input":[{"role":"user","content":"hi"}]})", "user: 0 \"hi\";\n"},
@@ -184,7 +184,7 @@ TEST(ResponsesRequest, IsReadWhateverItsForm) {
   }
 }
 
-TEST(ResponsesRequest, NamesWhatAStrictServerRefuses) {
+TEST(ResponsesRequest, NamesFaultsOfAStrictServer) {
   const std::pair<std::string, std::string> cases[] = {
       {R"({"input":[]})", "/input: expected a text or a list of 1 to 10000 items with a message"},
       {R"({"input":[{"type":"reasoning"}]})",
@@ -217,8 +217,8 @@ TEST(ResponsesRequest, NamesWhatAStrictServerRefuses) {
     EXPECT_FALSE(read_responses_request(body).ok()) << body;
 }
 
-// The texts of the expected replies are not known where a request is checked.
-TEST(ResponsesRequest, DepartsNowhereFromWhatIsWritten) {
+// The texts of the expected replies are unknown when a request is checked.
+TEST(ResponsesRequest, HasNoDeparturesAsWritten) {
   std::vector<Message> expected = conversation();
   const std::string body = written(parameters(), expected);
   for (Message& message : expected)
@@ -230,7 +230,7 @@ TEST(ResponsesRequest, DepartsNowhereFromWhatIsWritten) {
   EXPECT_EQ(departures(written(parameters(), blind), kMessages), "") << "a turn without a picture";
 }
 
-TEST(ResponsesRequest, NamesWhereItDeparts) {
+TEST(ResponsesRequest, NamesItsDepartures) {
   const auto replaced = [](std::string body, const std::string& what, const std::string& by) {
     const std::size_t at = body.find(what);
     EXPECT_NE(at, std::string::npos) << what;

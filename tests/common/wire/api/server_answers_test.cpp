@@ -1,4 +1,4 @@
-// Every golden answer, cut in every way: the reader makes the same of it.
+// Every golden answer, cut in every way, gives the same result.
 #include <gtest/gtest.h>
 #include <map>
 #include <random>
@@ -6,7 +6,7 @@
 
 namespace franz {
 namespace {
-// The result when the body arrives in the pieces that end at `cuts`, and the whole.
+// The result if the body arrives in the pieces that end at `cuts`, then the rest.
 std::string read_in_pieces(const Api& api, const HttpAnswer& answer,
                            const std::vector<std::size_t>& cuts) {
   const auto reader = api.reader(answer.status, answer.content_type);
@@ -21,19 +21,19 @@ std::string read_in_pieces(const Api& api, const HttpAnswer& answer,
 }
 }  // namespace
 
-TEST(ServerAnswers, AreAllThere) {
+TEST(ServerAnswers, AreComplete) {
   std::map<std::string_view, int> counts;
   for (const GoldenAnswer& golden : golden_answers()) ++counts[golden.api->name];
   EXPECT_EQ(counts, (std::map<std::string_view, int>{{"chat", 30}, {"responses", 13}}));
 }
 
-TEST(ServerAnswers, ReadAsExpectedInOnePiece) {
+TEST(ServerAnswers, AreReadAsExpectedInOnePiece) {
   for (const GoldenAnswer& golden : golden_answers())
     EXPECT_EQ(read_in_pieces(*golden.api, read_http(golden.bytes), {}), golden.expected)
         << golden.file;
 }
 
-TEST(ServerAnswers, ReadTheSameCutAtAnyPlace) {
+TEST(ServerAnswers, AreReadTheSameWhenCutAnywhere) {
   for (const GoldenAnswer& golden : golden_answers()) {
     const HttpAnswer answer = read_http(golden.bytes);
     for (std::size_t cut = 0; cut <= answer.body.size(); ++cut)
@@ -42,7 +42,7 @@ TEST(ServerAnswers, ReadTheSameCutAtAnyPlace) {
   }
 }
 
-TEST(ServerAnswers, ReadTheSameByteByByte) {
+TEST(ServerAnswers, AreReadTheSameByteByByte) {
   for (const GoldenAnswer& golden : golden_answers()) {
     const HttpAnswer answer = read_http(golden.bytes);
     std::vector<std::size_t> cuts(answer.body.size());
@@ -51,7 +51,7 @@ TEST(ServerAnswers, ReadTheSameByteByByte) {
   }
 }
 
-TEST(ServerAnswers, ReadTheSameInRandomPieces) {
+TEST(ServerAnswers, AreReadTheSameInRandomPieces) {
   std::mt19937 random(7);
   for (const GoldenAnswer& golden : golden_answers()) {
     const HttpAnswer answer = read_http(golden.bytes);
@@ -63,8 +63,9 @@ TEST(ServerAnswers, ReadTheSameInRandomPieces) {
   }
 }
 
-// A broken transport never makes a reply of a part, unless it said already that it was over.
-TEST(ServerAnswers, ArePartsUntilTheyAreWhole) {
+// A broken transport never turns a part into a reply, unless the reply had already signalled its
+// end.
+TEST(ServerAnswers, AreIncompleteUntilTheirEnd) {
   for (const GoldenAnswer& golden : golden_answers()) {
     const HttpAnswer answer = read_http(golden.bytes);
     for (std::size_t length = 0; length < answer.body.size(); length += 3) {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 namespace franz {
-// Each event as name|data|error; then what `finish` adds, behind a #.
+// Each event as name|data|error; then, after a #, what `finish` adds.
 static std::string read(std::string_view stream, std::size_t piece) {
   std::string seen;
   const auto show = [&](const SseEvent& event) {
@@ -16,7 +16,7 @@ static std::string read(std::string_view stream, std::size_t piece) {
   return seen;
 }
 
-TEST(SseEvents, AreReadWhateverTheirForm) {
+TEST(SseEvents, AreReadInEveryForm) {
   const std::pair<std::string, std::string> cases[] = {
       {"data: one\n\ndata: two\n\n", "[|one|][|two|]#"},
       {"data:one\r\n\r\ndata:two\r\n\r\n", "[|one|][|two|]#"},

@@ -1,4 +1,4 @@
-// The story's way: a token in a server's answer, into the next request, byte for byte.
+// The path of the story: from a token in a server's answer into the next request, byte for byte.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include "common/wire/api/apis.h"
@@ -36,7 +36,7 @@ std::vector<Row> rows() {
   };
 }
 
-// Read in pieces of `piece` bytes.
+// Reads in pieces of `piece` bytes.
 std::string story_of(const Api& api, const std::string& body, std::size_t piece) {
   const auto reader = api.reader(200, "");
   for (std::size_t at = 0; at < body.size(); at += piece)
@@ -51,7 +51,8 @@ std::string event(const std::string& inner) {
          "\"}}]}\n\n";
 }
 
-// How an API's server says a text: whole, in a piece of a stream, and at a stream's end.
+// The forms in which an API's server sends a text: whole, in a piece of a stream, and at a stream's
+// end.
 struct Saying {
   std::string_view api;
   std::string before, after;
@@ -75,7 +76,8 @@ std::vector<Saying> sayings() {
   };
 }
 
-// Where deltas may end: behind a whole escape; a pair may be split, and so may a character's bytes.
+// Deltas may end after a complete escape; surrogate pairs and the bytes of a character may be
+// split.
 std::vector<std::string> split_token(const std::string& inner, std::size_t step) {
   std::vector<std::string> pieces(1);
   for (std::size_t i = 0; i < inner.size();) {

@@ -1,4 +1,4 @@
-#include "tests/common/run/observe_talk.h"
+#include "tests/common/run/observe_dialogue.h"
 #include "common/base/base64.h"
 #include "common/base/overload.h"
 #include "common/run/run_files.h"
@@ -39,16 +39,16 @@ ObserveOptions options_of(bool launch) {
   return options;
 }
 
-void Talk::request(std::uint64_t exchange, std::optional<FranzTurn> turn, const std::string& body,
-                   double at) {
+void Dialogue::request(std::uint64_t exchange, std::optional<FranzTurn> turn,
+                       const std::string& body, double at) {
   ask(exchange, std::move(turn));
   bytes(exchange, MessagePiece::Side::request, "RAW REQUEST", "");
   bytes(exchange, MessagePiece::Side::request, "", body);
   asked(exchange, body.size(), at);
 }
 
-void Talk::ask(std::uint64_t exchange, std::optional<FranzTurn> turn, const std::string& target,
-               const std::string& method) {
+void Dialogue::ask(std::uint64_t exchange, std::optional<FranzTurn> turn, const std::string& target,
+                   const std::string& method) {
   auto request = std::make_shared<HttpRequest>();
   request->method = method;
   request->target = target;
@@ -58,8 +58,8 @@ void Talk::ask(std::uint64_t exchange, std::optional<FranzTurn> turn, const std:
   take(observe_.http(RequestStarted{exchange, 1, request}));
 }
 
-void Talk::bytes(std::uint64_t exchange, MessagePiece::Side side, const std::string& head,
-                 const std::string& body) {
+void Dialogue::bytes(std::uint64_t exchange, MessagePiece::Side side, const std::string& head,
+                     const std::string& body) {
   MessagePiece piece{exchange, side, head + body, {}};
   if (!body.empty()) {
     piece.body.emplace_back(static_cast<std::uint32_t>(head.size()),
@@ -68,8 +68,8 @@ void Talk::bytes(std::uint64_t exchange, MessagePiece::Side side, const std::str
   take(observe_.http(piece));
 }
 
-void Talk::asked(std::uint64_t exchange, std::size_t body_bytes, double at,
-                 const std::string& problem, bool told) {
+void Dialogue::asked(std::uint64_t exchange, std::size_t body_bytes, double at,
+                     const std::string& problem, bool told) {
   const auto whole = std::make_shared<HttpRequest>(*requests_.at(exchange));
   whole->body_bytes = body_bytes;
   whole->problem = problem;
@@ -78,25 +78,25 @@ void Talk::asked(std::uint64_t exchange, std::size_t body_bytes, double at,
   take(observe_.http(RequestRead{exchange, 1, whole, at}));
 }
 
-void Talk::answer(std::uint64_t exchange, const std::string& body, int status,
-                  const std::string& problem, bool whole, double at) {
+void Dialogue::answer(std::uint64_t exchange, const std::string& body, int status,
+                      const std::string& problem, bool whole, double at) {
   bytes(exchange, MessagePiece::Side::response, "RAW RESPONSE", "");
   take(observe_.http(ResponseStarted{exchange, 1, status, {}, at - 100}));
   for (std::size_t i = 0; i < body.size(); i += 7) piece(exchange, body.substr(i, 7));
   end(exchange, body, status, problem, whole, at);
 }
 
-void Talk::piece(std::uint64_t exchange, const std::string& bytes) {
+void Dialogue::piece(std::uint64_t exchange, const std::string& bytes) {
   this->bytes(exchange, MessagePiece::Side::response, "", bytes);
 }
 
-void Talk::begin(std::uint64_t exchange) {
+void Dialogue::begin(std::uint64_t exchange) {
   take(
       observe_.http(ResponseStarted{exchange, 1, 200, {{"Content-Type", "text/event-stream"}}, 0}));
 }
 
-void Talk::end(std::uint64_t exchange, const std::string& body, int status,
-               const std::string& problem, bool whole, double at, bool told) {
+void Dialogue::end(std::uint64_t exchange, const std::string& body, int status,
+                   const std::string& problem, bool whole, double at, bool told) {
   HttpExchange done;
   done.id = exchange;
   done.request = requests_.at(exchange);
@@ -111,7 +111,7 @@ void Talk::end(std::uint64_t exchange, const std::string& body, int status,
   take(observe_.http(done));
 }
 
-void Talk::lose(std::uint64_t exchange, std::optional<FranzTurn> turn, int status) {
+void Dialogue::lose(std::uint64_t exchange, std::optional<FranzTurn> turn, int status) {
   auto request = std::make_shared<HttpRequest>();
   request->method = "POST";
   request->target = "/v1/chat/completions";
@@ -122,7 +122,7 @@ void Talk::lose(std::uint64_t exchange, std::optional<FranzTurn> turn, int statu
   end(exchange, "", status, "", true, 1400, false);
 }
 
-void Talk::started(int turn, double at) {
+void Dialogue::started(int turn, double at) {
   LoopEvent event;
   event.kind = LoopEvent::Kind::turn_started;
   event.turn = turn;
@@ -130,8 +130,8 @@ void Talk::started(int turn, double at) {
   take(observe_.loop(event, at));
 }
 
-void Talk::acted(int turn, std::optional<std::string> note, double at, const std::string& answers,
-                 std::vector<int> notes) {
+void Dialogue::acted(int turn, std::optional<std::string> note, double at,
+                     const std::string& answers, std::vector<int> notes) {
   LoopEvent event;
   event.kind = LoopEvent::Kind::turn_acted;
   event.turn = turn;
@@ -142,14 +142,14 @@ void Talk::acted(int turn, std::optional<std::string> note, double at, const std
   take(observe_.loop(event, at));
 }
 
-void Talk::finished(int turn, double at) {
+void Dialogue::finished(int turn, double at) {
   LoopEvent event;
   event.kind = LoopEvent::Kind::turn_finished;
   event.turn = turn;
   take(observe_.loop(event, at));
 }
 
-void Talk::turn(int number, const std::string& story, const std::string& reply) {
+void Dialogue::turn(int number, const std::string& story, const std::string& reply) {
   started(number);
   acted(number);
   const auto id = static_cast<std::uint64_t>(number);
@@ -187,7 +187,7 @@ static std::string entry_text(const RunEntry& entry) {
       entry);
 }
 
-void Talk::take(std::vector<Observed> outputs) {
+void Dialogue::take(std::vector<Observed> outputs) {
   const auto take_one = Overload{
       [&](EntryMade& made) {
         said_.push_back(entry_text(made.entry));
@@ -225,14 +225,14 @@ void Talk::take(std::vector<Observed> outputs) {
   for (Observed& output : outputs) std::visit(take_one, output);
 }
 
-Lines Talk::verdicts() {
+Lines Dialogue::verdicts() {
   Lines all;
   for (const std::string& line : said())
     if (line.starts_with("attempt ")) all.push_back(line.substr(8));
   return all;
 }
 
-TurnRecord Talk::record(int turn, int attempt) {
+TurnRecord Dialogue::record(int turn, int attempt) {
   Result<TurnRecord> read = parse_turn_record(files_[record_file(turn, attempt)]);
   return read.ok() ? std::move(read).value() : TurnRecord{};
 }

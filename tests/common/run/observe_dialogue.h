@@ -1,6 +1,6 @@
 #pragma once
-// A dialogue with Observe: exchanges and an orchestrator's events go in, and what it makes of them
-// comes out as lines, files and verdicts.
+// A dialogue with Observe: takes exchanges and an orchestrator's events, and returns the results as
+// lines, files and verdicts.
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -27,25 +27,25 @@ std::string reply_body(const std::string& text);
 
 // The id of a request by its number; 0: none.
 std::string request_id(std::uint64_t number);
-// Request `number` for the turn, after that with the number `after`.
+// Request `number` for the turn, which continues from the request `after`.
 FranzTurn asks(int turn, std::uint64_t number, std::uint64_t after = 0,
                const std::string& run = "RUN");
 
 ObserveOptions options_of(bool launch);  // of the run RUN
 
-class Talk {
+class Dialogue {
  public:
   bool from_page = false;     // requests have an Origin header
-  bool reply_unread = false;  // the connection is given up before a reply's end
+  bool reply_unread = false;  // the connection fails before the end of a reply
 
-  explicit Talk(ObserveOptions options = options_of(true),
-                const Memory* memory = find_memory(Settings{}.agent.memory))
+  explicit Dialogue(ObserveOptions options = options_of(true),
+                    const Memory* memory = find_memory(Settings{}.agent.memory))
       : observe_(std::move(options), KnownAttempts(memory)) {}
 
-  // ---- Requests. `exchange` is theirs and their reply's.
+  // ---- Requests. `exchange` is shared with their reply.
   void request(std::uint64_t exchange, std::optional<FranzTurn> turn, const std::string& body,
                double at = 1000);
-  // Its head, its bytes and its end, each on its own.
+  // Separate calls for its head, its bytes and its end.
   void ask(std::uint64_t exchange, std::optional<FranzTurn> turn,
            const std::string& target = "/v1/chat/completions", const std::string& method = "POST");
   void bytes(std::uint64_t exchange, MessagePiece::Side side, const std::string& head,
@@ -56,12 +56,12 @@ class Talk {
   // ---- Replies
   void answer(std::uint64_t exchange, const std::string& body, int status = 200,
               const std::string& problem = "", bool whole = true, double at = 1400);
-  // Its head, its bytes and its end, each on its own.
+  // Separate calls for its head, its bytes and its end.
   void begin(std::uint64_t exchange);
   void piece(std::uint64_t exchange, const std::string& bytes);
   void end(std::uint64_t exchange, const std::string& body, int status, const std::string& problem,
            bool whole, double at, bool told = true);
-  // A whole exchange whose events found no room.
+  // A complete exchange whose events were dropped for lack of room.
   void lose(std::uint64_t exchange, std::optional<FranzTurn> turn, int status = 200);
 
   // ---- The orchestrator
@@ -71,23 +71,23 @@ class Talk {
   void finished(int turn, double at = 1500);
   void loop(LoopEvent event, double at = 1500) { take(observe_.loop(event, at)); }
 
-  // A turn from its request to its reply, in the ordinary order; its exchange and its request have
-  // the number of the turn, and the request goes on from the turn before.
+  // A turn from its request to its reply, in the usual order. Its exchange and its request have the
+  // number of the turn; the request continues from the previous turn.
   void turn(int number, const std::string& story, const std::string& reply);
 
-  // ---- What follows. What observe() returns in a test's own call is to be taken, too.
+  // ---- Outputs. A test that calls observe() itself must pass its result to take().
   void take(std::vector<Observed> outputs);
   Observe& observe() { return observe_; }
   // Since the last call: "attempt 1/1 first", "lost 2/1 why", "log …".
   Lines said() { return std::exchange(said_, {}); }
-  // Likewise the attempts alone: "1/1 first", "2/1 ok".
+  // The same for attempts only: "1/1 first", "2/1 ok".
   Lines verdicts();
   const std::string& file(const std::string& name) { return files_[name]; }
   TurnRecord record(int turn, int attempt = 1);
   // The newest attempt.
   const AttemptEntry& entry() const { return entry_; }
   const std::string& deltas() const { return deltas_; }  // "[0 a][1 b]"
-  // What was spilled and has no name yet.
+  // Spilled messages without a final name.
   const std::map<SpillKey, std::string>& spilled() const { return spilled_; }
 
  private:
