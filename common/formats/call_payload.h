@@ -56,7 +56,7 @@ PayloadRead read_tag_call(std::string_view text, std::size_t at, const Vocabular
 //   functions.NAME:0<|tool_call_argument_begin|>{…}            Kimi
 //   function<｜tool▁sep｜>NAME\n```json\n{…}                    DeepSeek
 //   NAME <|constrain|>json<|message|>{…}                       harmony
-// A closing token in place of the object means that there are no arguments.
+// A closing token instead of the object means that there are no arguments.
 PayloadRead read_token_call(std::string_view text, std::size_t at, const Vocabulary& vocabulary);
 
 // Reads whichever of the first five forms begins at `at`, or GLM's

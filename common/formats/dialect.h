@@ -33,7 +33,7 @@ inline constexpr std::size_t kMaxWritten = 2000;
 
 // One thing that the model asked for.
 struct Item {
-  std::optional<Call> call;  // in 0..1000, whatever the model's scale; nothing: malformed
+  std::optional<Call> call;  // in 0..1000, not the model's scale; nothing: malformed
   std::string written;       // the model's own text of it, UTF-8 or WTF-8
   int line = 0;              // from 1; 0: no lines
   std::optional<std::string> id, note;

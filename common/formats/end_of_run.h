@@ -1,7 +1,7 @@
 #pragma once
 // Decides what a reply without a call means. The model itself must declare the end of a run: a text
 // without a call never ends it immediately, because it may be a plan, a draft or a call in an
-// unknown form. The model is asked once more.
+// unknown form. The model is asked again.
 #include <optional>
 #include <string>
 #include <string_view>

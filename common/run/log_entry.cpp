@@ -412,7 +412,7 @@ Result<RunLine> LogChain::next(std::string_view text) const {
   if (line.value().previous != previous_)
     return Error{"/previous: expected " + previous_ + ", got " + line.value().previous};
   const bool is_begin = std::holds_alternative<BeginEntry>(line.value().entry);
-  if (seq_ == 0 && !is_begin) return Error{"/kind: the first line is one of \"begin\""};
+  if (seq_ == 0 && !is_begin) return Error{"/kind: the first line must be \"begin\""};
   return line;
 }
 }  // namespace franz

@@ -248,7 +248,7 @@ void Observe::exchange_ended(const HttpExchange& exchange, Outputs& out) {
   reply.text = open.reply.text();
   reply.whole = exchange.delivered_whole;
   reply.problem = !open.reply.problem().empty() ? open.reply.problem() : response.problem;
-  // A reply that signalled its own end is complete, whatever its transport did afterwards.
+  // A reply that signalled its own end is complete, even if its transport failed afterwards.
   if (open.reply.problem().empty() && reply.reply->done && response.told) reply.problem.clear();
   ready_.push_back({std::move(open), exchange, exchange.finished_ms + options_.patience_ms});
   release_ready(exchange.finished_ms, out);

@@ -113,7 +113,7 @@ void RunDir::list_below(const std::string& below, int depth, Listing& listing) c
     switch (entry.kind) {
       case EntryKind::file:
         if (is_run_folder(name)) {
-          problem("is a file in the place of a folder");
+          problem("is a file instead of a folder");
         } else {
           listing.on_file(name);
         }
@@ -122,11 +122,11 @@ void RunDir::list_below(const std::string& below, int depth, Listing& listing) c
       case EntryKind::other: problem("is a FIFO, a socket or a device"); break;
       case EntryKind::folder:
         if (place_of(name).kind != RunFilePlace::Kind::unknown) {
-          problem("is a folder in the place of a file");
+          problem("is a folder instead of a file");
         } else if (depth < kDeepest) {
           list_below(name, depth + 1, listing);
         } else {
-          problem("is a folder deeper than those of a run");
+          problem("is a folder below the depth of a run");
         }
         break;
     }

@@ -19,7 +19,7 @@ inline constexpr std::size_t kMaxListedName = 255;  // bytes; our own folders ha
 // An entry that does not belong in a run folder; it is never opened.
 struct RunFolderProblem {
   std::string name;  // in the run folder, unchanged: print it like any untrusted text
-  std::string text;  // "is a link", "is a folder deeper than those of a run", …
+  std::string text;  // "is a link", "is a folder below the depth of a run", …
 };
 
 struct RunListing {

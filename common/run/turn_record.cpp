@@ -243,7 +243,7 @@ Result<TurnRecord> parse_turn_record(std::string_view json) {
     if (!has_closing_turn(record.finish->reason))
       fields.fail("/finished/reason", "one of a closing turn");
     for (const char* none : {"/request", "/response"})
-      if (fields.has(none)) fields.fail(none, "null in the turn that the run finished with");
+      if (fields.has(none)) fields.fail(none, "null in the closing turn");
     if (record.story != "null") fields.fail("/sst/text", "null: it sent nothing");
     if (record.verdict != Verdict::not_applicable) fields.fail("/sst/verdict", "not_applicable");
     if (record.detail != "null") fields.fail("/sst/detail", "null");

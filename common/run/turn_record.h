@@ -9,8 +9,8 @@
 //      "bytes":1,"sha256":"…","stored":{"bytes":2910,"cuts":[[2323,580,"turn_0003.png"]]}},
 //    "latency_ms":{"executor":4.1,"first_byte":80,"model":400,"turn":404.5},
 //    "image":{"file":"turn_0007.png","bytes":1,"sha256":"…","width":512,"height":288},"renderer":1}
-// A turn that a client of the MCP server called for has "request":null: no model was asked by us,
-//    "response" is the call, and "feedback" what the client was told.
+// A turn that a client of the MCP server called for has "request":null, since we asked no model;
+//    "response" is the call, and "feedback" the answer to the client.
 // The turn that a run finished with sent nothing: "request" and "response" are null, and it has
 //    "finished":{"reason":"limit","code":10,"text":"…"}
 #include <cstddef>

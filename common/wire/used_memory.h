@@ -29,10 +29,9 @@ struct UsedMemory {
   std::string name = "sst";  // an entry of all_memories(), or what another version wrote
   MemoryOptions options;
   std::string objective;  // UTF-8; empty: none
-  std::optional<int>
-      turns_left;  // replies up to [agent] max_steps, this one too; nothing: no limit
-  std::string tools_sha256 =
-      {};  // of the tools that its requests tell, the JSON list as sent; empty: none
+  // Remaining replies up to [agent] max_steps, including this one; nothing: no limit.
+  std::optional<int> turns_left;
+  std::string tools_sha256 = {};  // of the JSON list of tools as sent; empty: none
   friend bool operator==(const UsedMemory&, const UsedMemory&) = default;
 };
 

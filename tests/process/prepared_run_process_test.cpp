@@ -137,7 +137,7 @@ TEST_F(PreparedRun, WaitsForNoFifo) {
 TEST_F(PreparedRun, NamesAFolderInTheFilesPlace) {
   fs::remove(in("state.json"));
   fs::create_directory(in("state.json"));
-  expect_refused("state.json is a folder in the place of a file");
+  expect_refused("state.json is a folder instead of a file");
 }
 
 // A whole line that does not follow is damage, and not a byte is cut.

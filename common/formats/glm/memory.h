@@ -10,7 +10,7 @@
 //   # Output Format and notes, "Current Screenshot:", the picture, and the turn's feedback, even if
 //           that is empty
 // Steps before MemoryOptions::from_turn are replaced by one line; the list of the newest reply that
-// has one is kept, whatever its turn. The newest MemoryOptions::keep_pictures pictures are kept,
+// has one is kept, even if it is older. The newest MemoryOptions::keep_pictures pictures are kept,
 // including this turn's; "(Omitted in context.)" replaces each older one. The models' own agent
 // halves the size of older pictures. Here they keep their size, so that each picture of a request
 // is one that the run has. Source: zai-org/GLM-V, examples/gui-agent.

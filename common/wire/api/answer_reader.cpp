@@ -110,7 +110,7 @@ void AnswerReader::take_event(const SseEvent& event) {
   } else if (event.data == kMark) {
     take_mark();
   } else if (event.name == "error") {
-    // Its name identifies it, whatever the object's form.
+    // Its name identifies it, regardless of the object's form.
     take_object(event.data);
     if (!builder_.said_error() && !builder_.gave_up())
       builder_.say_error({clip(event.data), "", ""});

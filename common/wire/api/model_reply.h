@@ -94,7 +94,7 @@ class ReplyReader {
   // Bytes held to build the result.
   virtual std::size_t held() const = 0;
 
-  // The reply signalled its end: it is complete, whatever the transport does now.
+  // The reply signalled its end: it is complete, even if the transport fails now.
   virtual bool done() const = 0;
 
   // The text since the last call, decoded leniently; an incomplete character is held back. For

@@ -9,7 +9,7 @@
 namespace franz {
 struct ServerAnswer {
   enum class Transport {
-    whole,        // an answer arrived completely, whatever its status
+    whole,        // an answer arrived completely, with any status
     refused,      // nothing listens there
     unreachable,  // no such name, no route, or no connection in time
     no_tls,       // no secure connection

@@ -156,7 +156,7 @@ TEST(LogEntry, LinesFollowEachOther) {
   const std::string first = chain.line("t", BeginEntry{"a", "", "", "", "", {}, {}});
   ASSERT_TRUE(chain.next(first).ok());
   EXPECT_EQ(chain.next(chain.line("t", WarningEntry{"w"})).error().message,
-            "/kind: the first line is one of \"begin\"");
+            "/kind: the first line must be \"begin\"");
   chain.take(first);
   EXPECT_EQ(chain.last_sha256(), sha256_hex(first));
   const std::string second = chain.line("t", WarningEntry{"w"});

@@ -27,14 +27,14 @@ TEST(RunDir, ListsFilesDownToTheDepthOfARun) {
                                                      "turn_0001.json"}));
   ASSERT_EQ(listing.problems.size(), 1U);
   EXPECT_EQ(listing.problems[0].name, "exchange/000/deeper");
-  EXPECT_EQ(listing.problems[0].text, "is a folder deeper than those of a run");
+  EXPECT_EQ(listing.problems[0].text, "is a folder below the depth of a run");
 }
 
 TEST(RunDir, AFileInThePlaceOfAFolderIsAProblem) {
   const RunDir dir = fresh_dir();
-  put(dir, "turns", "a file in the place of a folder");
+  put(dir, "turns", "a file instead of a folder");
   put(dir, "turn_0002.json", "x");
-  EXPECT_EQ(dir.files().problems.at(0).text, "is a file in the place of a folder");
+  EXPECT_EQ(dir.files().problems.at(0).text, "is a file instead of a folder");
 }
 
 TEST(RunDir, ReadsWithinTheLimitOfTheKind) {

@@ -108,9 +108,9 @@ TEST(TurnRecord, OfTheClosingTurnHasNoRequestAndNoReply) {
   EXPECT_EQ(edited(R"("reason":"limit","code":10)", R"("reason":"turns","code":0)"),
             "/finished/reason: expected one of a closing turn");
   EXPECT_EQ(edited(R"("request":null)", R"("request":{"model":"m"})"),
-            "/request: expected null in the turn that the run finished with");
+            "/request: expected null in the closing turn");
   EXPECT_EQ(edited(R"("response":null)", R"("response":{"text":"x"})"),
-            "/response: expected null in the turn that the run finished with");
+            "/response: expected null in the closing turn");
   EXPECT_EQ(edited(R"("text":null)", R"("text":"I was told to lie")"),
             "/sst/text: expected null: it sent nothing");
   EXPECT_EQ(edited(R"("verdict":"not_applicable")", R"("verdict":"violation")"),
