@@ -35,7 +35,7 @@ struct DesktopOptions {
   std::string monitor = "all";  // as in PictureOptions
   int step_delay_ms = 0;        // between two items
   int settle_ms = 0;            // between the last item and the picture
-  int still_ms = 0;             // additional time to wait until nothing changes
+  int still_ms = 0;             // maximum additional wait until nothing changes
   std::vector<std::string> only_windows;
   // A person sits at the screen: the pixel of its corner (corner_of()) is reserved for them, and
   // our pointer never goes there. Omitted if false.
@@ -45,9 +45,9 @@ struct DesktopOptions {
   // The keys by which the person stops the run, as for key_combination(). With shift they resume
   // it. The model may press neither combination. Empty: none, and omitted.
   std::string panic_key;
-  // Surface `window` only: an action at a place is refused if the window was moved or resized since
-  // the picture that the place refers to. Otherwise the place is relative to the window's current
-  // corner. "strict"; omitted if false.
+  // Surface `window` only. True: an action at a place is refused if the window was moved or resized
+  // since the picture that the place refers to. False: the place is relative to the window's
+  // current corner. "strict"; omitted if false.
   bool strict = false;
   // The command prefix that confines each launched command; empty: none, and omitted.
   std::vector<std::string> launch_prefix;
