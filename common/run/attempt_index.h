@@ -1,6 +1,5 @@
 #pragma once
-// Finds attempts by the ids of their requests. Each entry takes a few dozen bytes, since a run may
-// have many.
+// Finds attempts by the ids of their requests. An entry is small, since a run may have many.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -15,8 +14,7 @@ struct AttemptPlace {
 
 class AttemptIndex {
  public:
-  // Only the first attempt with an id is kept: a repeated id belongs to another client. An empty id
-  // is ignored.
+  // Only the first attempt with an id is kept, since another client may repeat it. "" is ignored.
   void add(std::string_view request, int turn, std::size_t at);
   std::optional<AttemptPlace> find(std::string_view request) const;
 

@@ -65,8 +65,7 @@ static Result<LoggedFile> digest_of(const RunDir& dir, const std::string& name) 
   return LoggedFile{name, stamp ? stamp->bytes : 0, std::move(sha256).value()};
 }
 
-// Lists logs, state and canvas as they are now. Removes temporary files of programs that were
-// killed.
+// Lists logs, state and canvas as they are now. Removes temporary files of killed programs.
 static Result<std::vector<LoggedFile>> working_files(const RunDir& dir) {
   const Result<std::vector<FolderEntry>> entries = dir.folder().list();
   if (!entries.ok()) return entries.error();

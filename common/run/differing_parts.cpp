@@ -22,8 +22,7 @@ static std::string_view word_for(Kind kind) {
   return "answer";
 }
 
-// The order of the texts and pictures in a message: "text, picture". Calls and answers are compared
-// separately, after them.
+// The order of the texts and pictures in a message: "text, picture". Calls and answers come later.
 static std::string order_of(const auto& parts, const auto& is_left_out) {
   std::string order;
   for (const auto& part : parts)

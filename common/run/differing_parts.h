@@ -23,9 +23,8 @@ struct DifferingPart {
 std::vector<DifferingPart> differing_parts(const std::vector<Message>& expected,
                                            const RequestView& request);
 
-// If the roles differ, returns "messages" with both lists of roles or, if these are long, the first
-// role that differs. Also reports a request with more parts than the limit. Empty: the roles are
-// the same.
+// Returns "messages" with both lists of roles or, if these are long, the first role that differs;
+// also reports a request with too many parts. Empty: the roles are the same.
 std::vector<DifferingPart> differing_roles(const std::vector<Message>& expected,
                                            const RequestView& request);
 }  // namespace franz

@@ -5,8 +5,7 @@
 #include "common/wire/api/model_reply.h"
 
 namespace franz {
-// For an attempt without a complete reply. `problem`: why the reply could not be read; empty: it
-// was read.
+// For an attempt without a complete reply. `problem`: why it could not be read; empty: it was read.
 std::string outcome_text(const HttpExchange& exchange, const ModelReply& reply,
                          const std::string& problem);
 

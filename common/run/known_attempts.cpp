@@ -97,8 +97,7 @@ KnownSteps KnownAttempts::along(const KnownAttempt* last) const {
   if (!needs_all_steps()) return steps;
   for (const KnownAttempt* each = last; each != nullptr;) {
     if (each->step) steps.set(each->turn, each->step);
-    // The predecessor of a lost attempt or of a client without ids is unknown: the newest is
-    // assumed.
+    // For a lost attempt or a client without ids the predecessor is assumed to be the newest.
     const bool has_after = !each->request.empty() && !each->lost;
     const KnownAttempt* const before = has_after ? find(each->after) : newest(each->turn - 1);
     each = before != nullptr && before->turn < each->turn ? before : nullptr;

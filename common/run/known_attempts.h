@@ -39,7 +39,7 @@ class KnownAttempts {
   const Memory* memory() const { return memory_; }
   bool needs_all_steps() const;
 
-  // Call in the order of the log's lines. Attempts that count come in the order of turns and
+  // Call in the order of the log's lines; attempts that count are in the order of turns and
   // attempts.
   void add(KnownAttempt attempt);
   // Adds an attempt with a record. Its step is unknown if no event reported the turn or if its

@@ -1,6 +1,5 @@
 #pragma once
-// Bounds the size of logs in a run folder: a full log is renamed with a number, and the oldest is
-// deleted.
+// Bounds the size of logs: a full log is renamed with a number, and the oldest is deleted.
 #include <cstdint>
 #include <string>
 #include <string_view>

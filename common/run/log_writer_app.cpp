@@ -271,8 +271,7 @@ Status RunLogWriter::Shared::perform(WriterJob& job) {
                     job);
 }
 
-// Turns the entry of a client that cannot be paused into `lost`; the `lost` line is still to be
-// written.
+// Turns the entry of a client that cannot be paused into `lost`, which must still be written.
 static void give_up(LogUnit& unit, const std::string& why) {
   const auto* const attempt = std::get_if<AttemptEntry>(&unit.entry);
   if (attempt == nullptr) return;

@@ -47,8 +47,7 @@ struct LogWriterOptions {
   std::chrono::milliseconds trouble_after{5000};
   // At the end, give up on a disk that completes nothing in this time.
   std::chrono::milliseconds patience{10000};
-  // Called on the writer's thread before each of its system calls, so that a test can simulate the
-  // disk.
+  // Called on the writer's thread before each of its system calls: a test may simulate the disk.
   std::function<Status()> before_write = {};
 };
 

@@ -194,8 +194,7 @@ void Observe::response_started(const ResponseStarted& event) {
       event.status, find_header(event.headers, "content-type").value_or("")));
 }
 
-// Handles an exchange whose events were dropped for lack of room. Its id, if any, says which turn
-// it belongs to.
+// Handles an exchange whose events were dropped for lack of room. Its id may name its turn.
 void Observe::missed(const HttpExchange& exchange, Outputs& out) {
   const std::optional<FranzTurn>& id = exchange.request->turn;
   const int turn = id ? id->turn : std::min(last_by_order_, kMaxTurn - 1) + 1;
@@ -279,9 +278,8 @@ void Observe::release_ready(double now_ms, Outputs& out) {
   }
 }
 
-// Warns people once about a turn whose requests all fail alike, and not at all if a kept-alive
-// connection was closed, because its client repeats the request immediately. The log has each
-// attempt.
+// Warns people once about a turn whose requests all fail alike, and not about a closed kept-alive
+// connection, because its client repeats the request immediately. The log has each attempt.
 void Observe::failed(const Ready& ready, const TurnRecord& record, Outputs& out) {
   const SeenReply& reply = *ready.open.seen.reply;
   const std::string outcome = outcome_text(ready.exchange, *reply.reply, reply.problem);

@@ -38,8 +38,7 @@ struct ObserveOptions {
   // As currently recorded in the log.
   std::string settings = "{}", sources = "{}";
   Witness witness = Witness::relay;
-  // Reads the orchestrator's current state, which contains the reply of a turn that is lost. Null:
-  // unavailable.
+  // Reads the orchestrator's current state, with the reply of a lost turn. Null: unavailable.
   std::function<std::optional<LoopState>()> state = {};
   // Masked in the text that the pieces of a reply form together; HttpMask has already masked the
   // events' own bytes. Must outlive this object. Null: nothing is masked.

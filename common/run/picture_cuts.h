@@ -32,8 +32,7 @@ struct PictureCuts {
 // Returns the name of the file with this picture; nothing: there is none.
 using FindPicture = std::function<std::optional<std::string>(const std::string& picture)>;
 
-// Finds the PNGs in `whole` that are reproduced exactly by encoding their file in base64, at most
-// kMaxCuts.
+// Finds at most kMaxCuts PNGs in `whole` that are exactly the base64 encoding of a file.
 PictureCuts find_cuts(std::string_view whole, const FindPicture& find);
 
 // The remaining bytes. `cuts`: of these bytes.
@@ -46,8 +45,8 @@ Result<std::string> put_back(std::string stored, const PictureCuts& cuts,
                              const ReadPicture& picture);
 
 // Reads {"bytes":2910,"cuts":[…]} at `pointer`. `fields` remembers the first wrong member,
-// including cuts that overlap, exceed the end, name no picture, or belong to a request longer than
-// a message may be.
+// including cuts that overlap, exceed the end, name no picture, or belong to a request that is too
+// long.
 PictureCuts read_cuts(MessageFields& fields, const std::string& pointer);
 std::string to_json(const PictureCuts& cuts);
 }  // namespace franz

@@ -51,8 +51,7 @@ static bool is_item(const SentPart& part) {
   return item.ok() && item.value().find_token("/type") == part.name;
 }
 
-// The calls of a message as the model made them. A computer_call is sent item by item, with its own
-// item last.
+// The calls of a message as the model made them. A computer_call is sent as items, its own last.
 static std::vector<ReplyCall> calls_of(const RequestView::Message& message) {
   std::vector<ReplyCall> calls;
   std::vector<std::string> items;

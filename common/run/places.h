@@ -69,8 +69,7 @@ struct CarriedReply {
 // number of messages.
 std::vector<CarriedReply> carried_replies(const std::vector<Message>& expected,
                                           const RequestView& request);
-// The first part of the reply to the turn before `turn`: the reply that the run continues from.
-// Null: none is carried.
+// The first part of the reply to the turn before `turn`, the run's predecessor. Null: not carried.
 const CarriedReply* story_in(const std::vector<CarriedReply>& replies, int turn);
 
 // What the turn itself sends. Null: nothing of that kind.

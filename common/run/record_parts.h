@@ -1,6 +1,5 @@
 #pragma once
-// Builds the parts of a turn's record from the request, the reply and the orchestrator's events.
-// Shared by all recorders.
+// Builds the parts of a turn's record from its request, reply and events, for all recorders.
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,8 +17,7 @@ namespace franz {
 // Whether a record may contain this token; a longer one could not be read back.
 bool is_kept(std::string_view token);
 
-// Adds the picture of a turn. Returns its bytes if they are a PNG and therefore become a file;
-// otherwise null.
+// Adds the picture of a turn. Returns its bytes if they are a PNG and become a file; else null.
 std::shared_ptr<const std::string> add_picture(TurnRecord& record, std::string bytes);
 
 // Adds model and parameters, and the feedback and picture from where the memory puts them

@@ -25,8 +25,7 @@ static constexpr std::size_t kForeignBytes = 256UL << 10U;
 static constexpr std::size_t kLineBytes = 4UL << 20U;
 static constexpr std::size_t kWordBytes = 1UL << 20U;
 static constexpr std::size_t kErrorLines = 20;  // printed on the console when a start fails
-// A unit of a client that cannot be paused is written or dropped in this time, unless the disk does
-// not answer at all.
+// Time to write or drop a unit of a client that cannot be paused, if the disk answers at all.
 static constexpr std::chrono::seconds kUnitMayTake{7};
 static constexpr double kMostAtEndMs = 2000;  // for writing the queue before the end
 
@@ -437,8 +436,7 @@ void Recorder::on_event(const std::string& line) {
   }
 }
 
-// Reports what blocks the loop once per reason. The planned reaction, which follows the reason, may
-// differ each time.
+// Reports what blocks the loop once per reason; the planned reaction after it may differ each time.
 void Recorder::state_line(const LoopEvent& event) {
   if (event.state != "waiting" && event.state != "paused" && event.state != "backing_off") return;
   std::string line = event.state + (event.why.empty() ? "" : ": " + event.why);

@@ -101,8 +101,7 @@ class Recorder {
   void received(std::string_view piece);
   void answered(bool whole);  // whole: the reply ended as framed
 
-  // ---- Messages, from any thread, handled in order. Only calls with the orchestrator's events may
-  // block.
+  // ---- Messages, from any thread, handled in order. Only the orchestrator's events may block.
   void loop_line(std::string line);         // the orchestrator's standard output
   void loop_event(const LoopEvent& event);  // the same, for a loop in this process
   void loop_error_line(std::string line);   // its standard error
@@ -123,8 +122,8 @@ class Recorder {
   // Whether the log has everything except exchanges in progress. Any thread.
   bool is_empty();
 
-  // Handles what is queued, records what is waiting, and ends the run's log, as far as the disk
-  // accepts writes. Call once.
+  // Handles what is queued, records what is waiting, and ends the log if the disk allows. Call
+  // once.
   RecordEnd stop();
 
  private:

@@ -19,8 +19,7 @@ struct HeldBytes {
   std::size_t now = 0;
 };
 
-// `held` must be the same object for all calls: it counts what this reply holds until it is read or
-// released.
+// `held` must be the same object for all calls: it counts what this reply holds until its release.
 class ReplyStream {
  public:
   // `secrets` must outlive it; null: nothing is masked.

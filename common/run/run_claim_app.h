@@ -1,6 +1,5 @@
 #pragma once
-// The right to write a run's folder. One program at a time holds it: the proxy or an orchestrator
-// that runs alone.
+// The right to write a run's folder. Only one program holds it: a proxy or a lone orchestrator.
 #include <memory>
 #include <string>
 #include "common/base/result.h"

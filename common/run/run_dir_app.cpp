@@ -71,8 +71,8 @@ Result<std::string> RunDir::digest(const std::string& name) const {
   return sum.finish();
 }
 
-// Whether the name is one of our subfolders: unlisted, exchange, turns, or a numbered folder in the
-// last two.
+// Whether the name is one of our subfolders: unlisted, exchange, turns, or a number in the last
+// two.
 static bool is_run_folder(std::string_view name) {
   if (name == kUnlistedFolder) return true;
   for (const std::string_view each : {kExchangeFolder, kTurnsFolder}) {

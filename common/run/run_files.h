@@ -48,8 +48,7 @@ inline constexpr const char* kLockFile = "proxy.lock";
 inline constexpr const char* kStateLockFile = "orchestrator.lock";
 inline constexpr const char* kUnlistedFolder = "unlisted";
 
-// "agent_run_20260131_120000.log" at "2026-01-31T12:00:00.000Z": the exchange with the model in
-// readable form.
+// "agent_run_20260131_120000.log" at "2026-01-31T12:00:00.000Z": the readable exchange.
 std::string exchange_log_file(std::string_view utc_time);
 // Whether it is such a name; a rotated one, with a number at the end, is not.
 bool is_exchange_log(std::string_view name);

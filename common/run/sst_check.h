@@ -35,8 +35,7 @@ SstResult check_sst(int turn, std::optional<std::string_view> reply, std::string
                     std::string_view story);
 
 // The violation for two tokens with different bytes. The detail contains `what` ("the story is not
-// the reply before it") and the position of the difference, or that the text is the same in other
-// bytes.
+// the reply before it"), and the position of the difference or that only the bytes differ.
 SstResult violation_between(std::string_view what, std::string_view expected, std::string_view got);
 
 // The value of a record's "detail": null, or {"text":…} and, for a violation, "unit", "position",

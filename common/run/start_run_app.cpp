@@ -120,8 +120,7 @@ static LogUnit lost_unit(int turn, int attempt, const LoopState* state) {
   return unit;
 }
 
-// If the state continues from a reply that the log lacks, that turn and the missing ones before it
-// are lost.
+// If the state continues from a reply that the log lacks, the missing turns up to it are lost.
 static Status add_lost_turns(const LoopState& state, StartedRun& started) {
   const RunStory& story = started.log.story;
   const int last = story.last_turn();
@@ -335,8 +334,7 @@ Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags) {
     if (Status held = hold(folder, "surface", "kind", *kind, flags); !held.ok()) return held;
   if (const auto model = setting_of(run.value(), "model.name"); model && *model != kAutoModel)
     flags.push_back({kRunLog, "model", "name", *model, true});
-  // Window and process numbers become invalid when the program ends, so a flag may name another
-  // one.
+  // Window and process numbers end with the program, so a flag may name another window.
   const bool is_named = std::ranges::any_of(flags, [](const FlagValue& flag) {
     return flag.section == "surface" && flag.key == "window";
   });

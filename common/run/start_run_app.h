@@ -1,6 +1,5 @@
 #pragma once
-// Begins or resumes a run: the steps before the first turn that the proxy and an orchestrator that
-// runs alone share.
+// The steps before the first turn that the proxy and a lone orchestrator share.
 #include <functional>
 #include <optional>
 #include <string>
@@ -48,8 +47,7 @@ Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std
 // disk's message.
 Status prepare_folder(StartedRun& started);
 
-// Completes the end of a run that a kill interrupted: writes what is missing. Failure: may be
-// retried.
+// Completes the end of a run that a kill interrupted. Failure: may be retried.
 struct FinishedRun {
   Finish finish;
   std::string seal;

@@ -64,8 +64,7 @@ Result<std::unique_ptr<RequestPieces>, RequestFailure> RequestPieces::open(RunDi
   return pieces;
 }
 
-// Reads from the picture's base64, from the byte `from` on. Three bytes of the file are four of
-// base64.
+// Reads the picture's base64 from the byte `from` on. Three bytes of the file are four of base64.
 static Result<std::string> read_picture(const RunDir& dir, const PictureCut& cut, std::size_t from,
                                         std::size_t most) {
   const auto file = open_picture(dir, cut.file, cut.length);

@@ -1,6 +1,5 @@
 #pragma once
-// Reads the complete stored request of an attempt: puts back the pictures that were cut from it, as
-// its record lists them.
+// Reads a stored request completely: puts back the pictures that were cut, as its record says.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -15,8 +14,7 @@ struct RequestFailure {
   Error error;
 };
 
-// The bytes that passed on the wire, with secrets masked. `cuts`: of the record; bytes 0: nothing
-// was cut.
+// The bytes on the wire, with secrets masked. `cuts`: of the record; bytes 0: nothing was cut.
 Result<std::string, RequestFailure> read_request(const RunDir& dir, const std::string& name,
                                                  const PictureCuts& cuts);
 // The same for stored bytes that were already read.

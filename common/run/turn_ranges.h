@@ -1,6 +1,5 @@
 #pragma once
-// A set of turns as ranges, for turns that are missing from a record. Memory use depends on the
-// number of ranges only.
+// A set of turns as ranges, for turns that are missing from a record.
 #include <string>
 #include <utility>
 #include <vector>

@@ -151,8 +151,8 @@ struct ActionItem {
   std::string why;                // empty: no message
   std::optional<Point> from, to;  // pixels of the surface; `to` only where a call has two places
   // Only in a plan, for items that need consent; otherwise omitted. risk: the rule that requires
-  // consent. around: a digest of the surroundings of the item's places, or of the window with the
-  // keyboard focus.
+  // consent. around: a digest of the surroundings of its places, or without places the window with
+  // the keyboard focus.
   std::optional<std::string> risk = {}, around = {};
   // For an action on a real screen: whether the surroundings of its places changed, or anything if
   // it has no places. Nothing, and omitted: not compared, or no visible effect is expected.
