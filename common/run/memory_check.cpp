@@ -97,7 +97,7 @@ static SstResult compare_order(const KnownAttempts& known, int turn, const GoesO
   if (before == nullptr)
     return turn <= 1 && from.after.empty()
                ? SstResult{Verdict::first, "", std::nullopt}
-               : unverifiable(!from.has_id         ? "no reply before it could be recorded whole"
+               : unverifiable(!from.has_id ? "no reply before it could be recorded completely"
                               : from.after.empty() ? "it names no reply that it continues from"
                                                    : "what it continues from was not recorded");
   const std::string reply = "the reply to turn " + std::to_string(before->turn);

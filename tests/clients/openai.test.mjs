@@ -81,7 +81,7 @@ test('the openai client through the proxy', { timeout: 60000 }, async (t) => {
   assert.ok(pieces > 3);
   const second = await recordOf(proxy.run, 2);
   assert.equal(second.sst.verdict, 'unverifiable');
-  assert.equal(second.sst.detail.text, 'no reply before it could be recorded whole');
+  assert.equal(second.sst.detail.text, 'no reply before it could be recorded completely');
   assert.equal(second.sst.text, story1);
   assert.equal(second.response.text, story2);
   assert.equal(second.feedback, feedback);

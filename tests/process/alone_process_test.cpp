@@ -139,7 +139,7 @@ TEST(Alone, TakesNoFolderOfSomebodyElse) {
     const auto end = orchestrator.wait_for_end();
     ASSERT_TRUE(end.has_value());
     EXPECT_EQ(end->code, 3);
-    EXPECT_NE(orchestrator.errors().find("is not empty and no run: it holds notes.tmp"),
+    EXPECT_NE(orchestrator.errors().find("is not empty and not a run: it contains notes.tmp"),
               std::string::npos)
         << orchestrator.errors();
     EXPECT_EQ(bytes_of(folder, name), "kept");
