@@ -7,7 +7,7 @@ namespace franz {
 static constexpr std::string_view kAlphabet =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-// Two characters for each 12 bits.
+// Two characters for every 12 bits.
 static constexpr std::array<std::array<char, 2>, 4096> kPairs = [] {
   std::array<std::array<char, 2>, 4096> pairs{};
   for (std::size_t i = 0; i < pairs.size(); ++i)

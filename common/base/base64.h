@@ -7,7 +7,7 @@
 namespace franz {
 std::string base64_encode(std::string_view bytes);
 
-// Failure: a length that is no multiple of four, a character outside the alphabet (white space
-// too), padding elsewhere than at the end, or bits set that the padding leaves over.
+// Failure: the length is not a multiple of four, a character is outside the alphabet (white space
+// included), padding is not at the end, or unused bits are set.
 Result<std::string> base64_decode(std::string_view text);
 }  // namespace franz

@@ -1,6 +1,6 @@
 #pragma once
-// How far a text begins with bytes of a kind, looked at many at a time: whoever walks a text
-// character by character steps over such a run at once.
+// The length of the run of plain bytes at the start of a text. Several bytes are checked at a time,
+// so that a character-by-character scan can skip the run.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -10,7 +10,7 @@ namespace franz {
 namespace byte_runs {
 inline constexpr std::uint64_t kOnes = 0x0101010101010101U, kHighBits = 0x8080808080808080U;
 
-// Not 0: one of the eight bytes is below `limit` (1 to 128), which tells nothing of the others.
+// Not 0 if one of the eight bytes is below `limit` (1 to 128); says nothing about the others.
 // Source: S. E. Anderson, Bit Twiddling Hacks, "Determine if a word has a byte less than n".
 constexpr std::uint64_t has_less(std::uint64_t word, unsigned char limit) {
   return (word - kOnes * limit) & ~word & kHighBits;
@@ -20,11 +20,12 @@ constexpr std::uint64_t has_byte(std::uint64_t word, unsigned char byte) {
   return has_less(word ^ (kOnes * byte), 1);
 }
 
-// `stops` of eight bytes, not 0 if one of them ends the run; `is_in` of one byte, without a branch.
+// `stops`: of eight bytes, not 0 if one of them ends the run. `is_in`: of one byte, without a
+// branch.
 template <typename Stops, typename IsIn>
 std::size_t length(std::string_view text, Stops stops, IsIn is_in) {
   std::size_t at = 0;
-  // Of long runs, such as pictures in base64: compilers make a few wide instructions of a block.
+  // For long runs such as pictures in base64: compilers turn a block into a few wide instructions.
   constexpr std::size_t kBlock = 64;
   for (; text.size() - at >= kBlock; at += kBlock) {
     const auto* const block = reinterpret_cast<const unsigned char*>(text.data()) + at;
@@ -49,8 +50,8 @@ inline std::size_t ascii_length(std::string_view text) {
       [](unsigned char byte) { return byte < 0x80; });
 }
 
-// Bytes that may stand in a JSON string token (RFC 8259 §7) as they are: no control characters, no
-// quote and no backslash.
+// Bytes that a JSON string token (RFC 8259 §7) may contain unescaped: no control characters, quotes
+// or backslashes.
 inline std::size_t unescaped_length(std::string_view text) {
   return byte_runs::length(
       text,
@@ -61,7 +62,7 @@ inline std::size_t unescaped_length(std::string_view text) {
       [](unsigned char byte) { return (byte >= 0x20) & (byte != '"') & (byte != '\\'); });
 }
 
-// Of these, ASCII characters only.
+// The same, ASCII characters only.
 inline std::size_t unescaped_ascii_length(std::string_view text) {
   return byte_runs::length(
       text,

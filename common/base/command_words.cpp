@@ -9,12 +9,12 @@ bool is_control(char c) {
   return (static_cast<unsigned char>(c) < 0x20 && !is_word_blank(c)) || c == '\x7F';
 }
 
-// Takes words from the front of a command.
+// Reads words from the front of a command.
 class WordReader {
  public:
   explicit WordReader(std::string_view rest) : rest_(rest) {}
 
-  // Goes to the next word. False: there is no more.
+  // Moves to the next word. Returns false at the end.
   bool find_next() {
     while (!rest_.empty() && is_word_blank(rest_.front())) rest_.remove_prefix(1);
     return !rest_.empty();

@@ -5,7 +5,7 @@
 namespace franz {
 std::optional<std::string_view> picture_base64(std::string_view uri) {
   static constexpr std::string_view kMarker = ";base64,";
-  static constexpr std::size_t kMaxType = 100;  // bytes in front of the base64
+  static constexpr std::size_t kMaxType = 100;  // bytes before the base64
   const std::size_t marker = uri.substr(0, kMaxType).find(kMarker);
   if (!uri.starts_with("data:image/") || marker == std::string_view::npos) return std::nullopt;
   return uri.substr(marker + kMarker.size());
@@ -16,7 +16,7 @@ Result<std::string> picture_bytes(std::string_view uri_token) {
   std::string decoded;
   std::string_view uri = uri_token.substr(1, uri_token.size() - 2);
   if (uri.find('\\') != std::string_view::npos) {
-    decoded = decode_json_string(uri_token);  // "\/" is a legal way to write base64's slash
+    decoded = decode_json_string(uri_token);  // "\/" is a legal escape of base64's slash
     uri = decoded;
   }
   const auto base64 = picture_base64(uri);

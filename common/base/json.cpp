@@ -11,13 +11,13 @@ using Library = nlohmann::json;
 using Kind = JsonDocument::Kind;
 using Id = JsonDocument::Id;
 
-// What any other program would make of a string: wrong UTF-8 and lone surrogates are replaced.
+// Invalid UTF-8 and lone surrogates are replaced, as other programs would do.
 static std::string decode_valid(std::string_view token) {
   if (library_reads(token)) return Library::parse(token, nullptr, false).get<std::string>();
   return to_valid_utf8(decode_json_string(token));
 }
 
-// Takes the library's events; each value comes in the order in which its bytes were found.
+// Handles the library's events. Values arrive in the order of their bytes in the text.
 class JsonDocument::Builder : public Library::json_sax_t {
  public:
   Builder(JsonDocument& document, const JsonTokens& tokens)
@@ -63,7 +63,8 @@ class JsonDocument::Builder : public Library::json_sax_t {
 
   bool add(Kind kind) {
     const Id id = static_cast<Id>(json_.nodes_.size());
-    if (id == tokens_.values.size()) return false;  // of a text that is no JSON others are found
+    if (id == tokens_.values.size())
+      return false;  // in invalid JSON the library may find other values
     json_.nodes_.push_back({tokens_.values[id], key_, 0, 0, id + 1, kind, false});
     if (!open_.empty()) waiting_.push_back(id);
     return true;
@@ -79,8 +80,8 @@ class JsonDocument::Builder : public Library::json_sax_t {
     container.next = static_cast<Id>(json_.nodes_.size());
     container.first_child = static_cast<std::uint32_t>(json_.order_.size());
     const auto begin = waiting_.begin() + static_cast<std::ptrdiff_t>(closed.waiting);
-    // Sorting finds a member and its namesakes in n log n steps whatever the keys are; a hash table
-    // could be given keys that all fall into one place.
+    // Sorting finds duplicate keys in n log n steps for any keys. A hash table could be given keys
+    // that all collide.
     if (container.kind == Kind::object) {
       std::sort(begin, waiting_.end(), [this](Id a, Id b) {
         const auto order = json_.key_view(a) <=> json_.key_view(b);
@@ -100,8 +101,8 @@ class JsonDocument::Builder : public Library::json_sax_t {
     open_.pop_back();
     return true;
   }
-  // A pointer is as long as the text is deep, and the same one may come up again and again: how
-  // many are looked at is bounded, beside how many are kept.
+  // A pointer is as long as the text is deep, and the same one may occur many times. So the number
+  // of duplicates examined is bounded, as well as the number kept.
   void add_duplicate(std::string_view key) {
     static constexpr int kMaxLooks = 100;
     if (++duplicate_looks_ > kMaxLooks) return;
@@ -125,7 +126,7 @@ class JsonDocument::Builder : public Library::json_sax_t {
   const JsonTokens& tokens_;
   std::vector<JsonTokens::CutKey>::const_iterator cut_key_;
   std::size_t keys_ = 0;
-  JsonTokens::Span key_;  // of the value that comes next
+  JsonTokens::Span key_;  // of the next value
   bool too_large_number_ = false;
   int duplicate_looks_ = 0;
   std::vector<Open> open_;
@@ -228,8 +229,8 @@ std::string JsonDocument::compact(Id value) const {
   return (object ? "{" + json + "}" : "[" + json + "]");
 }
 
-// In the library's object a placeholder is written for what is JSON already: a text of kMark and a
-// number. No other text begins with kMark.
+// In the library's object, a value that is already JSON is represented by a placeholder: a text of
+// kMark and a number. No other text begins with kMark.
 struct JsonObject::Members {
   std::vector<std::pair<std::string, nlohmann::ordered_json>> open;
   std::vector<std::string> raw;
@@ -243,7 +244,7 @@ JsonObject::JsonObject(const JsonObject& other)
     : members_(std::make_unique<Members>(*other.members_)) {}
 JsonObject::JsonObject(JsonObject&& other) noexcept = default;
 
-// The library's own insertion compares with all keys that are there.
+// The library's own insertion compares with every existing key.
 template <typename Value>
 JsonObject& JsonObject::add(std::string_view key, Value value) {
   nlohmann::ordered_json& object = members_->open.back().second;
@@ -286,7 +287,7 @@ std::string JsonObject::finish() {
   for (const std::string& each : members_->raw) size += each.size();
   std::string json;
   json.reserve(size);
-  // In a text a quote is written with a backslash in front: only values begin so.
+  // In a text a quote follows a backslash, so only placeholders begin like this.
   for (auto at = written.find(kWrittenMark); at != written.npos;
        at = written.find(kWrittenMark, copied)) {
     json.append(written, copied, at + 1 - copied);
@@ -294,6 +295,6 @@ std::string JsonObject::finish() {
     copied = written.find('"', at + kWrittenMark.size()) + 1;
   }
   json.append(written, copied);
-  return json;  // moved: what append() gives would be copied
+  return json;  // moved: the result of append() would be copied
 }
 }  // namespace franz

@@ -6,11 +6,11 @@
 #include <string_view>
 
 namespace franz {
-// The number, boolean, list or object that `text` holds, as JSON, without the blanks around it;
-// Python's True and False are true and false. Nothing: it holds none of these.
+// The number, boolean, list or object in `text`, as JSON, without surrounding blanks. Python's True
+// and False become true and false. Nothing if it is none of these.
 std::optional<std::string> json_in_text(std::string_view text);
 
-// `value` is JSON: an object, or the token of a text that holds one or is blank, which means
-// {}. The object's JSON; nothing: it is another value.
+// `value` is JSON: an object, or the token of a text that contains one. A blank text means {}.
+// Returns the object's JSON; nothing for any other value.
 std::optional<std::string> object_in(std::string_view value);
 }  // namespace franz

@@ -45,7 +45,7 @@ std::string quote_json(std::string_view text) {
   return token + "\"";
 }
 
-// The four hexadecimal digits of \uXXXX at `at` (the backslash's place).
+// The four hexadecimal digits of \uXXXX; `at` is the position of the backslash.
 static std::optional<char32_t> unicode_escape(std::string_view token, std::size_t at) {
   if (token.size() - at < 6 || token[at] != '\\' || token[at + 1] != 'u') return std::nullopt;
   char32_t code = 0;

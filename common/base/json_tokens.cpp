@@ -8,7 +8,7 @@
 
 namespace franz {
 namespace {
-// Members whose texts models wrote, or that are pictures, in messages of ours and of servers.
+// Members of our messages and of servers' messages that hold model text or pictures.
 constexpr std::array<std::string_view, 13> kUntouched = {
     "arguments", "content", "image_url",      "input", "raw",      "reasoning", "reasoning_content",
     "reply",     "story",   "screenshot_b64", "text",  "thinking", "url"};
@@ -19,7 +19,8 @@ bool is_hex(char c) {
 
 bool is_above_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
-// The length of the word that is no string and no bracket: it ends where another value may begin.
+// The length of a word that is neither a string nor a bracket: it ends where another value may
+// begin.
 std::size_t word_length(std::string_view text) {
   static constexpr std::array<bool, 256> kEnds = [] {
     std::array<bool, 256> ends{};
@@ -39,7 +40,8 @@ std::size_t behind_space(std::string_view text, std::size_t at) {
 
 bool has_surrogate_escape(std::string_view token) {
   for (std::size_t at = token.find("\\u"); at != token.npos; at = token.find("\\u", at + 2)) {
-    // A \\ in front of it may be the second half of another escape: then it is cut out in vain.
+    // A preceding \\ may belong to another escape. The string is then cut out needlessly, which is
+    // harmless.
     if (at + 2 < token.size() && (token[at + 2] == 'd' || token[at + 2] == 'D')) return true;
   }
   return false;
@@ -90,10 +92,10 @@ bool find_json_tokens(std::string_view text, JsonTokens& tokens, JsonRefusal& re
     return JsonTokens::Span{static_cast<std::uint32_t>(begin),
                             static_cast<std::uint32_t>(begin + length)};
   };
-  std::vector<std::size_t> open;         // the place of each bracket,
-  std::vector<std::size_t> open_values;  // and which value it begins
-  std::size_t copied = 0, keys = 0;      // bytes of the text that cut_text has
-  bool untouched = false;                // the value that comes now belongs to such a member
+  std::vector<std::size_t> open;         // the place of each open bracket
+  std::vector<std::size_t> open_values;  // the value that each one begins
+  std::size_t copied = 0, keys = 0;      // bytes of the text copied to cut_text
+  bool untouched = false;                // the next value belongs to such a member
   const auto refuse = [&](std::size_t at, Error limit) {
     refusal = {at, std::move(limit), closing(text, open)};
     return false;
@@ -132,7 +134,7 @@ bool find_json_tokens(std::string_view text, JsonTokens& tokens, JsonRefusal& re
       }
     } else if (c != '{' && c != '[') {
       length = word_length(text.substr(at));
-      // The library passes over a byte order mark, and takes a NUL for the text's end.
+      // The library skips a byte order mark, and treats a NUL as the end of the text.
       const std::string_view word = text.substr(at, length);
       if (std::ranges::any_of(word, [](char byte) { return byte == '\0' || is_above_ascii(byte); }))
         return refuse(at, {});

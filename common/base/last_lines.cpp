@@ -8,7 +8,7 @@ namespace franz {
 void LastLines::add(std::string_view line) {
   constexpr std::size_t kKept = 3, kMaxBytes = 200;
   line = trimmed(line);
-  if (line.ends_with('.')) line.remove_suffix(1);  // it becomes a part of our sentence
+  if (line.ends_with('.')) line.remove_suffix(1);  // it becomes part of a sentence
   if (line.empty()) return;
   if (lines_.size() == kKept) lines_.pop_front();
   lines_.push_back(cut_text(printable(line), kMaxBytes));

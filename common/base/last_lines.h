@@ -1,11 +1,11 @@
 #pragma once
-// What a program wrote last, for a message about how it ended.
+// The last lines that a program wrote, for a message about how it ended.
 #include <deque>
 #include <string>
 #include <string_view>
 
 namespace franz {
-// Keeps the last three lines that are not empty, printable, each of at most 200 bytes.
+// Keeps the last three non-empty lines, made printable, each at most 200 bytes.
 class LastLines {
  public:
   void add(std::string_view line);

@@ -1,5 +1,5 @@
 #pragma once
-// The names of a table of kinds, in its order: the choices of a setting or of a message's member.
+// The names in a table of kinds, in its order: the choices of a setting or a message's member.
 #include <string>
 #include <vector>
 

@@ -1,5 +1,5 @@
 #pragma once
-// std::visit with a lambda for each alternative: one that is forgotten does not compile.
+// std::visit with a lambda for each alternative. A missing alternative does not compile.
 //   std::visit(Overload{[](int number) {…}, [](const std::string& text) {…}}, value);
 
 namespace franz {

@@ -1,11 +1,11 @@
 #pragma once
-// The two halves of a path, for messages and lists: on every system both slashes separate, since a
-// run may have been recorded on another.
+// The two halves of a path, for messages and lists. Both slashes separate on every system, because
+// a run may have been recorded on another system.
 #include <string>
 #include <string_view>
 
 namespace franz {
-// Without slashes at its end, but for the root itself.
+// Without trailing slashes, except for the root itself.
 inline std::string_view without_end_slashes(std::string_view path) {
   while (path.size() > 1 && (path.back() == '/' || path.back() == '\\')) path.remove_suffix(1);
   return path;

@@ -7,7 +7,7 @@ namespace {
 struct CodeRange {
   char32_t first, last;
 };
-// What with_hidden_shown() writes besides what steers.
+// Characters that with_hidden_shown() escapes in addition to control characters.
 constexpr CodeRange kHidden[] = {
     {0xA0, 0xA0},       {0xAD, 0xAD},       {0x34F, 0x34F},     {0x115F, 0x1160},
     {0x1680, 0x1680},   {0x17B4, 0x17B5},   {0x180B, 0x180F},   {0x2000, 0x200D},
@@ -32,7 +32,7 @@ static bool steers(char32_t code) {
   return control || bidirectional;
 }
 
-// Each character that is one of `which` goes through `instead`.
+// Replaces each character in `which` by the result of `instead`.
 template <typename Instead>
 static std::string replace_characters(std::string_view text, const Instead& instead,
                                       bool (*which)(char32_t) = steers) {

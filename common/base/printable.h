@@ -1,25 +1,26 @@
 #pragma once
-// Text for a terminal or a log: neither a model's words, a server's, nor the name of a file that
-// somebody made may steer the terminal, hide text, or pretend to be a line of ours.
+// Text for a terminal or a log. Text from a model, a server or a file name must not control the
+// terminal, hide text, or imitate our own lines.
 #include <string>
 #include <string_view>
 
 namespace franz {
 // One line: each control character (C0 with tab and line end, DEL, C1) and each bidirectional
-// control (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) reads as a blank, and wrong
-// bytes as U+FFFD.
+// control (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) becomes a blank. Invalid
+// bytes become U+FFFD.
 // Source: Unicode Standard Annex #9, §2 "Directional Formatting Characters".
 std::string printable(std::string_view text);
 
-// Several lines as one: "no model x\n  There are:\n  a\n  b" reads "no model x. There are: a; b".
-// Empty lines are left out, and the blanks around every line but the first. Not printable() yet.
+// Joins several lines: "no model x\n  There are:\n  a\n  b" becomes "no model x. There are: a; b".
+// Drops empty lines, and the blanks around every line except the first. The result still needs
+// printable().
 std::string in_one_line(std::string_view text);
 
-// printable() of several lines, whose ends stay.
+// printable() of several lines; line ends are kept.
 std::string printable_lines(std::string_view text);
 
-// JSON that means the same: such a character is written \u202e; only line ends stay, since outside
-// of a string nothing else of that kind may stand.
+// JSON with the same meaning: such a character is written \u202e. Only line ends stay, since no
+// other control character is allowed outside a string.
 std::string printable_json(std::string_view json);
 
 // Text in which nothing is hidden, for somebody who decides by it: one line, where such a

@@ -1,12 +1,12 @@
 #pragma once
-// JSON for a person's eyes.
+// JSON formatted for people.
 #include <string>
 #include <string_view>
 
 namespace franz {
-// The same values, two blanks a level, members in their order, numbers and strings as they stand in
-// `json`; but of a string that is the data: URI of a picture, the base64 becomes
-// [b64 sha=0123456789ab len=245678]: the first 12 digits of its SHA-256, and how long it is. Text
-// that is no JSON (JsonDocument) stays as it is. Time and memory grow with the length alone.
+// The same values, indented by two blanks per level, with members in order and numbers and strings
+// as in `json`. In the data: URI of a picture the base64 becomes [b64 sha=0123456789ab len=245678]:
+// the first 12 digits of its SHA-256, and its length. Text that is not JSON (JsonDocument) is
+// unchanged. Time and memory grow only with the length.
 std::string readable_json(std::string_view json);
 }  // namespace franz

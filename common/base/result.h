@@ -5,17 +5,17 @@
 #include <variant>
 
 namespace franz {
-// What programs decide by; the words of a message are for people.
+// Codes that programs decide by. The message is for people.
 enum class ErrorCode {
-  failed,      // nothing more particular
-  missing,     // there is no file, folder or field of that name
-  not_a_file,  // something else is in the place of a regular file or folder: a link, FIFO, device
-  too_large,   // over the limit for its kind
-  other_version,  // of another version of our own formats
-  denied,         // the system does not let this user: permissions, a disk that is read only
+  failed,         // no more specific code
+  missing,        // no file, folder or field of that name
+  not_a_file,     // a link, FIFO or device instead of a regular file or folder
+  too_large,      // over the limit for its kind
+  other_version,  // written by another version of our own formats
+  denied,         // no permission, or a read-only disk
 };
 
-// For the operators: what was tried, on what, and why it failed. Each layer puts its part in front.
+// For the operators: what was tried, on what, and why it failed. Each layer adds its part in front.
 struct Error {
   std::string message;
   ErrorCode code = ErrorCode::failed;
@@ -24,7 +24,7 @@ struct Error {
 // The value of an operation that only succeeds or fails.
 struct Done {};
 
-// Reading the side that is not there is a defect of the caller and stops the program.
+// Reading the side that is not set is a defect of the caller and stops the program.
 template <typename T, typename E = Error>
 class [[nodiscard]] Result {
  public:
@@ -43,7 +43,7 @@ class [[nodiscard]] Result {
 
 using Status = Result<Done>;
 
-// The same error with the layer's own part in front: within("state.json", {"no such file"}).
+// The same error with a layer's own part in front: within("state.json", {"no such file"}).
 inline Error within(const std::string& what, const Error& error) {
   return Error{what + ": " + error.message, error.code};
 }

@@ -3,7 +3,7 @@
 #include "common/base/json_string.h"
 
 namespace franz {
-// As the query of a URL holds it (RFC 3986, 2.3: all but unreserved characters as %XX).
+// As in the query of a URL (RFC 3986, 2.3: all but unreserved characters as %XX).
 static std::string as_in_url(std::string_view value) {
   static constexpr std::string_view kPlain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
@@ -31,8 +31,7 @@ struct Match {
   std::size_t at = std::string_view::npos, length = 0;
 };
 
-// Finds the forms in a text from its beginning to its end; no part of it is read twice for one
-// form.
+// Finds the forms in a text, in one pass per form.
 class Search {
  public:
   Search(const std::vector<std::string>& forms, std::string_view text)
@@ -40,7 +39,7 @@ class Search {
     for (const std::string& form : forms) next_.push_back(text.find(form));
   }
 
-  // The first one at or behind `from`, the longest of those that begin there.
+  // The first one at or after `from`; the longest if several begin there.
   Match find(std::size_t from) {
     Match first;
     for (std::size_t i = 0; i < forms_.size(); ++i) {
@@ -61,7 +60,7 @@ void Secrets::add(std::string_view value) {
   if (value.size() < kShortest) return;
   const std::string quoted = quote_json(value);
   const std::string in_json = quoted.substr(1, quoted.size() - 2);
-  // Many writers of JSON escape the slash too.
+  // Many JSON writers escape the slash too.
   for (const std::string& form :
        {std::string(value), in_json, replace_each(in_json, "/", "\\/"), as_in_url(value)}) {
     if (std::ranges::find(forms_, form) == forms_.end()) forms_.push_back(form);

@@ -1,11 +1,11 @@
 #pragma once
-// Values that must not be shown or stored, an API key above all. Each place where one stands reads
-// as many * as it has bytes: a message that is masked keeps its length, its framing and, in JSON,
-// its form. A value is known as it is, as a JSON string holds it and as a URL holds it.
+// Values that must not be shown or stored, above all an API key. Each occurrence is replaced by as
+// many * as it has bytes, so a masked message keeps its length, its framing and, in JSON, its form.
+// A value is recognized in plain form, in its JSON string form and in its URL form.
 //
-// Out of reach is a value that is not written in one piece: split by the framing of chunks or by
-// the pieces of a stream of events (the text that they make together is masked), written with
-// escapes that nobody needs (\u0073), encoded as a whole (base64), or drawn into a picture.
+// A value that is not written in one piece is not found: split by chunk framing or by the pieces of
+// an event stream (the joined text is masked), written with unnecessary escapes (\u0073), encoded
+// as a whole (base64), or drawn into a picture.
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -14,27 +14,27 @@
 namespace franz {
 class Secrets {
  public:
-  // Shorter values only fill in where a server takes any key ("none", "ollama"): they are no
-  // secrets, and ordinary text holds them.
+  // Shorter values are placeholders for servers that accept any key ("none", "ollama"). They are
+  // not secrets, and ordinary text contains them.
   static constexpr std::size_t kShortest = 8;  // bytes
 
-  // One more value; one that is too short or known is passed over.
+  // Adds a value. Values that are too short or already known are skipped.
   void add(std::string_view value);
 
   bool empty() const { return forms_.empty(); }
   bool found_in(std::string_view text) const;
-  // The text with each of them masked; of two that overlap the first, of two that begin together
+  // The text with every value masked. If two overlap, the first is masked; if two begin together,
   // the longer. Linear in its length.
   std::string mask(std::string_view text) const;
-  // Where the text's end begins that may be the beginning of one; its size if it is none. What
-  // stands before can be masked though the text goes on.
+  // Where a possible beginning of a value starts at the text's end; the text's size if there is
+  // none. The text before it can be masked although more text follows.
   std::size_t open_end(std::string_view text) const;
 
  private:
-  std::vector<std::string> forms_;  // as they are written; the longest first
+  std::vector<std::string> forms_;  // as written in texts; the longest first
 };
 
-// Whether `masked` is what mask() makes of `text` for some secret: as long, and other characters
-// only where it has at least Secrets::kShortest * in a row.
+// Whether `masked` may be the result of mask() on `text` for some secret: the same length, and
+// different only in runs of at least Secrets::kShortest *.
 bool is_masked_form(std::string_view text, std::string_view masked);
 }  // namespace franz

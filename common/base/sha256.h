@@ -11,7 +11,7 @@ class Sha256 {
  public:
   Sha256();
   void update(std::string_view bytes);
-  // 64 lower-case hexadecimal digits. The object is used up.
+  // 64 lower-case hexadecimal digits. The object cannot be used afterwards.
   std::string finish();
 
  private:
@@ -25,6 +25,6 @@ class Sha256 {
 
 std::string sha256_hex(std::string_view bytes);
 
-// Whether the text is one as sha256_hex() writes it: 64 lower-case hexadecimal digits.
+// Whether the text has the form that sha256_hex() writes: 64 lower-case hexadecimal digits.
 bool is_sha256_hex(std::string_view text);
 }  // namespace franz

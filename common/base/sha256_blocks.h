@@ -1,5 +1,5 @@
 #pragma once
-// How Sha256 works through whole blocks: with the processor's own instructions where it has them.
+// Processes the blocks of Sha256, with the processor's SHA instructions if it has them.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -19,12 +19,12 @@ alignas(16) inline constexpr std::array<std::uint32_t, 64> kSha256Rounds = {
 
 using Sha256State = std::array<std::uint32_t, 8>;
 
-// Takes `count` blocks of 64 bytes into the state, on any processor.
+// Adds `count` blocks of 64 bytes to the state, on any processor.
 void sha256_blocks_portable(Sha256State& state, const unsigned char* bytes, std::size_t count);
 
-// The same by the SHA extensions of x86. Only where has_sha_instructions().
+// The same with the SHA extensions of x86. Requires has_sha_instructions().
 void sha256_blocks_fast(Sha256State& state, const unsigned char* bytes, std::size_t count);
 
-// Whether this processor has them; false on any other than x86.
+// Whether this processor has them; false on any processor other than x86.
 bool has_sha_instructions();
 }  // namespace franz

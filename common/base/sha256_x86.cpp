@@ -1,5 +1,4 @@
-// Built with the SHA and SSE4.1 instructions switched on; nothing here runs before
-// has_sha_instructions() was asked.
+// Compiled with the SHA and SSE4.1 instructions enabled. Call only if has_sha_instructions().
 #include <immintrin.h>
 #include "common/base/sha256_blocks.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// A text that is not changed any more, however many hold it: copies share its bytes.
+// An immutable text; copies share its bytes.
 #include <concepts>
 #include <cstddef>
 #include <memory>

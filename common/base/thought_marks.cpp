@@ -37,7 +37,7 @@ constexpr std::array<ThoughtName, kThoughtNames> kNames = {{
     {"<|channel|>analysis", ends_with_text},
 }};
 
-// A character outside of ASCII, raw or escaped in a token.
+// A character outside ASCII, raw or escaped in a token.
 struct Sign {
   std::string_view raw, escaped;
 };
@@ -51,13 +51,13 @@ bool is_name_character(char c) {
 
 bool is_mark_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// Takes parts of a mark from the characters of a token. What is not taken leaves it where it was.
+// Reads parts of a mark from the characters of a token. A failed read does not move the position.
 class MarkReader {
  public:
   MarkReader(std::string_view text, std::size_t at) : text_(text), at_(at) {}
   std::size_t at() const { return at_; }
 
-  // Letters in either case.
+  // Ignores case.
   bool take(std::string_view word) {
     std::size_t end = at_;
     for (const char c : word) {
@@ -102,7 +102,7 @@ class MarkReader {
     }
   }
 
-  // The rest of a tag after its name: attributes or none, and the bracket.
+  // The rest of a tag after its name: optional attributes and the closing bracket.
   bool take_end_of_tag() {
     if (take(">")) return true;
     std::size_t end = at_;
@@ -144,10 +144,10 @@ std::optional<std::size_t> name_in_angles(std::string_view name) {
   return static_cast<std::size_t>(found - kNames.begin());
 }
 
-// The offset after what frames an answer of harmony's that begins at `at`.
+// The offset after the framing of a harmony answer that begins at `at`.
 std::size_t after_answer_frame(std::string_view text, std::size_t at) {
   MarkReader reader(text, at);
-  // A recipient may follow the role: that begins a call.
+  // A recipient may follow the role: it begins a call.
   if (reader.take("<|start|>assistant") && !MarkReader(text, reader.at()).take("<|channel|>"))
     return at;
   reader.take("<|channel|>final<|message|>");

@@ -22,13 +22,13 @@
 namespace franz {
 inline constexpr std::size_t kThoughtNames = 16;
 
-// Where a thought ends that has an opening mark and no closing one.
+// Where a thought with an opening mark and no closing mark ends.
 enum class ThoughtWithoutEnd {
   ends_with_text,
   // At the next <seed:tool_call>, or with the text: names of Seed's models.
   ends_at_call,
-  // The name is an ordinary word. Where text precedes the mark on its line it is no mark, but part
-  // of a sentence; elsewhere the thought ends with the text.
+  // The name is an ordinary word. If text precedes the mark on its line, it is part of a sentence
+  // and not a mark; otherwise the thought ends with the text.
   may_be_prose,
 };
 // `name`: of a ThoughtMark.
@@ -37,20 +37,20 @@ ThoughtWithoutEnd thought_without_end(std::size_t name);
 struct ThoughtMark {
   enum class Role {
     opens,
-    closes,  // with or without an opening
-    ends,    // only a thought of its own name that is open (harmony)
+    closes,  // with or without an opening mark
+    ends,    // only an open thought of its own name (harmony)
     call,    // <seed:tool_call>
   };
   Role role = Role::opens;
-  std::size_t name = 0;  // below kThoughtNames: marks with the same one belong together
+  std::size_t name = 0;  // below kThoughtNames: marks with the same name belong together
   // The offset after the mark. After harmony's <|end|> also after <|start|>assistant and
   // <|channel|>final<|message|>, which frame the answer; of a mark that begins an answer and is
   // needed to read it (<|channel|>commentary), its own offset.
   std::size_t end = 0;
 };
 
-// The mark that begins at `at` in the text of a token (without the quotes around it), if one does.
-// `at` is inside the text, not in the middle of an escape. Calls for all offsets of a text together
+// The mark that begins at `at` in the text of a token (without its quotes), if there is one. `at`
+// is inside the text and not in the middle of an escape. Calls for all offsets of a text together
 // take linear time.
 std::optional<ThoughtMark> thought_mark_at(std::string_view text, std::size_t at);
 }  // namespace franz

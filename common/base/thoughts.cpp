@@ -25,7 +25,7 @@ bool is_mention(std::string_view text, const std::array<char, 2>& before, std::s
 struct FoundMark {
   std::size_t begin = 0;
   ThoughtMark mark;
-  bool begins_line = false;  // nothing but blanks and marks precedes it there
+  bool begins_line = false;  // only blanks and marks precede it on its line
 };
 
 // `text`: of a token, without the quotes around it.
@@ -76,7 +76,7 @@ class ThoughtFinder {
   }
 
  private:
-  // A mark of this name ends a thought that is open at `at`.
+  // Whether a mark of this name ends a thought that is open at `at`.
   bool ends_later(std::size_t name, std::size_t at) const { return last_end_[name] > at; }
 
   void open(const FoundMark& found) {
@@ -106,7 +106,7 @@ class ThoughtFinder {
   }
 
   void take_everything_before() {
-    // The opening mark that the text begins with is not inside.
+    // The text's first opening mark is not part of the inside.
     const bool begins_text = !thoughts_.empty() && thoughts_.front().begin == 0;
     const std::size_t inside = begins_text ? thoughts_.front().inside_begin : 0;
     thoughts_.assign(1, {0, size_, inside, size_, false});
@@ -123,7 +123,7 @@ class ThoughtFinder {
   std::vector<FoundMark> marks_;
   std::array<std::size_t, kThoughtNames> last_end_{};  // 0: there is none
   std::vector<Thought> thoughts_;
-  std::vector<std::size_t> open_;  // names, the outermost one first, each once
+  std::vector<std::size_t> open_;  // names, the outermost first, each once
 };
 
 void append_line_ends(std::string& text, std::string_view thought) {

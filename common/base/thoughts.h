@@ -1,7 +1,7 @@
 #pragma once
-// What a model thought before it answered, where its server leaves it in the text. One rule for all
-// dialects and for what is sent again; base/thought_marks.h has the names and forms of the marks.
-// A thought is found in the JSON string token of the text, so that what is left keeps its bytes.
+// Finds a model's thoughts that its server leaves in the text. One rule applies to all dialects and
+// to text that is sent again; base/thought_marks.h has the names and forms of the marks. Thoughts
+// are found in the JSON string token of the text, so that the remaining text keeps its bytes.
 //
 // The rule:
 // 1. An opening mark begins a thought, and the closing mark of its name ends it. Marks inside are
@@ -32,19 +32,19 @@ struct Thought {
   friend bool operator==(const Thought&, const Thought&) = default;
 };
 
-// The thoughts in a token, in their order. Total: any bytes are a token. Linear time.
+// The thoughts in a token, in order. Total: any bytes are accepted. Linear time.
 std::vector<Thought> thoughts_in(std::string_view token);
 
 // The decoded text of the first thought, without its marks; empty if there is none.
 std::string first_thought(std::string_view token);
 
 enum class LineEnds {
-  kept,     // those inside a thought stay, so that the lines after it keep their numbers
-  dropped,  // those inside a thought and those directly after it are left out
+  kept,     // those inside a thought are kept, so that later lines keep their numbers
+  dropped,  // those inside a thought and directly after it are removed
 };
 enum class UnclosedThought { dropped, kept };
 
-// The token without its thoughts; all other bytes as they are.
+// The token without its thoughts; all other bytes are unchanged.
 std::string without_thoughts(std::string_view token, LineEnds line_ends,
                              UnclosedThought unclosed = UnclosedThought::dropped);
 }  // namespace franz

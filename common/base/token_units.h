@@ -1,6 +1,6 @@
 #pragma once
-// The characters of a text inside its JSON string token, for what is found in a text and cut out of
-// the token's own bytes.
+// The characters of a text inside its JSON string token, for finding parts of a text and cutting
+// them out of the token's bytes.
 #include <cstddef>
 #include <string_view>
 
@@ -8,10 +8,10 @@ namespace franz {
 // One character of a token's text, or one byte of it.
 struct TokenUnit {
   std::size_t length = 1;  // bytes of the token
-  char ascii = 0;          // what it means; 0: nothing in ASCII
+  char ascii = 0;          // its meaning; 0: not an ASCII character
 };
 
-// `at` is inside the token, not in the middle of a unit. Total: an escape that JSON does not know,
-// or one that is cut off, is a unit that means nothing.
+// `at` is inside the token, not in the middle of a unit. Total: an unknown or incomplete escape is
+// a unit without a meaning.
 TokenUnit token_unit(std::string_view token, std::size_t at);
 }  // namespace franz

@@ -60,7 +60,7 @@ std::string to_valid_utf8(std::string_view text) {
 }
 
 std::string cut_text(std::string_view text, std::size_t max) {
-  // Wrong bytes grow when they are replaced; what cannot be within `max` is not looked at.
+  // Invalid bytes grow when they are replaced, so bytes that cannot fit into `max` are not read.
   std::string valid = to_valid_utf8(text.substr(0, max + 1));
   if (text.size() <= max && valid.size() <= max) return valid;
   constexpr std::string_view kEllipsis = "…";
