@@ -15,8 +15,8 @@ static constexpr std::array<std::array<char, 2>, 4096> kPairs = [] {
   return pairs;
 }();
 
-// What a character adds to its group of 24 bits, by its place in the group.
-static constexpr std::uint32_t kWrong = 0xff00'0000;  // it is none of the alphabet's
+// The value that a character adds to its group of 24 bits, by its position in the group.
+static constexpr std::uint32_t kWrong = 0xff00'0000;  // not in the alphabet
 static constexpr std::array<std::array<std::uint32_t, 256>, 4> kValues = [] {
   std::array<std::array<std::uint32_t, 256>, 4> values{};
   for (std::size_t place = 0; place < values.size(); ++place) {

@@ -1,5 +1,5 @@
 #pragma once
-// The other side of a LineChild: a program that answers each line of its input with a line.
+// The other side of a LineChild: answers each input line with one line.
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -7,9 +7,9 @@
 #include "common/base/result.h"
 
 namespace franz {
-// Until the input ends. A line of more than `max_bytes` reaches `answer` cut to one byte more, so
-// that it can be refused. Answers have no line end. Failure: one could not be written; the lines
-// after it are not answered.
+// Runs until the input ends. A line longer than `max_bytes` is cut to `max_bytes` + 1 bytes, so
+// that `answer` can refuse it. Answers have no line end. Failure: an answer could not be written;
+// later lines are not answered.
 Status answer_lines(std::size_t max_bytes,
                     const std::function<std::string(std::string_view line)>& answer);
 }  // namespace franz

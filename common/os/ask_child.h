@@ -1,5 +1,5 @@
 #pragma once
-// One question to a program of ours: its input, its answer, or why there is none.
+// Runs one of our programs once: input in, answer or failure out.
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -10,19 +10,19 @@
 #include "common/wire/child_failure.h"
 
 namespace franz {
-// How a program of ours ended that gave no answer.
+// How a program of ours ended without an answer.
 ChildFailure failure_of(const ChildEnd& end, int timeout_ms);
 
-// Runs `name` beside this program with `input` and returns its output; its error lines are passed
-// on to ours. Past `timeout_ms`, or when `stop` asks, it is ended; when we are killed, it is asked
-// to end. `api_key_env`: the variable that holds the model's key; neither that nor any other of
-// key_variables() reaches the program.
-// Blocks; call it from a thread that outlives the child.
+// Runs `name` from this program's folder with `input` and returns its output. Its error lines are
+// forwarded to our standard error. It is ended after `timeout_ms` or when `stop` returns true; if
+// we are killed, it is asked to end. `api_key_env`: the variable that holds the model's key. The
+// program receives neither it nor any other of key_variables(). Blocks; call it from a thread that
+// outlives the child.
 Result<std::string, ChildFailure> run_program(const std::string& name, std::string_view input,
                                               int timeout_ms, const std::stop_token& stop = {},
                                               const std::string& api_key_env = "");
 
-// run_program() with the answer read by `parse`: Result<Reply>(std::string_view).
+// run_program() with the answer parsed by `parse`: Result<Reply>(std::string_view).
 template <typename Parse>
 auto ask_child(const std::string& name, std::string_view input, int timeout_ms, Parse parse,
                const std::stop_token& stop = {}, const std::string& api_key_env = "")

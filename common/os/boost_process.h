@@ -1,11 +1,11 @@
 #pragma once
-// Boost.Process v1 under one name: newer releases of Boost keep it in a folder of its own. One
-// source per system includes this, for it takes seconds to compile.
-#define BOOST_PROCESS_USE_STD_FS  // without Boost.Filesystem, which would have to be linked
+// Boost.Process v1 under one name: newer Boost releases keep it in another folder. Only one source
+// per system includes this, because it takes seconds to compile.
+#define BOOST_PROCESS_USE_STD_FS  // avoids linking Boost.Filesystem
 #ifdef _WIN32
 #include <boost/winapi/handle_info.hpp>  // Boost 1.81 lacks it in process/detail/windows/handles.hpp
 #else
-#define BOOST_POSIX_HAS_VFORK 1  // of which POSIX.1-2008 knows nothing, but Linux
+#define BOOST_POSIX_HAS_VFORK 1  // Linux has vfork, which POSIX.1-2008 removed
 #endif
 #if __has_include(<boost/process/v1/child.hpp>)
 #include <boost/process/v1/args.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-// What the systems do differently about children; only child_process.cpp uses it.
+// The system-specific part of child processes; only child_process.cpp uses it.
 #include <cstdint>
 #include <functional>
 #include "common/os/child_process.h"
@@ -9,7 +9,7 @@ class io_context;
 }
 
 namespace franz {
-// A started child and our ends of its pipes, as native handles that are ours to close: descriptors,
+// A started child and our ends of its pipes, as native handles that the caller closes: descriptors,
 // or overlapped HANDLEs.
 struct LaunchedChild {
   long long pid = 0;
@@ -17,15 +17,16 @@ struct LaunchedChild {
   std::intptr_t process = -1, job = -1;  // Windows only
 };
 
-// The child has descriptors 0, 1, 2 only, default signal handling, its own group or job, and ends
-// when the calling thread (Linux) or this process (Windows) ends. Failure: the system's reason.
+// The child has only descriptors 0, 1 and 2, default signal handling, and its own group or job. It
+// ends when the calling thread (Linux) or this process (Windows) ends. Failure: the system's
+// reason.
 Result<LaunchedChild> launch_child(const ChildCommand& command);
 
-// Calls `on_end` once from `io` when the child has ended: kind exited or killed. What is left of
-// its group is ended first, so that its pipes close.
+// Calls `on_end` once from `io` when the child has ended: kind exited or killed. The rest of its
+// group is ended first, so that its pipes close.
 void watch_end(boost::asio::io_context& io, const LaunchedChild& child,
                std::function<void(ChildEnd)> on_end);
 
 void kill_child(const LaunchedChild& child);       // with all its children
-void interrupt_child(const LaunchedChild& child);  // asks only
+void interrupt_child(const LaunchedChild& child);  // only asks
 }  // namespace franz

@@ -25,7 +25,7 @@ using boost::system::error_code;
 static constexpr std::size_t kKeptErrors = 64UL << 10U;
 static constexpr std::size_t kMaxChildLine = 64UL << 20U;
 
-// What LaunchedChild holds, as Asio wants it: a descriptor, or a HANDLE.
+// The handle type that Asio needs for LaunchedChild: a descriptor, or a HANDLE.
 template <typename Native>
 static Native native_end(std::intptr_t end) {
   if constexpr (std::is_pointer_v<Native>) {
@@ -36,9 +36,9 @@ static Native native_end(std::intptr_t end) {
 }
 
 namespace {
-// A running child on an io_context: reads both streams, waits for the end, ends it when asked. All
-// members run on the thread of `io`. It is over when the process has ended and both streams are at
-// their end, or were closed because we ended the child ourselves.
+// A running child on an io_context: reads both streams, waits for the end, ends the child when
+// asked. All members run on the thread of `io`. It is finished when the process has ended and both
+// streams have ended, or were closed because we ended the child.
 class Session {
  public:
   struct Callbacks {
@@ -65,7 +65,7 @@ class Session {
     if (pending_.size() == 1) write_next();
   }
 
-  // Ends the input once what is queued was written.
+  // Closes the input after the queued bytes are written.
   void close_input() {
     close_when_written_ = true;
     if (pending_.empty()) close(input_);
@@ -78,7 +78,7 @@ class Session {
     });
   }
 
-  // Ends the child for a reason of ours, which is then what its end is called.
+  // Ends the child for a reason of ours, which becomes the kind of its end.
   void end_now(ChildEnd::Kind kind) {
     if (over_ || ended_by_us_) return;
     ended_by_us_ = kind;
@@ -93,7 +93,7 @@ class Session {
  private:
   template <typename Pipe>
   static void close(Pipe& pipe) {
-    error_code ignored;  // closing fails only when it is closed
+    error_code ignored;  // closing fails only if it is already closed
     pipe.close(ignored);
   }
 
@@ -109,7 +109,7 @@ class Session {
                          });
   }
 
-  // What comes behind too much, until the child has met its end, is not kept.
+  // Further output is dropped until the child has ended.
   bool is_heard() const { return !over_ && ended_by_us_ != ChildEnd::Kind::too_large; }
 
   void end_child() {
@@ -124,7 +124,7 @@ class Session {
   void write_next() {
     asio::async_write(input_, asio::buffer(pending_.front()),
                       [this](const error_code& code, std::size_t) {
-                        // A child that does not read its input is no failure: its answer tells.
+                        // A child that ignores its input has not failed: its answer decides.
                         pending_.pop_front();
                         if (code) pending_.clear();
                         if (!pending_.empty()) return write_next();
@@ -180,7 +180,7 @@ std::string describe(const ChildEnd& end, std::chrono::milliseconds deadline) {
   return "";
 }
 
-// Makes first what watches the child: where no descriptor is left for that, none is started.
+// Creates the watching objects first: if no descriptor is left for them, no child is started.
 static Result<LaunchedChild> launch_with(const ChildCommand& command,
                                          const std::function<void()>& make_watcher) {
   try {
@@ -234,10 +234,10 @@ ChildOutcome run_child(const ChildCommand& command, std::string_view input,
 }
 
 namespace {
-// Cuts a byte stream into lines; linear, whatever the pieces.
+// Splits a byte stream into lines, in linear time for pieces of any size.
 class LineSplitter {
  public:
-  // False: a line is longer than kMaxChildLine.
+  // Returns false if a line is longer than kMaxChildLine.
   bool add(std::string_view bytes, const std::function<void(std::string_view)>& on_line) {
     while (!bytes.empty()) {
       const std::size_t end = bytes.find('\n');

@@ -30,12 +30,12 @@
 
 namespace franz {
 namespace {
-constexpr int kAnswerBytes = 1 << 20;  // what a process without privileges may ask for (pipe(7))
+constexpr int kAnswerBytes = 1 << 20;  // the maximum for an unprivileged process (pipe(7))
 constexpr std::size_t kMaxFreeErrors = 64UL << 10U;
-constexpr int kNotStarted = 127;  // the exit code of a child that could not become the program
+constexpr int kNotStarted = 127;  // the exit code of a child that could not execute the program
 
-// Our environment with the command's changes. Not Boost's: where a name is there twice, that would
-// erase the first only.
+// Our environment with the command's changes. Not Boost's: if a name occurs twice, that would erase
+// only the first.
 std::vector<std::string> environment_of(const ChildCommand& command) {
   std::map<std::string, std::string, std::less<>> variables;
   for (char** each = environ; each != nullptr && *each != nullptr; ++each) {
@@ -51,8 +51,8 @@ std::vector<std::string> environment_of(const ChildCommand& command) {
   return lines;
 }
 
-// Blocks all signals in this thread and in what it starts: no handler of ours may run in a child
-// that is not yet its program.
+// Blocks all signals in this thread and in its new child: none of our handlers may run in a child
+// before it executes its program.
 class BlockedSignals {
  public:
   BlockedSignals() {
@@ -72,12 +72,12 @@ class BlockedSignals {
 enum class Tie {
   killed,  // SIGKILL
   asked,   // SIGTERM
-  none,    // nothing: it has a session of its own
+  none,    // nothing: it has its own session
 };
 
-// Environment, folder, process group, death signal, signal handling and descriptors of a child.
-// Not by bp::limit_handles, which closes the child's own streams, nor by bp::start_dir, which
-// ignores a missing folder.
+// Sets a child's environment, folder, process group, death signal, signal handling and descriptors.
+// bp::limit_handles closes the child's own streams and bp::start_dir ignores a missing folder, so
+// neither is used.
 class Initializer : public bp::extend::handler {
  public:
   Initializer(const ChildCommand& command, Tie tie)
@@ -91,8 +91,8 @@ class Initializer : public bp::extend::handler {
     executor.env = pointers_.data();
   }
 
-  // Runs in the child, which shares our memory: only calls that are safe there
-  // (signal-safety(7)). Last of the initializers, for others need the descriptors.
+  // Runs in the child, which shares our memory: only calls that are safe there (signal-safety(7)).
+  // Must be the last initializer, because others need the descriptors.
   template <typename Executor>
   void on_exec_setup(Executor& executor) const {
     if (tie_ == Tie::none) {
@@ -100,13 +100,13 @@ class Initializer : public bp::extend::handler {
     } else {
       ::setpgid(0, 0);
       ::prctl(PR_SET_PDEATHSIG, tie_ == Tie::asked ? SIGTERM : SIGKILL);
-      // The parent may have ended before the line above (prctl(2)).
+      // The parent may have ended before the previous line (prctl(2)).
       if (::getppid() != parent_) ::_exit(kNotStarted);
     }
     for (int number = 1; number < NSIG; ++number) {
       struct sigaction action {};
       if (::sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_DFL) continue;
-      const bool ours = number == SIGPIPE || number == SIGXFSZ;  // ignored by us, not our starter
+      const bool ours = number == SIGPIPE || number == SIGXFSZ;  // ignored by us, not by our parent
       if (action.sa_handler == SIG_IGN && tie_ != Tie::none && !ours) continue;
       action = {};
       action.sa_handler = SIG_DFL;
@@ -122,7 +122,7 @@ class Initializer : public bp::extend::handler {
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
   }
 
-  // Boost does not wait for the end of a child that could not become the program.
+  // Boost does not wait for a child that could not execute the program.
   template <typename Executor>
   void on_error(Executor& executor, const std::error_code&) const {
     if (executor.pid <= 0) return;
@@ -138,8 +138,8 @@ class Initializer : public bp::extend::handler {
   pid_t parent_ = ::getpid();
 };
 
-// `streams`: initializers of Boost's. With use_vfork none of our memory is copied. The thread
-// sanitizer forks all the same; Boost must know, for a failure is then reported through a pipe.
+// `streams`: Boost initializers. use_vfork avoids copying our memory. The thread sanitizer forks
+// anyway; Boost must know, because it then reports a failure through a pipe.
 template <typename... Streams>
 Result<pid_t> launch(const ChildCommand& command, Tie tie, Streams&&... streams) {
   Initializer initializer(command, tie);
@@ -155,7 +155,8 @@ Result<pid_t> launch(const ChildCommand& command, Tie tie, Streams&&... streams)
   return child.id();
 }
 
-// Boost's pipes lack it; launch() closes what the child must not have, others do not.
+// Boost's pipes lack it. launch() closes the descriptors that the child must not have; other code
+// that starts programs does not.
 int close_on_exec(int descriptor) {
   ::fcntl(descriptor, F_SETFD, FD_CLOEXEC);
   return descriptor;
@@ -165,7 +166,7 @@ int close_on_exec(int descriptor) {
 Result<LaunchedChild> launch_child(const ChildCommand& command) try {
   ignore_broken_pipes();  // a child may end before it has read its input
   bp::pipe input, output, errors;
-  // So that a picture is written at once; where the system gives less, in pieces.
+  // Lets a picture be written in one call; if the system grants less, it is written in pieces.
   static_cast<void>(::fcntl(output.native_sink(), F_SETPIPE_SZ, kAnswerBytes));
   const bool is_asked = command.end_patience.count() > 0 || command.asked_when_we_die;
   const Result<pid_t> child =
@@ -228,7 +229,7 @@ Result<std::optional<ChildOutcome>> start_watched_program(const ChildCommand& co
     int status = 0;
     const pid_t gone = ::waitpid(child.value(), &status, WNOHANG);
     ended = gone == child.value();
-    // After the look: what it wrote before its end is here.
+    // After the check, so that output written before the child's end is available.
     std::array<char, 4096> bytes{};
     for (ssize_t got = 0; outcome.errors.size() < kMaxFreeErrors &&
                           (got = ::read(end, bytes.data(), bytes.size())) > 0;)
@@ -239,7 +240,7 @@ Result<std::optional<ChildOutcome>> start_watched_program(const ChildCommand& co
     }
     std::this_thread::sleep_for(kBetweenLooks);
   }
-  // A pipe without a reader would end it by a signal, and a full one would stop it.
+  // A pipe without a reader would end it by a signal, and a full pipe would block it.
   ::fcntl(end, F_SETFL, flags);
   const Result<pid_t> drain = launch({kDrain, {}, {}, "/"}, Tie::none, (bp::std_in < errors),
                                      (bp::std_out > bp::null), (bp::std_err > bp::null));
@@ -279,7 +280,7 @@ void watch_end(boost::asio::io_context& io, const LaunchedChild& child,
                std::function<void(ChildEnd)> on_end) {
   const auto pid = static_cast<pid_t>(child.pid);
   const auto reap = [child, pid, on_end = std::move(on_end)] {
-    kill_child(child);  // its pid is ours until waitpid: nobody else can be meant
+    kill_child(child);  // the pid stays valid until waitpid
     int status = 0;
     while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }

@@ -20,13 +20,13 @@ namespace franz {
 using win32::Handle;
 
 static constexpr DWORD kPipeBytes = 64U << 10U;
-// winerror.h has them as ERROR_VIRUS_INFECTED and ERROR_VIRUS_DELETED, but for mingw's.
+// In winerror.h as ERROR_VIRUS_INFECTED and ERROR_VIRUS_DELETED, but missing in mingw's.
 static constexpr DWORD kVirusInfected = 225, kVirusDeleted = 226;
 
-// ---- what a child is started with
+// ---- starting a child
 
-// One argument as CommandLineToArgvW and the C runtime take it apart again: backslashes count only
-// before a quote. Source: "Parsing C++ command-line arguments" (Microsoft C++ documentation).
+// One argument quoted for CommandLineToArgvW and the C runtime: backslashes are special only before
+// a quote. Source: "Parsing C++ command-line arguments" (Microsoft C++ documentation).
 static std::wstring quoted(const std::wstring& argument) {
   if (!argument.empty() && argument.find_first_of(L" \t\n\v\"") == std::wstring::npos)
     return argument;
@@ -45,9 +45,9 @@ static std::wstring quoted(const std::wstring& argument) {
   return text + L'"';
 }
 
-// The file to start: like a shell's, a program's name may lack its ".exe".
+// The file to start. As in a shell, the name may omit ".exe".
 static std::wstring program_file(const std::string& program) {
-  const std::size_t name = program.find_last_of("/\\") + 1;  // 0 where there is no folder
+  const std::size_t name = program.find_last_of("/\\") + 1;  // 0 if there is no folder
   return win32::file_path(program.find('.', name) == std::string::npos ? program + ".exe"
                                                                        : program);
 }
@@ -59,7 +59,7 @@ static std::wstring command_line(const ChildCommand& command) {
   return line;
 }
 
-// Names of variables do not tell large letters from small ones.
+// Names of variables are case-insensitive.
 struct SameName {
   bool operator()(const std::wstring& a, const std::wstring& b) const {
     return ::CompareStringOrdinal(a.c_str(), static_cast<int>(a.size()), b.c_str(),
@@ -67,7 +67,8 @@ struct SameName {
   }
 };
 
-// Ours and the command's, as the system wants them: NAME=value, each ended by a NUL, sorted.
+// Our environment with the command's changes, in the system's form: NAME=value, each ended by a
+// NUL, sorted.
 static std::wstring environment_block(const ChildCommand& command) {
   std::map<std::wstring, std::wstring, SameName> all;
   wchar_t* const ours = ::GetEnvironmentStringsW();
@@ -87,13 +88,13 @@ static std::wstring environment_block(const ChildCommand& command) {
 }
 
 namespace {
-// A pipe whose one end is ours, for overlapped use, and whose other is a child's.
+// A pipe with one end for us, overlapped, and the other for a child.
 struct Pipe {
   Handle ours{nullptr}, theirs{nullptr};
 };
 }  // namespace
 
-// Anonymous pipes cannot be overlapped: a named one that only we know the name of stands in.
+// Anonymous pipes cannot be overlapped, so this is a named one with a name that only we know.
 static Result<Pipe> make_pipe(bool child_writes) {
   static std::atomic<unsigned> counter{0};
   const std::wstring name =
@@ -113,7 +114,7 @@ static Result<Pipe> make_pipe(bool child_writes) {
 }
 
 // A job that ends all its processes when its last handle, which is ours, is closed: by us, or by
-// the system when this process ends, however it ends.
+// the system when this process ends for any reason.
 static Result<Handle> make_job() {
   Handle job(::CreateJobObjectW(nullptr, nullptr));
   JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
@@ -124,7 +125,7 @@ static Result<Handle> make_job() {
   return job;
 }
 
-// Why a program was not started, and what helps.
+// Why a program was not started, and how to fix it.
 static Error refused_start(DWORD code) {
   const std::string why = win32::message(code);
   switch (code) {
@@ -147,8 +148,8 @@ static Error refused_start(DWORD code) {
 }
 
 namespace {
-// What a child is born with: the handles that it inherits, these and no others, and its job, which
-// it is in from its first moment: no kill of ours can come between.
+// What a child starts with: the inherited handles, only these, and its job. It belongs to the job
+// from its first moment, so no child can escape the job if we are killed in between.
 class ChildAttributes {
  public:
   ChildAttributes(std::vector<HANDLE> handles, HANDLE job)
@@ -182,8 +183,8 @@ class ChildAttributes {
 }  // namespace
 
 namespace {
-// Environment, folder, job and inherited handles of a child, and its command line: Boost's quotes
-// are not what the C runtime undoes.
+// Environment, folder, job, inherited handles and command line of a child. Boost's quoting does not
+// match how the C runtime parses quotes.
 class Initializer : public bp::extend::handler {
  public:
   Initializer(const ChildCommand& command, const std::array<HANDLE, 3>& streams, HANDLE job)
@@ -201,7 +202,7 @@ class Initializer : public bp::extend::handler {
     executor.env = environment_.c_str();
     executor.work_dir = folder_.empty() ? nullptr : folder_.c_str();
     executor.inherit_handles = TRUE;
-    // Detached: without a console, so that a Ctrl-C meant for us does not reach it, and without the
+    // Detached: without a console, so that a Ctrl-C for us does not reach it, and without the
     // helper process that the system starts for each new console.
     executor.creation_flags |= CREATE_UNICODE_ENVIRONMENT | DETACHED_PROCESS;
     executor.set_startup_info_ex();
@@ -235,7 +236,7 @@ Result<LaunchedChild> launch_child(const ChildCommand& command) {
   std::error_code failure;
   bp::child started(bp::exe = program_file(command.program), failure, initializer);
   if (failure) return refused_start(static_cast<DWORD>(failure.value()));
-  started.detach();  // kill_child() and watch_end() have it
+  started.detach();  // kill_child() and watch_end() use the handles
   HANDLE process = nullptr;
   if (!::DuplicateHandle(::GetCurrentProcess(), started.native_handle(), ::GetCurrentProcess(),
                          &process, 0, FALSE, DUPLICATE_SAME_ACCESS))
@@ -252,11 +253,11 @@ Result<LaunchedChild> launch_child(const ChildCommand& command) {
 }
 
 void kill_child(const LaunchedChild& child) {
-  constexpr UINT kEndedByUs = 137;  // as a shell calls SIGKILL
+  constexpr UINT kEndedByUs = 137;  // the shell's exit code for SIGKILL
   ::TerminateJobObject(reinterpret_cast<HANDLE>(child.job), kEndedByUs);
 }
 
-// Without a console there is no Ctrl-C: nothing gentler reaches a child for sure.
+// Without a console there is no Ctrl-C, so no gentler request is certain to reach a child.
 void interrupt_child(const LaunchedChild& child) { kill_child(child); }
 
 void watch_end(boost::asio::io_context& io, const LaunchedChild& child,
@@ -268,7 +269,7 @@ void watch_end(boost::asio::io_context& io, const LaunchedChild& child,
         if (code) return;
         DWORD exit_code = 0;
         ::GetExitCodeProcess(process->native_handle(), &exit_code);
-        kill_child(child);  // what is left of its children, so that its pipes close
+        kill_child(child);  // the rest of its children, so that its pipes close
         ::CloseHandle(reinterpret_cast<HANDLE>(child.job));
         ChildEnd end;
         end.code = static_cast<int>(exit_code);

@@ -63,7 +63,7 @@ std::string random_hex(std::size_t digits) {
   const NTSTATUS status =
       ::BCryptGenRandom(nullptr, reinterpret_cast<PUCHAR>(text.data()),
                         static_cast<ULONG>(text.size()), BCRYPT_USE_SYSTEM_PREFERRED_RNG);
-  if (status != 0) std::abort();  // a system without a generator of random numbers
+  if (status != 0) std::abort();  // a system without a random number generator
   for (char& c : text) c = "0123456789abcdef"[c & 15];
   return text;
 }

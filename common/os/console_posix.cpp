@@ -19,7 +19,8 @@ void wait_for_enter(const std::string& text) {
 
 bool can_ask() { return ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1; }
 
-// A byte at a time and without a buffer: what follows the line is another reader's.
+// Reads one byte at a time without a buffer, because the text after the line belongs to the next
+// reader.
 static std::optional<std::string> read_line() {
   std::string line;
   for (;;) {
@@ -39,8 +40,8 @@ std::optional<std::string> ask_person(const std::string& question) {
 
 void discard_typed() { ::tcflush(STDIN_FILENO, TCIFLUSH); }
 
-// Blocked, the signal that stops readers in the background becomes a failure of the read (termios,
-// "Input Processing and Reading Data").
+// If the signal that stops background readers is blocked, the read fails instead (termios, "Input
+// Processing and Reading Data").
 std::optional<std::string> read_typed_line() {
   sigset_t stopping, before;
   sigemptyset(&stopping);

@@ -10,8 +10,8 @@
 namespace franz {
 static constexpr std::size_t kLongestAnswer = 65536;  // characters; no setting is longer
 
-// Nobody else uses the console: no shell started us. A child of another program may have one too,
-// which nobody sees: its streams go elsewhere. Source: GetConsoleProcessList (Win32).
+// No other program uses the console, so no shell started us. A child of another program may also
+// have an invisible console: its streams are redirected. Source: GetConsoleProcessList (Win32).
 bool console_closes_with_us() {
   if (!output_is_terminal()) return false;
   std::array<DWORD, 2> processes{};
@@ -22,7 +22,7 @@ void wait_for_enter(const std::string& text) {
   write_standard_error(text);
   char key = '\0';
   DWORD count = 0;
-  // A console hands over whole lines: this returns at Enter.
+  // A console returns whole lines: this returns at Enter.
   static_cast<void>(::ReadFile(::GetStdHandle(STD_INPUT_HANDLE), &key, 1, &count, nullptr));
 }
 
@@ -35,7 +35,7 @@ bool can_ask() {
   return is_standard_console(STD_INPUT_HANDLE) && is_standard_console(STD_ERROR_HANDLE);
 }
 
-// In UTF-16, whatever the console's code page is.
+// In UTF-16, for any code page of the console.
 std::optional<std::string> ask_person(const std::string& question) {
   constexpr wchar_t kCtrlZ = 26;
   write_standard_error(question);
@@ -46,7 +46,7 @@ std::optional<std::string> ask_person(const std::string& question) {
     ::SetLastError(0);
     const bool read = ::ReadConsoleW(::GetStdHandle(STD_INPUT_HANDLE), piece.data(),
                                      static_cast<DWORD>(piece.size()), &count, nullptr);
-    // Ctrl-C: another thread of the system ends the process meanwhile. Source: ReadConsole (Win32).
+    // Ctrl-C: meanwhile another thread of the system ends the process. Source: ReadConsole (Win32).
     if (::GetLastError() == ERROR_OPERATION_ABORTED) std::_Exit(kStopped);
     if (!read || count == 0) return std::nullopt;
     line.append(piece.data(), count);

@@ -16,8 +16,8 @@
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
 extern "C" const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
 
-// All of this runs in a signal's handler: it allocates nothing and calls only what
-// signal-safety(7) allows, and the unwinder, which is in every C++ program already.
+// All of this runs in a signal handler: it allocates nothing and calls only what signal-safety(7)
+// allows, and the unwinder, which every C++ program already contains.
 namespace franz {
 static constexpr int kMaxFrames = 64;
 static constexpr std::size_t kHandlerStack = 64UL << 10U;  // bytes; a symbol takes none of it
@@ -81,7 +81,7 @@ class OwnSymbols {
     }
   }
 
-  // " name+0x12" of the function at an offset; nothing where none is known.
+  // " name+0x12" of the function at an offset; nothing if it is unknown.
   void add_name(std::uintptr_t offset, CrashLine& line) const {
     for (std::size_t i = 0; i < count_; ++i) {
       const ElfW(Sym)& symbol = symbols_[i];
@@ -107,14 +107,14 @@ struct Frames {
 
 static _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* taken) {
   auto& frames = *static_cast<Frames*>(taken);
-  int before = 0;  // the instruction itself and not the one after a call: of the frame that crashed
+  int before = 0;  // for the crashed frame: the instruction itself, not the one after a call
   const std::uintptr_t at = _Unwind_GetIPInfo(context, &before);
   if (at == 0 || frames.count == kMaxFrames) return _URC_END_OF_STACK;
   frames.at[frames.count++] = before != 0 ? at : at - 1;
   return _URC_NO_REASON;
 }
 
-// A program that may be loaded anywhere counts its addresses from its start.
+// If a program may be loaded anywhere, its addresses are relative to its start.
 static std::uintptr_t own_base() {
   return __ehdr_start.e_type == ET_DYN ? reinterpret_cast<std::uintptr_t>(&__ehdr_start) : 0;
 }
@@ -151,12 +151,12 @@ static void report_crash(int signal, siginfo_t* about, void*) {
     }
     line.print();
   }
-  // It waits until this handler has returned, and has the system's own action by then.
+  // It stays blocked until this handler has returned, and then has the system's default action.
   ::raise(signal);
 }
 
 void trace_crashes() {
-  // Of the main thread: it reports a stack that is used up.
+  // For the main thread: lets it report a stack overflow.
   static char stack[kHandlerStack];
   stack_t own{};
   own.ss_sp = stack;

@@ -8,7 +8,7 @@
 namespace franz {
 static constexpr unsigned kMaxCrashFrames = 62;  // CaptureStackBackTrace takes fewer than 63
 
-// Nothing of the C++ library: its locks may be held by what crashed.
+// Uses nothing of the C++ library: the crashed code may hold its locks.
 template <typename... Values>
 static void print_crash_line(const char* format, Values... values) {
   char line[512];
@@ -20,7 +20,7 @@ static void print_crash_line(const char* format, Values... values) {
                 &written, nullptr);
 }
 
-// The last part of the path of the file that an address is in; empty: of none.
+// The file name of the module that contains an address; empty if there is none.
 static void file_of(const void* address, char (&name)[MAX_PATH], std::uintptr_t& offset) {
   HMODULE module = nullptr;
   char path[MAX_PATH] = "";
@@ -55,7 +55,7 @@ static void print_crash(const char* what, unsigned long code, const void* at) {
 static LONG WINAPI report_exception(EXCEPTION_POINTERS* about) {
   print_crash("exception", about->ExceptionRecord->ExceptionCode,
               about->ExceptionRecord->ExceptionAddress);
-  return EXCEPTION_CONTINUE_SEARCH;  // the system's own action
+  return EXCEPTION_CONTINUE_SEARCH;  // continues with the system's default action
 }
 
 // The library ends the process with code 3 when this returns.

@@ -2,11 +2,11 @@
 #include <functional>
 
 namespace franz {
-// Does `work` in a thread that nobody waits for: it ends by itself, or with the program. Throws
-// std::system_error where the system gives no thread; what `work` throws ends the program.
+// Runs `work` in a thread that is never joined: it ends by itself, or with the program. Throws
+// std::system_error if the system gives no thread. An exception from `work` ends the program.
 //
-// In place of std::thread::detach(), which mingw-w64's threads (winpthreads, 10.0 at least) make
-// unsafe: pthread_detach() of a thread that has returned, but has not ended, gives its record to
-// the next one that is started, and the ending thread then clears that one's (__dyn_tls_pthread()).
+// Replaces std::thread::detach(), which is unsafe with mingw-w64's threads (winpthreads, at least
+// 10.0): pthread_detach() of a thread that has returned but not ended gives its record to the next
+// thread, and the ending thread then clears that record (__dyn_tls_pthread()).
 void start_detached_thread(std::function<void()> work);
 }  // namespace franz

@@ -19,7 +19,7 @@ void start_detached_thread(std::function<void()> work) {
   const auto thread = ::_beginthreadex(nullptr, 0, run_work, owned.get(), 0, nullptr);
   if (thread == 0)
     throw std::system_error(errno, std::generic_category(), "a thread cannot be started");
-  static_cast<void>(owned.release());  // run_work() has it
+  static_cast<void>(owned.release());  // run_work() owns it
   ::CloseHandle(reinterpret_cast<HANDLE>(thread));
 }
 }  // namespace franz

@@ -1,5 +1,5 @@
 #pragma once
-// One program at a time: a lock that ends with the process that holds it, whatever ends it.
+// One program at a time: a lock that is released when its process ends for any reason.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -9,19 +9,19 @@
 namespace franz {
 class FileLock {
  public:
-  // Takes the lock named by a file in the folder, of one part; it is made if need be and holds
-  // `owner`, a line about us. Never waits. Failure: another process has it (its line, as Taken), or
-  // the reason: the system's, or that something else than a file is in its place, which is left as
-  // it is.
+  // Takes the lock, a file `name` in the folder (one path part). The file is created if needed and
+  // contains `owner`, a line about us. Never waits. Failure: another process has the lock (Taken,
+  // with its line), or a reason: the system's, or something that is not a file has that name and is
+  // left unchanged.
   struct Taken {
     bool by_other = false;  // false: the lock could not be taken at all
-    std::string text;       // the owner's line (may be empty while it is being written), or why
+    std::string text;       // the owner's line (may be empty while being written), or the reason
   };
   static Result<std::unique_ptr<FileLock>, Taken> take(const Folder& folder,
                                                        const std::string& name,
                                                        const std::string& owner);
 
-  // Gives it back and removes the file.
+  // Releases the lock and removes the file.
   ~FileLock();
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;

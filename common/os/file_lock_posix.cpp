@@ -9,7 +9,7 @@
 namespace franz {
 static constexpr std::uint64_t kMaxOwner = 1000;
 
-// The file, and the folder that it is removed from at the end.
+// The file, and the folder that contains it.
 struct FileLock::Handle {
   int file = -1, folder = -1;
   std::string name;
@@ -22,7 +22,7 @@ struct FileLock::Handle {
     if (folder >= 0) ::close(folder);
   }
 
-  // False: the owner before us removed the file between our open and our lock.
+  // False: the previous owner removed the file between our open and our lock.
   bool is_still_there() const {
     struct stat ours {};
     struct stat named {};
@@ -35,14 +35,14 @@ struct FileLock::Handle {
 static int open_lock(int folder, const std::string& name, int flags) {
   int file = -1;
   do {
-    // A link is not followed, a FIFO not waited for: it is refused when it is looked at.
+    // A link is not followed and a FIFO does not block: the check below refuses both.
     file = ::openat(folder, name.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
                     0600);
   } while (file < 0 && errno == EINTR);
   return file;
 }
 
-// Of the whole file, and of this descriptor: not shared with children, not lost when another
+// Locks the whole file for this descriptor: not shared with children, not lost when another
 // descriptor of ours is closed. Source: fcntl(2), "Open file description locks".
 static struct flock whole_file() {
   struct flock lock {};
@@ -61,7 +61,7 @@ Result<std::unique_ptr<FileLock>, FileLock::Taken> FileLock::take(const Folder& 
                  join_path(folder.path(), name) + ": " + std::system_category().message(errno)};
   };
   while (true) {
-    // Its words for what is in the place of a file are better than the system's.
+    // Its message about what has the file's name is better than the system's.
     if (const Status may = folder.may_write(name); !may.ok())
       return Taken{false, may.error().message};
     auto handle = std::make_unique<Handle>();
@@ -72,7 +72,7 @@ Result<std::unique_ptr<FileLock>, FileLock::Taken> FileLock::take(const Folder& 
     if (handle->file < 0) return refuse();
     struct stat about {};
     if (::fstat(handle->file, &about) != 0) return refuse();
-    // Of another kind, or with a second name since it was looked at.
+    // It became another kind of file, or got a second name, after the check.
     if (!S_ISREG(about.st_mode) || about.st_nlink > 1) continue;
     struct flock lock = whole_file();
     if (::fcntl(handle->file, F_OFD_SETLK, &lock) != 0) {
@@ -90,7 +90,7 @@ Result<std::unique_ptr<FileLock>, FileLock::Taken> FileLock::take(const Folder& 
 }
 
 FileLock::~FileLock() {
-  // First: whoever opens it from now on makes a new one.
+  // Removed first: a process that opens it from now on creates a new one.
   if (handle_->is_still_there()) ::unlinkat(handle_->folder, handle_->name.c_str(), 0);
 }
 
@@ -99,7 +99,7 @@ bool is_locked(const Folder& folder, const std::string& name) {
   if (file < 0) return false;
   struct stat about {};
   struct flock lock = whole_file();
-  lock.l_type = F_RDLCK;  // all that a descriptor for reading may ask about
+  lock.l_type = F_RDLCK;  // the only kind that a read-only descriptor may query
   const bool asked = ::fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
                      ::fcntl(file, F_OFD_GETLK, &lock) == 0;
   ::close(file);

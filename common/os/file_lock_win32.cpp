@@ -14,8 +14,8 @@ struct FileLock::Handle {
 
 FileLock::FileLock(std::unique_ptr<Handle> handle) : handle_(std::move(handle)) {}
 
-// A file that nobody else may write or delete while it is open, and that goes with its handle: the
-// system closes it whatever ends the process. Others may read the owner's line.
+// A file that others may not write or delete while it is open, and that is deleted with its handle:
+// the system closes it when the process ends for any reason. Others may read the owner's line.
 Result<std::unique_ptr<FileLock>, FileLock::Taken> FileLock::take(const Folder& folder,
                                                                   const std::string& name,
                                                                   const std::string& owner) {
@@ -26,7 +26,7 @@ Result<std::unique_ptr<FileLock>, FileLock::Taken> FileLock::take(const Folder& 
   how.shared = false;
   how.delete_on_close = true;
   void* const at = reinterpret_cast<void*>(folder.native());
-  // What is in the place of a file must not be opened so: it would go with the handle.
+  // Only a regular file may be opened this way, because it is deleted with the handle.
   const Status may = folder.may_write(name);
   if (!may.ok() && may.error().code == ErrorCode::not_a_file)
     return Taken{false, may.error().message};
@@ -48,7 +48,7 @@ Result<std::unique_ptr<FileLock>, FileLock::Taken> FileLock::take(const Folder& 
 FileLock::~FileLock() = default;
 
 bool is_locked(const Folder& folder, const std::string& name) {
-  // Asks for what an owner's handle does not share.
+  // Requests access that the owner's handle does not share.
   Opening how;
   how.access = GENERIC_WRITE;
   const win32::Handle file = win32::open_at(reinterpret_cast<void*>(folder.native()), name, how);

@@ -24,7 +24,7 @@ OpenFile::~OpenFile() { ::close(handle_->descriptor); }
 Result<std::unique_ptr<OpenFile>> OpenFile::open(const std::string& path) {
   int descriptor = -1;
   do {
-    // A FIFO without a writer opens at once; what is opened is looked at next.
+    // A FIFO without a writer opens without blocking; the type is checked next.
     descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   } while (descriptor < 0 && errno == EINTR);
   if (descriptor < 0) return open_file_error(path);
@@ -51,7 +51,7 @@ Result<std::size_t> OpenFile::read_into(char* into, std::uint64_t offset, std::s
     if (count < 0) return open_file_error(path_);
     if (count == 0) break;
     done += static_cast<std::size_t>(count);
-    // Short, and where the file ended when it was opened: it ends there still.
+    // A short read at the size that the file had when opened: it still ends there.
     if (done < size && offset + done == size_) break;
   }
   return done;

@@ -65,8 +65,8 @@ class File {
 }  // namespace
 
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
-  // What is there instead of a file is looked at, never waited for: a FIFO opens at once, and a
-  // terminal does not become ours. Regular files know no O_NONBLOCK (open(2)).
+  // Something else than a file is checked, never waited for: a FIFO opens without blocking, and a
+  // terminal does not become our controlling terminal. Regular files ignore O_NONBLOCK (open(2)).
   const File file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
   if (!file.ok()) return system_error(path);
   struct stat about {};
@@ -78,8 +78,8 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   if (known > max_bytes) return too_large;
   std::string bytes;
   std::size_t size = 0;
-  // The size is a hint only: the file may grow, and those in /proc have none. One byte more than
-  // that meets the end of file without a second round.
+  // The size is only a hint: the file may grow, and files in /proc report none. One byte more
+  // reaches the end of file without a second round.
   bytes.resize(known + 1);
   for (;;) {
     if (size > max_bytes) return too_large;
@@ -102,7 +102,7 @@ static Status sync_folder_of(const std::string& path) {
 }
 
 Status replace_file(const std::string& path, std::string_view bytes, Durability durability) {
-  // Two threads may replace the same file at once: each has a temporary name of its own.
+  // Two threads may replace the same file at the same time, so each uses its own temporary name.
   static std::atomic<unsigned> counter{0};
   const std::string temporary =
       path + "." + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp";
@@ -142,7 +142,7 @@ Status append_file(const std::string& path, std::string_view bytes) {
   if (::fstat(file.descriptor(), &before) != 0) return system_error(path);
   if (file.write_all(bytes)) return Done{};
   const Error error = system_error(path);
-  // A disk may be full in mid-line: nobody must take the part for a line.
+  // A full disk may cut a line: a reader must not take the part for a line.
   if (::ftruncate(file.descriptor(), before.st_size) == 0) return error;
   return Error{error.message + ", and a part of a line was written"};
 }

@@ -9,7 +9,7 @@ namespace franz {
 using win32::Handle;
 using win32::last_error;
 
-// Others may read, write and replace what we have open: as on other systems.
+// Others may read, write and replace files that we have open, as on other systems.
 static constexpr DWORD kShared = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 
 static Handle open_file(const std::string& path, DWORD access, DWORD how, DWORD flags = 0) {
@@ -50,7 +50,7 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   return bytes;
 }
 
-// A virus scanner or an indexer may hold a file for a moment, without leave to replace it.
+// A virus scanner or an indexer may briefly hold a file and prevent its replacement.
 static bool move_over(const std::wstring& from, const std::wstring& to, DWORD flags) {
   constexpr int kTries = 50;
   for (int i = 1;; ++i) {
@@ -66,7 +66,7 @@ static bool move_over(const std::wstring& from, const std::wstring& to, DWORD fl
 }
 
 Status replace_file(const std::string& path, std::string_view bytes, Durability durability) {
-  // Two threads may replace the same file at once: each has a temporary name of its own.
+  // Two threads may replace the same file at the same time, so each uses its own temporary name.
   static std::atomic<unsigned> counter{0};
   const std::string temporary = path + "." + std::to_string(::GetCurrentProcessId()) + "-" +
                                 std::to_string(counter++) + ".tmp";
@@ -110,7 +110,7 @@ Status append_file(const std::string& path, std::string_view bytes) {
   if (!::SetFilePointerEx(file.get(), {}, &before, FILE_END)) return last_error(path);
   if (win32::write_all(file, bytes)) return Done{};
   const Error error = last_error(path);
-  // A disk may be full in mid-line: nobody must take the part for a line.
+  // A full disk may cut a line: a reader must not take the part for a line.
   if (::SetFilePointerEx(file.get(), before, nullptr, FILE_BEGIN) && ::SetEndOfFile(file.get()))
     return error;
   return Error{error.message + ", and a part of a line was written"};
@@ -137,7 +137,7 @@ Status make_folders(const std::string& path) {
   if (!above.empty() && above.back() != ':') {
     if (Status made = make_folders(above); !made.ok()) return made;
   }
-  if (slash + 1 == path.size()) return Done{};  // a slash at the end
+  if (slash + 1 == path.size()) return Done{};  // a trailing slash
   if (::CreateDirectoryW(win32::file_path(path).c_str(), nullptr) || folder_exists(path))
     return Done{};
   return last_error(path);
@@ -229,7 +229,7 @@ Status remove_folder(const std::string& path) {
 
 bool is_leftover(std::string_view name) { return name.ends_with(".tmp"); }
 
-// With the separator of this system only, as people know paths here.
+// With only this system's separator, as users expect here.
 std::string join_path(const std::string& folder, const std::string& name) {
   const bool drive = name.size() > 1 && name[1] == ':';
   const bool absolute = !name.empty() && (name[0] == '/' || name[0] == '\\');

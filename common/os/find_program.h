@@ -1,9 +1,9 @@
 #pragma once
-// Programs by their names, on Linux.
+// Finds programs by name, on Linux.
 #include <string>
 
 namespace franz {
-// The path of a program that may be executed, as a shell finds it: in the folders of PATH, or by
-// itself if there is a slash in it. Empty: there is none.
+// The path of an executable program, found as by a shell: in the folders of PATH, or as given if it
+// contains a slash. Empty if there is none.
 std::string find_program(const std::string& name);
 }  // namespace franz

@@ -64,7 +64,7 @@ Result<std::string> Folder::read(const std::string& name, std::uint64_t max_byte
   if (file.size() > max_bytes) return too_large(std::to_string(file.size()));
   std::string bytes;
   std::size_t size = 0;
-  // One byte more than its size meets the end of file without a second round; it may grow.
+  // One byte more than its size reaches the end of file without a second round; it may grow.
   bytes.resize(static_cast<std::size_t>(file.size()) + 1);
   while (true) {
     const Result<std::size_t> count =

@@ -1,8 +1,8 @@
 #pragma once
 // One folder, held by its handle. Everything in it is opened relative to that handle, so that
-// whoever prepared the folder's contents cannot lead a reader or a writer out of it: no link (on
-// Windows: no reparse point) is followed in any part of a name, and only regular files are opened.
-// Nothing ever waits for a FIFO or a device that lies in a file's place.
+// prepared contents cannot lead a reader or a writer out of the folder: no link (on Windows: no
+// reparse point) is followed in any part of a name, and only regular files are opened. No operation
+// waits for a FIFO or a device that has a file's name.
 //
 // Names are relative, in UTF-8, with '/' between parts: "exchange/000/0007-1.request". An empty
 // part, "." and ".." are refused. All failures name the folder's path and the name.
@@ -20,77 +20,77 @@
 namespace franz {
 enum class EntryKind {
   file,    // a regular file
-  folder,  // a real folder, no link to one
-  link,    // a symbolic link or another reparse point, whatever it points to
+  folder,  // a real folder, not a link to one
+  link,    // a symbolic link or another reparse point, with any target
   other,   // FIFO, socket, device
 };
 
 struct FolderEntry {
-  std::string name;  // its last part
+  std::string name;  // the last part
   EntryKind kind = EntryKind::other;
 };
 
 class Folder {
  public:
-  // `path` is the operator's own word: links in it are followed. Failure: missing, or no folder.
+  // `path` comes from the operator: links in it are followed. Failure: missing, or not a folder.
   static Result<Folder> open(const std::string& path);
 
-  // Makes the folder, and its parents, where they are missing, then opens it. A new folder is its
-  // owner's alone (POSIX mode 0700).
+  // Opens the folder; creates it and its parents if they are missing. A new folder is accessible
+  // only to its owner (POSIX mode 0700).
   static Result<Folder> make(const std::string& path);
 
   Folder(Folder&&) noexcept;
   Folder& operator=(Folder&&) noexcept;
   ~Folder();
 
-  const std::string& path() const { return path_; }  // as it was given, for messages
+  const std::string& path() const { return path_; }  // as given, for messages
 
-  // False: it was moved or removed since, and another may be in its place.
+  // False: it was moved or removed, and another may have its name.
   bool is_still_there() const;
 
-  // ---- Reading. ErrorCode::missing: there is no such name. ErrorCode::not_a_file: a link, FIFO,
-  // device or folder is in the file's place, or a link or file in that of a folder on the way.
-  // ErrorCode::too_large: over `max_bytes`, found before a byte is read; a file that grows
-  // meanwhile fails likewise, and never takes more memory than that.
+  // ---- Reading. ErrorCode::missing: no such name. ErrorCode::not_a_file: the name belongs to a
+  // link, FIFO, device or folder, or a folder on the way is a link or a file. ErrorCode::too_large:
+  // over `max_bytes`, detected before reading; a file that grows meanwhile also fails, and never
+  // takes more memory than that.
   Result<std::string> read(const std::string& name, std::uint64_t max_bytes) const;
-  // For files that are too long to be read whole. No limit: a sparse file is as long as it says.
+  // For files that are too long to read whole. No size limit: a sparse file reports any length.
   Result<std::unique_ptr<OpenFile>> open_file(const std::string& name) const;
 
-  // Nothing: there is no such name, or no real folder on the way to it.
+  // Nothing: no such name, or no real folder on the way to it.
   std::optional<EntryKind> kind(const std::string& name) const;
   bool has_file(const std::string& name) const { return kind(name) == EntryKind::file; }
-  // Of a file or folder in it; "" is the folder itself. Nothing: missing, or neither of both.
+  // For a file or folder in it; "" is the folder itself. Nothing: missing, or neither of the two.
   std::optional<FileStamp> stamp(const std::string& name) const;
 
-  // What is in it, or in a folder of it, sorted by name. `go_on` is asked after each entry, and
-  // ends the listing by false. Failure: as read(); a missing folder too; too_large: it was ended
-  // so.
+  // The entries of it, or of a folder in it, sorted by name. `go_on` is called after each entry and
+  // ends the listing by returning false. Failure: as read(); a missing folder; too_large: `go_on`
+  // ended the listing.
   using GoOn = std::function<bool()>;
   Result<std::vector<FolderEntry>> list(const std::string& below = "",
                                         const GoOn& go_on = {}) const;
 
-  // ---- Writing. New files are their owner's alone (POSIX mode 0600), new folders likewise (0700).
-  // A name that is taken by anything but a regular file is refused (not_a_file), never written
-  // through; append() and overwrite() also refuse a file that has a second name (a hard link).
+  // ---- Writing. New files and folders are accessible only to their owner (POSIX modes 0600 and
+  // 0700). A name of anything but a regular file is refused (not_a_file), never written through.
+  // append() and overwrite() also refuse a file that has a second name (a hard link).
 
-  // Whether append() and overwrite() would take that name: a file of ours, or nothing yet.
+  // Whether append() and overwrite() would accept that name: our own file, or a free name.
   Status may_write(const std::string& name) const;
 
   // As franz::replace_file.
   Status replace(const std::string& name, std::string_view bytes, Durability durability) const;
-  // Makes what replace(…, buffered) wrote durable. May run on any thread.
+  // Makes data from replace(…, buffered) durable. May run on any thread.
   Status sync(const std::string& name) const;
   Status append(const std::string& name, std::string_view bytes) const;  // as append_file
-  // Writes `bytes` at `offset` of a file that is at least so long, in place; a part may have been
-  // written on failure.
+  // Writes `bytes` at `offset` in place; the file must be at least `offset` long. On failure a part
+  // may have been written.
   Status overwrite(const std::string& name, std::uint64_t offset, std::string_view bytes) const;
-  // Cuts a file off behind its first `bytes` bytes; one that is no longer stays as it is.
+  // Truncates a file to its first `bytes` bytes; a shorter file is unchanged.
   Status cut(const std::string& name, std::uint64_t bytes) const;
-  // Makes a folder and those on the way to it. One that is there already is no failure.
+  // Creates a folder and its parents within this folder. An existing folder is not a failure.
   Status make_folder(const std::string& name) const;
-  // Of a regular file; one that is there as `to` is replaced.
+  // Renames a regular file and replaces an existing `to`.
   Status rename(const std::string& from, const std::string& to) const;
-  // Removes a file, a link or another special file, never what it points to; a missing one is no
+  // Removes a file, a link or another special file, never its target; a missing one is not a
   // failure.
   Status remove(const std::string& name) const;
 

@@ -1,5 +1,5 @@
 #pragma once
-// The right to a folder, which ends with the process that holds it, whatever ends it.
+// Exclusive use of a folder, released when its process ends for any reason.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -8,11 +8,12 @@
 namespace franz {
 class FolderLock {
  public:
-  // Makes the folder, its owner's alone (POSIX mode 0700), and takes it. Null: there is something
-  // of that name, or another process took the new folder first. Failure: the system's reason.
+  // Creates the folder, accessible only to its owner (POSIX mode 0700), and locks it. Null: the
+  // name already exists, or another process locked the new folder first. Failure: the system's
+  // reason.
   static Result<std::unique_ptr<FolderLock>> make(const std::string& path);
 
-  // Null: a process holds it, or it is no folder of this user. A link is none.
+  // Null: a process has it, or it is not a folder of this user. A link counts as no folder.
   static std::unique_ptr<FolderLock> take(const std::string& path);
 
   ~FolderLock();

@@ -13,7 +13,7 @@ static bool is_still_there(const struct stat& ours, const std::string& path) {
          named.st_dev == ours.st_dev;
 }
 
-// flock(2): of this open folder, and so not shared with programs that we start.
+// flock(2) locks this open folder, so started programs do not share the lock.
 std::unique_ptr<FolderLock> FolderLock::take(const std::string& path) {
   const int descriptor =
       ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);

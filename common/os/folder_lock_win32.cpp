@@ -4,8 +4,8 @@
 #include "common/os/win32_support.h"
 
 namespace franz {
-// A file beside the folder that nobody else may open while we do, and that goes with its handle:
-// the system closes it whatever ends the process.
+// A file beside the folder that others cannot open while we have it open. The system closes and
+// deletes it when the process ends for any reason.
 static HANDLE take_file(const std::string& path) {
   return ::CreateFileW(win32::file_path(path + ".lock").c_str(), GENERIC_WRITE | DELETE, 0, nullptr,
                        OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE, nullptr);

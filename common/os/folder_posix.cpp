@@ -24,10 +24,11 @@ Descriptor open_at(int folder, const char* name, int flags, mode_t mode = 0) {
   return Descriptor(number);
 }
 
-// Of a folder in the folder: a link in its place is not followed.
+// Opens a folder in the folder; a link is not followed.
 constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
-// Of a file in it. Whatever is there instead must not be waited for before it is looked at: a FIFO
-// opens at once, a terminal does not become ours. Regular files know no O_NONBLOCK (open(2)).
+// Opens a file in it without waiting for any other kind, which is checked afterwards: a FIFO opens
+// without blocking, a terminal does not become our controlling terminal. Regular files ignore
+// O_NONBLOCK (open(2)).
 constexpr int kFileFlags = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 constexpr mode_t kFileMode = 0600;
 constexpr mode_t kFolderMode = 0700;
@@ -44,7 +45,7 @@ bool write_all_at(int descriptor, std::string_view bytes, std::uint64_t offset) 
   return true;
 }
 
-// What write_all() and fsync() do, as steps that a test can kill before.
+// write_all() and fsync() as steps before which a test can kill the process.
 bool write_by_steps(int descriptor, std::string_view bytes) {
   before_disk_step();
   const std::size_t first = first_piece_of_write(bytes.size());
@@ -76,7 +77,7 @@ const char* words_for(mode_t mode) {
   return "a device";
 }
 
-// What was opened is in the place of something else: no reason of the system's own.
+// Something else has the name; the system gives no reason of its own.
 bool is_wrong_kind(int code) {
   return code == ELOOP || code == ENOTDIR || code == EISDIR || code == ENXIO || code == EMLINK;
 }
@@ -86,9 +87,9 @@ struct Folder::Handle {
   Descriptor descriptor;
 };
 
-// What the operations share.
+// Shared by the operations.
 struct Folder::Access {
-  // Where a name's last part is: in the folder itself, or in one below it that is open meanwhile.
+  // Where a name's last part is: the folder itself, or an open folder below it.
   struct Place {
     int at = -1;
     std::string last;
@@ -99,7 +100,7 @@ struct Folder::Access {
     return join_path(folder.path_, name);
   }
 
-  // Of errno now, about the entry `last` in `at`; `wanted` is what should have been there.
+  // The error of errno for the entry `last` in `at`; `wanted` is the expected kind.
   static Error failure(const std::string& path, int at, const std::string& last,
                        const char* wanted) {
     const int code = errno;
@@ -112,7 +113,7 @@ struct Folder::Access {
     return Error{path + ": " + std::system_category().message(code), kind};
   }
 
-  // Opens the folders on the way, making those that are missing if `make`.
+  // Opens the folders on the way, and creates missing ones if `make`.
   static Result<Place> place_of(const Folder& folder, const std::string& name, bool make = false) {
     const auto parts = parts_of_name(name);
     if (!parts) return refused_name(folder.path_, name);
@@ -134,9 +135,9 @@ struct Folder::Access {
     return place;
   }
 
-  // A file that is open for reading as most are: by one call whatever folders are on the way, and
-  // looked at once. Not open: the usual way may still open it (Linux before 5.6 and some sandboxes
-  // do not know this one), and if not it finds the reason.
+  // Opens a file for reading, the common case, by one call for any number of folders on the way,
+  // and checks it. If it is not open, the usual way may still succeed (Linux before 5.6 and some
+  // sandboxes lack this call); otherwise it finds the reason.
   static Descriptor open_at_once(const Folder& folder, const std::string& name) {
     if (!parts_of_name(name)) return Descriptor();
     open_how how{};
@@ -146,7 +147,7 @@ struct Folder::Access {
                                                  name.c_str(), &how, sizeof how)));
   }
 
-  // A regular file only. `single`: one with a second name is refused. `size`: of the file.
+  // Accepts only a regular file. `single`: refuses one with a second name. `size`: of the file.
   static Result<Descriptor> open_regular(const std::string& path, const Place& place, int flags,
                                          bool single, std::uint64_t* size = nullptr) {
     Descriptor file = open_at(place.at, place.last.c_str(), flags | kFileFlags, kFileMode);
@@ -159,7 +160,7 @@ struct Folder::Access {
     return file;
   }
 
-  // Fails where something else than a file is in the place; nothing at all is fine.
+  // Fails if the name belongs to anything but a file; a free name is accepted.
   static Status may_replace(const std::string& path, const Place& place, bool single = false) {
     struct stat about {};
     if (::fstatat(place.at, place.last.c_str(), &about, AT_SYMLINK_NOFOLLOW) != 0) {
@@ -243,7 +244,7 @@ std::optional<FileStamp> Folder::stamp(const std::string& name) const {
 }
 
 Result<std::vector<FolderEntry>> Folder::list(const std::string& below, const GoOn& go_on) const {
-  // A descriptor of its own in any case: reading a folder moves its place in it.
+  // Needs its own descriptor, because reading a folder moves its position.
   const std::string path = below.empty() ? path_ : Access::full(*this, below);
   Result<Access::Place> place = below.empty()
                                     ? Access::Place{handle_->descriptor.number(), ".", Descriptor()}
@@ -258,7 +259,7 @@ Result<std::vector<FolderEntry>> Folder::list(const std::string& below, const Go
   };
   const std::unique_ptr<DIR, Close> stream(::fdopendir(folder.number()));
   if (!stream) return Access::failure(path, at, last, "a folder");
-  const int number = folder.release();  // the stream's now
+  const int number = folder.release();  // the stream owns it now
   std::vector<FolderEntry> entries;
   while (true) {
     errno = 0;
@@ -269,12 +270,13 @@ Result<std::vector<FolderEntry>> Folder::list(const std::string& below, const Go
     }
     const std::string name = entry->d_name;
     if (name == "." || name == "..") continue;
-    // Most file systems tell it with the name; to look at each file takes several times as long.
+    // Most file systems report the kind with the name; checking each file takes several times as
+    // long.
     mode_t mode = DTTOIF(entry->d_type);
     if (entry->d_type == DT_UNKNOWN) {
       struct stat about {};
       if (::fstatat(number, name.c_str(), &about, AT_SYMLINK_NOFOLLOW) != 0) {
-        if (errno == ENOENT) continue;  // gone meanwhile
+        if (errno == ENOENT) continue;  // removed meanwhile
         return Access::failure(join_path(path, name), number, name, "a file");
       }
       mode = about.st_mode;
@@ -348,7 +350,7 @@ Status Folder::append(const std::string& name, std::string_view bytes) const {
   const int file = opened.value().number();
   if (write_by_steps(file, bytes)) return Done{};
   const Error error = Access::failure(path, place.value().at, place.value().last, "a file");
-  // A disk may be full in mid-line: nobody must take the part for a line.
+  // A full disk may cut a line: a reader must not take the part for a line.
   if (::ftruncate(file, static_cast<off_t>(before)) == 0) return error;
   return with_part_written(error);
 }
@@ -379,7 +381,7 @@ Status Folder::cut(const std::string& name, std::uint64_t bytes) const {
 }
 
 Status Folder::make_folder(const std::string& name) const {
-  // The last part is made as those on the way to a file in it are.
+  // The last part is created like the folders on the way to a file in it.
   const auto place = Access::place_of(*this, name + "/.file", true);
   return place.ok() ? Status(Done{}) : Status(place.error());
 }

@@ -31,7 +31,7 @@ const char* words_for(EntryKind kind) {
   return "";
 }
 
-// Of GetLastError() now.
+// For GetLastError() now.
 Error failure(const std::string& path) {
   const DWORD code = ::GetLastError();
   ErrorCode kind = ErrorCode::failed;
@@ -44,10 +44,10 @@ Error is_not(const std::string& path, EntryKind kind, const char* wanted) {
   return not_a(path, words_for(kind), wanted);
 }
 
-// The names of FileRenameInformation(Ex) and its members in the kernel's header, which programs
-// lack. Source: ntifs.h, FILE_RENAME_INFORMATION; ntddk.h, FILE_INFORMATION_CLASS.
+// Names of FileRenameInformation(Ex) and its members from the kernel's header, which programs
+// cannot use. Source: ntifs.h, FILE_RENAME_INFORMATION; ntddk.h, FILE_INFORMATION_CLASS.
 struct RenameInformation {
-  ULONG flags;  // of the older class: a BOOLEAN, replace if there
+  ULONG flags;  // of the older class: a BOOLEAN, replace if it exists
   HANDLE root;
   ULONG name_bytes;
   WCHAR name[256];
@@ -55,7 +55,7 @@ struct RenameInformation {
 constexpr ULONG kReplace = 1, kPosixSemantics = 2, kIgnoreReadOnly = 0x40;
 constexpr int kRenameClass = 10, kRenameExClass = 65;
 
-// Of the file that is open as `file`, with DELETE, to `name` in the folder `to`.
+// Renames the open file `file` (with DELETE access) to `name` in the folder `to`.
 bool rename_once(const win32::Handle& file, void* to, const std::wstring& name) {
   using SetInformation = NTSTATUS(NTAPI*)(HANDLE, PIO_STATUS_BLOCK, PVOID, ULONG, int);
   static const auto set_information = reinterpret_cast<SetInformation>(reinterpret_cast<void*>(
@@ -69,7 +69,7 @@ bool rename_once(const win32::Handle& file, void* to, const std::wstring& name) 
   about.name_bytes = static_cast<ULONG>(name.size() * sizeof(wchar_t));
   std::memcpy(about.name, name.data(), about.name_bytes);
   IO_STATUS_BLOCK status{};
-  // Takes the place of a file that somebody reads, as on other systems.
+  // Replaces a file that others read, as on other systems.
   about.flags = kReplace | kPosixSemantics | kIgnoreReadOnly;
   if (set_information(file.get(), &status, &about, sizeof(about), kRenameExClass) >= 0) return true;
   about.flags = kReplace;  // file systems without it
@@ -79,7 +79,7 @@ bool rename_once(const win32::Handle& file, void* to, const std::wstring& name) 
   return false;
 }
 
-// A virus scanner or an indexer may hold a file for a moment, without leave to replace it.
+// A virus scanner or an indexer may briefly hold a file and prevent its replacement.
 bool rename_to(const win32::Handle& file, void* to, const std::wstring& name) {
   constexpr int kTries = 50;
   for (int i = 1;; ++i) {
@@ -94,7 +94,7 @@ bool rename_to(const win32::Handle& file, void* to, const std::wstring& name) {
   }
 }
 
-// The file goes when the handle is closed, or at once where the system can.
+// The file is removed when the handle is closed, or immediately if the system can.
 bool mark_removed(const win32::Handle& file) {
   struct {
     DWORD flags = 0x1 | 0x2 | 0x10;  // FILE_DISPOSITION_DELETE, _POSIX_SEMANTICS, _IGNORE_READONLY
@@ -110,9 +110,9 @@ struct Folder::Handle {
   win32::Handle handle;
 };
 
-// What the operations share.
+// Shared by the operations.
 struct Folder::Access {
-  // Where a name's last part is: in the folder itself, or in one below it that is open meanwhile.
+  // Where a name's last part is: the folder itself, or an open folder below it.
   struct Place {
     void* at = nullptr;
     std::string last;
@@ -123,7 +123,7 @@ struct Folder::Access {
     return join_path(folder.path_, name);
   }
 
-  // Why the folder `part` in `at` could not be opened, by GetLastError() now.
+  // Why the folder `part` in `at` could not be opened, from GetLastError() now.
   static Error no_folder(const std::string& path, void* at, const std::string& part) {
     const Error error = failure(path);
     const win32::Handle there = win32::open_at(at, part, Opening{});
@@ -133,7 +133,7 @@ struct Folder::Access {
     return kind == EntryKind::folder ? error : is_not(path, kind, "a folder");
   }
 
-  // Opens the folders on the way, making those that are missing if `make`.
+  // Opens the folders on the way, and creates missing ones if `make`.
   static Result<Place> place_of(const Folder& folder, const std::string& name, bool make = false) {
     const auto parts = parts_of_name(name);
     if (!parts || name.find_first_of("\\:") != std::string::npos)
@@ -161,7 +161,7 @@ struct Folder::Access {
     return place;
   }
 
-  // A regular file only. `single`: one with a second name is refused.
+  // Accepts only a regular file. `single`: refuses one with a second name.
   static Result<win32::Handle> open_regular(const std::string& path, const Place& place,
                                             DWORD access, Opening::If disposition, bool single) {
     Opening how;
@@ -179,7 +179,7 @@ struct Folder::Access {
     return file;
   }
 
-  // What a name stands for. Failure: ErrorCode::missing, or the system's reason.
+  // What kind of entry a name is. Failure: ErrorCode::missing, or the system's reason.
   static Result<BY_HANDLE_FILE_INFORMATION> look(const std::string& path, const Place& place) {
     const win32::Handle file = win32::open_at(place.at, place.last, Opening{});
     BY_HANDLE_FILE_INFORMATION about{};
@@ -187,7 +187,7 @@ struct Folder::Access {
     return about;
   }
 
-  // Fails where something else than a file is in the place; nothing at all is fine.
+  // Fails if the name belongs to anything but a file; a free name is accepted.
   static Status may_replace(const std::string& path, const Place& place, bool single = false) {
     const auto about = look(path, place);
     if (!about.ok()) return fine_if_missing(about.error());
@@ -197,7 +197,7 @@ struct Folder::Access {
     return second ? Status(has_second_name(path)) : Status(Done{});
   }
 
-  // A new file in the place of one that was left there.
+  // Creates a new file and replaces one that was left there.
   static win32::Handle make_file(void* at, const std::string& name) {
     Opening how;
     how.access = GENERIC_WRITE | DELETE;
@@ -322,8 +322,8 @@ std::optional<FileStamp> Folder::stamp(const std::string& name) const {
 
 Result<std::vector<FolderEntry>> Folder::list(const std::string& below, const GoOn& go_on) const {
   if (below.empty()) {
-    // A handle of its own, of the same folder (NtCreateFile with an empty name): reading moves its
-    // place, and Wine remembers what it read by the first time.
+    // Needs its own handle of the same folder (NtCreateFile with an empty name): reading moves its
+    // position, and Wine caches the first listing.
     Opening how;
     how.access = kFolderAccess;
     how.folder = true;
@@ -331,7 +331,7 @@ Result<std::vector<FolderEntry>> Folder::list(const std::string& below, const Go
     if (!again.ok()) return failure(path_);
     return Access::entries_of(again.get(), path_, go_on);
   }
-  // As the way to a file in it, so that a link in its place is told.
+  // Opened like the way to a file in it, so that a link is reported.
   const auto place = Access::place_of(*this, below + "/.file");
   if (!place.ok()) return place.error();
   return Access::entries_of(place.value().at, Access::full(*this, below), go_on);
@@ -388,7 +388,7 @@ Status Folder::append(const std::string& name, std::string_view bytes) const {
   if (!::SetFilePointerEx(file.get(), {}, &before, FILE_END)) return failure(path);
   if (win32::write_all(file, bytes)) return Done{};
   const Error error = failure(path);
-  // A disk may be full in mid-line: nobody must take the part for a line.
+  // A full disk may cut a line: a reader must not take the part for a line.
   if (::SetFilePointerEx(file.get(), before, nullptr, FILE_BEGIN) && ::SetEndOfFile(file.get()))
     return error;
   return with_part_written(error);
@@ -428,7 +428,7 @@ Status Folder::cut(const std::string& name, std::uint64_t bytes) const {
 }
 
 Status Folder::make_folder(const std::string& name) const {
-  // The last part is made as those on the way to a file in it are.
+  // The last part is created like the folders on the way to a file in it.
   const auto place = Access::place_of(*this, name + "/.file", true);
   return place.ok() ? Status(Done{}) : Status(place.error());
 }

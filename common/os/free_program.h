@@ -1,7 +1,6 @@
 #pragma once
-// Programs that go on when we end: in a session of their own, and without standard input and
-// output. `end_patience` and `asked_when_we_die` do not apply. Linux only. Failure: the system's
-// reason.
+// Programs that continue after we end: in their own session, without standard input and output.
+// `end_patience` and `asked_when_we_die` do not apply. Linux only. Failure: the system's reason.
 #include <chrono>
 #include <optional>
 #include <string_view>
@@ -9,8 +8,8 @@
 #include "common/os/child_process.h"
 
 namespace franz {
-// Starts a program, and watches it for a while: how it ended in that time, with what it wrote to
-// standard error; nothing: it runs. What it writes there later is dropped. Blocks for as long.
+// Starts a program and watches it for a while. Returns how it ended in that time, with its standard
+// error; nothing if it still runs. Later output there is dropped. Blocks for that time.
 Result<std::optional<ChildOutcome>> start_watched_program(const ChildCommand& command,
                                                           std::chrono::milliseconds watched);
 

@@ -35,7 +35,7 @@ struct LineChild::Running {
     return Done{};
   }
 
-  // It died since it answered last, or said what nobody asked for.
+  // It ended after its last answer, or sent an unexpected line.
   bool is_usable() {
     const std::lock_guard lock(mutex);
     return !ended && !answer;

@@ -1,5 +1,5 @@
 #pragma once
-// A program of ours that is kept over many questions: one line in, one line out (`--lines`).
+// Keeps a program of ours running for many questions: one line in, one line out (`--lines`).
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -14,15 +14,16 @@
 namespace franz {
 class LineChild {
  public:
-  // Starts nothing yet. The variables that may hold a model's key do not reach it.
+  // Does not start it yet. It does not receive the variables that may hold a model's key.
   explicit LineChild(ChildCommand command);
   ~LineChild();  // as end()
   LineChild(LineChild&&) noexcept;
   LineChild& operator=(LineChild&&) noexcept;
 
   // The answer to `line`, without its end. Starts the program if it does not run; its error lines
-  // are passed on to ours. Past `timeout_ms`, or when `stop` asks, it is ended. After a failure the
-  // next question starts it anew. Blocks; always from the same thread, which outlives the program.
+  // are forwarded to ours. It is ended after `timeout_ms` or when `stop` returns true. After a
+  // failure the next question starts it again. Blocks; always call it from the same thread, which
+  // must outlive the program.
   Result<std::string, ChildFailure> ask(std::string line, int timeout_ms,
                                         const std::stop_token& stop = {});
   // Ends the program with all its children, if it runs.
@@ -37,8 +38,8 @@ class LineChild {
 // `name --lines`, beside this program.
 LineChild line_child(const std::string& name);
 
-// The answer read by `parse`: Result<Reply>(std::string_view). One that is neither that nor a
-// refusal ends the program: what it would answer next may belong to this question.
+// The answer parsed by `parse`: Result<Reply>(std::string_view). If it is neither an answer nor a
+// refusal, the program is ended: its next output could belong to this question.
 template <typename Parse>
 auto ask_line(LineChild& child, std::string line, int timeout_ms, Parse parse,
               const std::stop_token& stop = {})

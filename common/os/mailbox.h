@@ -1,8 +1,8 @@
 #pragma once
-// How our threads talk: a queue bounded by bytes (or by count, where each message is given as one),
-// for each of its lanes on their own: what fills one lane takes no room from another. Messages come
-// out in the order in which they went in. What becomes of one that finds no room its writer decides
-// by the function it calls.
+// A message queue between our threads, with lanes. Each lane has its own limit in bytes (or in
+// messages, if each message counts as one), so a full lane takes no room from another. Messages
+// leave in the order in which they entered. If a lane is full, push() blocks, try_push() drops and
+// post() enqueues anyway.
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -17,20 +17,20 @@ template <typename Message>
 class Mailbox {
  public:
   explicit Mailbox(std::size_t max_bytes) : lanes_{{max_bytes}} {}
-  // A lane for each limit, counted from 0.
+  // One lane for each limit, counted from 0.
   explicit Mailbox(const std::vector<std::size_t>& limits) {
     for (const std::size_t limit : limits) lanes_.push_back({limit});
   }
 
-  // Waits while the lane is full; one message always fits an empty one. After close() it is lost.
-  // Only for a reader that never waits for anybody who may wait here.
+  // Waits while the lane is full; an empty lane accepts any message. After close() the message is
+  // lost. Use only if the reader never waits for a thread that may wait here.
   void push(Message message, std::size_t bytes, std::size_t lane = 0) {
     std::unique_lock lock(mutex_);
     room_.wait(lock, [&] { return closed_ || fits(bytes, lane); });
     add(std::move(message), bytes, lane);
   }
 
-  // Never waits. False: full or closed, and the message is lost.
+  // Never waits. Returns false if full or closed; the message is then lost.
   bool try_push(Message message, std::size_t bytes, std::size_t lane = 0) {
     const std::lock_guard lock(mutex_);
     if (closed_ || !fits(bytes, lane)) return false;
@@ -38,29 +38,29 @@ class Mailbox {
     return true;
   }
 
-  // Never waits, and takes the message though the lane be full: for few and small ones. After
-  // close() it is lost.
+  // Never waits, and accepts the message even if the lane is full: for few and small messages.
+  // After close() it is lost.
   void post(Message message, std::size_t bytes, std::size_t lane = 0) {
     const std::lock_guard lock(mutex_);
     add(std::move(message), bytes, lane);
   }
 
-  // Waits while the lane holds more than its limit, until close() at the latest: for a writer that
-  // may not wait where it posts.
+  // Waits while the lane is over its limit, at most until close(): for a writer that must not wait
+  // where it posts.
   void wait_for_room(std::size_t lane = 0) {
     std::unique_lock lock(mutex_);
     room_.wait(lock, [&] { return closed_ || lanes_[lane].bytes <= lanes_[lane].limit; });
   }
 
-  // What is in the lane stays in it.
+  // The messages stay in the lane.
   void set_limit(std::size_t lane, std::size_t bytes) {
     const std::lock_guard lock(mutex_);
     lanes_[lane].limit = bytes;
     room_.notify_all();
   }
 
-  // The next message; waits for one at most `wait`, or for ever. Nothing: time is up, or the box is
-  // closed and empty, see closed().
+  // The next message; waits at most `wait`, or without a limit. Nothing: the time is over, or the
+  // box is closed and empty, see closed().
   std::optional<Message> pop(std::optional<std::chrono::milliseconds> wait = std::nullopt) {
     std::unique_lock lock(mutex_);
     const auto ready = [&] { return closed_ || !messages_.empty(); };
@@ -78,7 +78,7 @@ class Mailbox {
     return std::move(next.message);
   }
 
-  // No more messages; what is in it can still be taken.
+  // Accepts no more messages; queued messages can still be taken.
   void close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;

@@ -6,11 +6,11 @@
 #include "common/os/detached_thread.h"
 
 namespace franz {
-// Of both threads: the second one may begin long after the work was done.
+// Shared by both threads: the second one may start long after the work is done.
 struct Meanwhile::Shared {
   explicit Shared(std::function<void()> work) : task(std::move(work)), done(task.get_future()) {}
 
-  // Whoever comes first.
+  // The first thread to arrive does the work.
   bool take() { return !taken.exchange(true); }
 
   std::packaged_task<void()> task;

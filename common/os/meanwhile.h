@@ -3,18 +3,18 @@
 #include <memory>
 
 namespace franz {
-// Work that a second thread does while the caller goes on. Where none comes to it, since the system
-// gives no thread or has no processor for it, the caller does it itself instead of waiting.
+// Work that a second thread does while the caller continues. If the thread has not started it yet,
+// or the system gives no thread, the caller does it itself instead of waiting.
 class Meanwhile {
  public:
-  // What `work` refers to has to stay until finish(), or the end of this object.
+  // Objects that `work` refers to must live until finish() or the end of this object.
   explicit Meanwhile(std::function<void()> work);
-  // Waits for work under way; work that was not begun is not done.
+  // Waits for work in progress; work that has not started is skipped.
   ~Meanwhile();
   Meanwhile(const Meanwhile&) = delete;
   Meanwhile& operator=(const Meanwhile&) = delete;
 
-  // Returns when it is done, or throws what it threw. Once.
+  // Returns when the work is done, or throws its exception. Call once.
   void finish();
 
  private:

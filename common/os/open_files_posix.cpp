@@ -4,7 +4,7 @@
 #include "common/os/open_files.h"
 
 namespace franz {
-static constexpr std::size_t kUsual = 1024;  // what most systems give a program
+static constexpr std::size_t kUsual = 1024;  // the usual limit of a program
 
 std::size_t raise_open_files(std::size_t wanted) {
   rlimit limit{};

@@ -4,15 +4,16 @@
 #include "common/os/files.h"
 
 namespace franz {
-// The folder that an installed program came with; nothing: the program is not installed.
+// The folder that an installed program came with; nothing if the program is not installed.
 static std::optional<std::string> shipped_config_folder() {
   std::string folder = join_path(executable_folder(), "config");
   if (!file_exists(join_path(folder, "installed"))) return std::nullopt;
   return folder;
 }
 
-// `franz` in the folder that the variable names, or in the usual one below the user's home. The
-// specification has relative paths ignored. Nothing: neither variable is of use.
+// `franz` in the folder that the variable names, or in the usual one below the user's home.
+// Relative paths are ignored, as the specification requires. Nothing if neither variable can be
+// used.
 static std::optional<std::string> user_folder(const char* variable, const char* usual) {
   const auto absolute = [](const std::optional<std::string>& path) {
     return path && path->starts_with('/');

@@ -1,5 +1,5 @@
 #pragma once
-// What the *_posix.cpp files share.
+// Shared by the *_posix.cpp files.
 #include <string_view>
 #include <utility>
 
@@ -22,6 +22,6 @@ class Descriptor {
   int number_;
 };
 
-// Waits until all is written. False: errno tells why, and some of it may be.
+// Waits until everything is written. False: errno has the reason, and a part may be written.
 bool write_all(int descriptor, std::string_view bytes);
 }  // namespace franz

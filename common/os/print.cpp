@@ -17,7 +17,7 @@ void print_error_lines(std::string_view text) { write_standard_error(printable_l
 
 StatusLine::StatusLine() : shown_(output_is_terminal()) {}
 
-// Whether anybody reads is seen when the outcome is printed.
+// A missing reader is detected when the result is printed.
 void StatusLine::show(std::string_view text) {
   if (!shown_) return;
   const std::size_t width = count_characters(text);

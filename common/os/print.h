@@ -1,6 +1,6 @@
 #pragma once
-// Text for people on the standard streams: the one way for all that may hold a name or a word of
-// somebody else's. It passes printable() here.
+// Prints text for people on the standard streams. Text that may contain names or text from others
+// must be printed here, because it passes through printable().
 #include <cstddef>
 #include <string_view>
 #include "common/base/result.h"
@@ -8,7 +8,7 @@
 namespace franz {
 // A line on standard output, without its end. Failure: as write_standard_output.
 Status print_line(std::string_view line);
-// Several, each with its end. What they are made of must hold no line end but ours.
+// Prints several lines, each with its end. Its parts must contain no other line ends.
 Status print_lines(std::string_view text);
 Status print_json(std::string_view json);
 
@@ -16,14 +16,14 @@ Status print_json(std::string_view json);
 void print_error(std::string_view line);
 void print_error_lines(std::string_view text);
 
-// A line on a terminal that is written over again and again. Where standard output is no terminal,
-// nothing is shown.
+// A terminal line that is overwritten again and again. Shows nothing if standard output is not a
+// terminal.
 class StatusLine {
  public:
   StatusLine();
   bool is_shown() const { return shown_; }  // whether there is a terminal
   void show(std::string_view text);
-  void clear();  // before anything else is printed
+  void clear();  // call before printing anything else
 
  private:
   bool shown_;

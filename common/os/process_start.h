@@ -1,35 +1,35 @@
 #pragma once
-// What a program of ours needs of its process before anything else.
+// Prepares a process of ours before anything else runs.
 #include <cstddef>
 #include <string>
 #include <vector>
 #include "common/base/result.h"
 
 namespace franz {
-// Bytes of the blocks of memory that go back to the system as soon as they are freed.
-inline constexpr std::size_t kLargeBlock = 4UL << 20U;  // pictures are smaller, and made often
-// Of a program that holds messages and makes no pictures.
+// Freed memory blocks of at least this many bytes are returned to the system immediately.
+inline constexpr std::size_t kLargeBlock = 4UL << 20U;  // pictures are smaller and frequent
+// For a program that holds messages and creates no pictures.
 inline constexpr std::size_t kMessageBlock = 512UL << 10U;
 
 // Call first in main(), before any thread starts and any file is opened.
 //
-// A crash is reported from here on (crash_trace.h).
+// Crashes are reported from now on (crash_trace.h).
 //
-// Standard streams that were closed are taken by what can neither be read nor written: the next
-// file or socket that is opened must not become the standard output. Reading meets the end of file,
-// and writing fails. A write to a closed pipe or socket, or past a limit on the size of files, is
-// an error code here, not the end of the process.
+// Closed standard streams are replaced by a file that can be neither read nor written, so that the
+// next opened file or socket does not become the standard output. Reads return end of file, and
+// writes fail. A write to a closed pipe or socket, or beyond a limit on file size, returns an error
+// instead of ending the process.
 //
-// Memory of a large text goes back to the system as soon as it is freed: of blocks of so many
-// bytes, and what lies free at the heap's end beyond twice as much.
+// The memory of a large text is returned to the system when it is freed: blocks of at least
+// `large_block` bytes, and free space at the heap's end beyond twice that size.
 void prepare_process(std::size_t large_block = kLargeBlock);
 
-// Has the process continue as another program, with its standard streams and its id. Returns only
-// if that fails, with the reason: on Windows always, where a process cannot do so.
+// Replaces this process by another program, which keeps its standard streams and its id. Returns
+// only on failure, with the reason: always on Windows, which cannot do this.
 Error become_program(const std::string& program, const std::vector<std::string>& arguments);
 
-// For a process of one task: what it allocates from then on is in memory already, up to `bytes`,
-// and is kept until it ends. A page that is touched for the first time costs a microsecond or more,
-// and a picture has hundreds. Elsewhere than on Linux nothing is done.
+// For a process with one task: its later allocations use up to `bytes` of memory that is already
+// mapped, and keep it until the process ends. The first access to a page costs a microsecond or
+// more, and a picture has hundreds. Does nothing on systems other than Linux.
 void ready_memory(std::size_t bytes);
 }  // namespace franz

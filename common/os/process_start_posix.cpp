@@ -13,10 +13,9 @@
 #include "common/os/stop_signals.h"
 
 namespace franz {
-// Of the GNU allocator: from this size on a block is a mapping of its own. Its default grows with
-// the largest block that was freed, up to 32 MiB, and then keeps what long stories had taken. With
-// it grows the free space that is kept at the heap's end, which is so set here too.
-// Source: mallopt(3).
+// For the GNU allocator: a block of at least this size gets its own mapping. The default threshold
+// grows with the largest freed block, up to 32 MiB, and would then keep the memory of long texts.
+// The free space kept at the heap's end grows with it, so it is set here too. Source: mallopt(3).
 static void return_blocks_of([[maybe_unused]] std::size_t large) {
 #ifdef M_MMAP_THRESHOLD
   ::mallopt(M_MMAP_THRESHOLD, static_cast<int>(large));
@@ -30,8 +29,8 @@ static constexpr std::size_t kLargePage = 2UL << 20U;
 
 static std::size_t up_to_large_page(std::uintptr_t address) { return -address % kLargePage; }
 
-// Has the heap go on a page before the border of a large one: the allocator writes into the first
-// page of a block before anybody can ask for large ones, and they can only be had whole.
+// Starts the heap one page before the border of a large page: the allocator writes into a block's
+// first page before large pages can be requested, and a large page must be whole.
 static void move_heap_to_large_page() {
   const auto end = reinterpret_cast<std::uintptr_t>(::sbrk(0)) + kPage;
   static_cast<void>(::sbrk(static_cast<std::intptr_t>(up_to_large_page(end))));
@@ -40,7 +39,7 @@ static void move_heap_to_large_page() {
 
 void ready_memory(std::size_t bytes) {
 #ifdef M_MMAP_THRESHOLD
-  constexpr int kLargest = 32 << 20;  // bytes: the most that is taken (mallopt(3))
+  constexpr int kLargest = 32 << 20;  // bytes: the maximum (mallopt(3))
   ::mallopt(M_MMAP_THRESHOLD, kLargest);
   ::mallopt(M_TRIM_THRESHOLD, 4 * kLargest);
   const bool large = bytes >= kLargePage / 2;
@@ -51,8 +50,8 @@ void ready_memory(std::size_t bytes) {
   bytes = std::min<std::size_t>(bytes, kLargest - kPage);
   auto* const block = static_cast<char*>(std::malloc(bytes));
   if (block == nullptr) return;
-  // A large page is made in a fifth of the time that its 512 small ones take, and the processor
-  // finds more of it at once. Where the system has none to give they are small. Source: madvise(2).
+  // Mapping a large page takes a fifth of the time of its 512 small ones, and the processor's TLB
+  // covers more of it. If the system has none, small pages are used. Source: madvise(2).
   char* const page = block - reinterpret_cast<std::uintptr_t>(block) % kPage;
   if (large) static_cast<void>(::madvise(page, bytes, MADV_HUGEPAGE));
   for (std::size_t at = 0; at < bytes; at += kPage) static_cast<volatile char*>(block)[at] = 0;
@@ -63,8 +62,8 @@ void ready_memory(std::size_t bytes) {
 void prepare_process(std::size_t large_block) {
   trace_crashes();
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    // open(2) takes the lowest number that is free: those below are taken by now. Opened for
-    // reading only: what is printed is not lost in silence.
+    // open(2) takes the lowest free number: the lower ones are in use by now. Opened read-only, so
+    // that printing fails visibly.
     if (::fcntl(stream, F_GETFD) < 0 && errno == EBADF)
       static_cast<void>(::open("/dev/null", O_RDONLY));
   }

@@ -74,7 +74,7 @@ std::string ScreenWatch::run_once() {
   changed_.wait(lock, [&] { return end || stopping_; });
   std::unique_ptr<ChildProcess> ended = std::move(child_);
   lock.unlock();
-  ended.reset();  // no handler is called any more
+  ended.reset();  // no handler is called after this
   return last_words.empty() || !end ? describe(end.value_or(ChildEnd{}), 0ms) : last_words;
 }
 

@@ -1,13 +1,13 @@
 #pragma once
-// Damaged files, kept beside their place.
+// Quarantines damaged files: keeps them under another name in their folder.
 #include <string>
 #include "common/base/result.h"
 #include "common/os/folder.h"
 
 namespace franz {
-inline constexpr int kMostSetAside = 100;  // of one name; the newest then replaces the one before
+inline constexpr int kMostSetAside = 100;  // of one name; a newer file then replaces the last one
 
-// Renames the file NAME of the folder to NAME.corrupt, or where that is taken to NAME.corrupt2,
-// .corrupt3, … The new name. Failure: as Folder::rename(); the file is where it was.
+// Renames the file NAME of the folder to NAME.corrupt, or if that exists to NAME.corrupt2,
+// .corrupt3, … Returns the new name. Failure: as Folder::rename(); the file stays where it was.
 Result<std::string> set_aside(const Folder& folder, const std::string& name);
 }  // namespace franz

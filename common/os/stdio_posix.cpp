@@ -69,7 +69,7 @@ Status write_standard_output(std::string_view bytes) {
 }
 
 void write_standard_error(std::string_view bytes) {
-  // Nobody could be told of a failure here.
+  // There is no place to report a failure.
   static_cast<void>(write_all(STDERR_FILENO, bytes));
 }
 

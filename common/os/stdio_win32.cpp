@@ -6,10 +6,10 @@
 #include "common/os/win32_support.h"
 
 namespace franz {
-// The system's handles, not the C library's streams: those translate line ends.
+// Uses the system's handles: the C library's streams translate line ends.
 static constexpr DWORD kStreamPiece = 1U << 20U;
 
-// Bytes read; 0 at the end, where a closed pipe counts as one; -1: an error.
+// Bytes read; 0 at the end or for a closed pipe; -1: an error.
 static long long read_some(char* into, std::size_t size) {
   DWORD count = 0;
   const auto wanted = static_cast<DWORD>(std::min<std::size_t>(size, kStreamPiece));
@@ -66,7 +66,7 @@ static bool is_console(HANDLE stream) {
   return ::GetConsoleMode(stream, &mode) != 0;
 }
 
-// A console shows UTF-16 rightly whatever its code page; files and pipes get our bytes.
+// A console shows UTF-16 correctly with any code page; files and pipes receive our bytes.
 static bool write_to_stream(HANDLE stream, std::string_view bytes) {
   DWORD written = 0;
   if (is_console(stream)) {
@@ -95,11 +95,11 @@ Status write_standard_output(std::string_view bytes) {
 }
 
 void write_standard_error(std::string_view bytes) {
-  // Nobody could be told of a failure here.
+  // There is no place to report a failure.
   static_cast<void>(write_to_stream(::GetStdHandle(STD_ERROR_HANDLE), bytes));
 }
 
-// Of a file: its number and that of its disk.
+// Identifies a file: its number and that of its disk.
 static bool is_same_file(HANDLE one, HANDLE other) {
   BY_HANDLE_FILE_INFORMATION first{};
   BY_HANDLE_FILE_INFORMATION second{};

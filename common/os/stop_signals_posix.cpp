@@ -9,8 +9,8 @@ void watch_stop_signals(std::function<void(int count)> on_stop) {
   sigset_t wanted;
   ::sigemptyset(&wanted);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&wanted, signal);
-  // Blocked here, and so in every later thread: only the waiting thread takes them. Children get
-  // their own mask back in child_process.
+  // Blocked here, and so in every later thread: only the waiting thread receives them.
+  // child_process restores the mask in children.
   ::pthread_sigmask(SIG_BLOCK, &wanted, nullptr);
   std::thread([wanted, on_stop = std::move(on_stop)] {
     StopRequests requests;

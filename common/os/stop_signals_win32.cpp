@@ -7,9 +7,9 @@
 namespace franz {
 static std::function<void(int)> on_stop_asked;  // set once, before the handler is
 static std::mutex requests_mutex;
-static StopRequests requests;  // guarded by it
+static StopRequests requests;  // guarded by the mutex
 
-// Called on a thread of the system's own. Source: "HandlerRoutine callback function" (Win32).
+// Called on a system thread. Source: "HandlerRoutine callback function" (Win32).
 static BOOL WINAPI control(DWORD event) {
   int number = 0;
   {
@@ -18,15 +18,15 @@ static BOOL WINAPI control(DWORD event) {
   }
   if (number > 0) on_stop_asked(number);
   if (event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT) return TRUE;
-  // The window is closed, or the person logs off: the process ends when this returns, at the
-  // latest after some seconds. Until then the program may end by itself.
+  // The window is closed, or the person logs off: the process ends when this returns, or after some
+  // seconds. Until then the program may end by itself.
   ::Sleep(INFINITE);
   return TRUE;
 }
 
 void watch_stop_signals(std::function<void(int count)> on_stop) {
   on_stop_asked = std::move(on_stop);
-  // A parent may have had Ctrl-C ignored (CREATE_NEW_PROCESS_GROUP does).
+  // The parent may have made Ctrl-C ignored (CREATE_NEW_PROCESS_GROUP does).
   ::SetConsoleCtrlHandler(nullptr, FALSE);
   ::SetConsoleCtrlHandler(control, TRUE);
 }

@@ -13,7 +13,8 @@ namespace franz {
 static constexpr std::size_t kDigits = 12;
 
 namespace {
-// The folders of this process: a second Ctrl-C comes on a thread that knows no owner of one.
+// The folders of this process: a second Ctrl-C arrives on a thread that has no access to their
+// owners.
 struct Known {
   std::mutex mutex;
   std::vector<std::string> paths;
@@ -21,7 +22,7 @@ struct Known {
 }  // namespace
 
 static Known& known() {
-  static Known* const all = new Known;  // never destroyed: remove_all() may come at any time
+  static Known* const all = new Known;  // never destroyed: remove_all() may be called at any time
   return *all;
 }
 
@@ -40,7 +41,7 @@ static bool is_ours(std::string_view name, std::string_view prefix) {
   return name.size() == kDigits && name.find_first_not_of("0123456789abcdef") == name.npos;
 }
 
-// What cannot be removed lies among temporary files, and nobody could do more about it.
+// If removal fails, the folder stays among temporary files; nothing more can be done.
 static void remove_stale(const std::string& place, const std::string& prefix) {
   const Result<std::vector<std::string>> names = list_folder(place);
   if (!names.ok()) return;

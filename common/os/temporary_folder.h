@@ -1,6 +1,6 @@
 #pragma once
-// A scratch folder among the system's temporary files, which no end of the program leaves there for
-// good.
+// A scratch folder among the system's temporary files. It is removed eventually however the program
+// ends.
 #include <memory>
 #include <string>
 #include "common/base/result.h"
@@ -9,20 +9,20 @@
 namespace franz {
 class TemporaryFolder {
  public:
-  // Makes franz_PURPOSE_0123456789ab in $TMPDIR (%TEMP%), its owner's alone (POSIX mode 0700), and
-  // removes those of that purpose which killed processes of this user left there. `purpose`:
-  // letters. Failure: names the path and the system's reason.
+  // Creates franz_PURPOSE_0123456789ab in $TMPDIR (%TEMP%), accessible only to its owner (POSIX
+  // mode 0700), and removes folders of that purpose left by killed processes of this user.
+  // `purpose`: letters. Failure: names the path and the system's reason.
   static Result<std::unique_ptr<TemporaryFolder>> make(const std::string& purpose);
 
-  // Removes it with all that is in it.
+  // Removes it with its contents.
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::string& path() const { return path_; }  // absolute
 
-  // For a program that is about to end without unwinding, at a second Ctrl-C: removes all of this
-  // process. Any thread. What others still write there meanwhile may stay until the next make().
+  // For a program that ends without unwinding, at a second Ctrl-C: removes all folders of this
+  // process. Any thread. Files that others write there meanwhile may stay until the next make().
   static void remove_all();
 
  private:

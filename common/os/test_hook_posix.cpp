@@ -11,7 +11,7 @@
 namespace franz {
 namespace {
 struct CountedSteps {
-  int file = -1;     // a byte a step, of all processes together; -1: steps are not counted
+  int file = -1;     // one byte per step of all processes; -1: steps are not counted
   long kill_at = 0;  // 0: never
 };
 
@@ -36,8 +36,8 @@ const CountedSteps& counted_steps() {
 void before_disk_step() {
   const CountedSteps& steps = counted_steps();
   if (steps.file < 0) return;
-  // A write with O_APPEND leaves the offset after its own byte, whichever process writes at the
-  // same time (open(2)); the threads of a process share the offset.
+  // A write with O_APPEND leaves the offset after its own byte, even if another process writes at
+  // the same time (open(2)); the threads of a process share the offset.
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   if (::write(steps.file, ".", 1) != 1) return;

@@ -30,7 +30,7 @@ std::wstring file_path(const std::string& path) {
   if (size == 0) return given;
   std::wstring full(size, L'\0');
   full.resize(::GetFullPathNameW(given.c_str(), size, full.data(), nullptr));
-  constexpr std::size_t kShortEnough = 240;  // room for a temporary name within MAX_PATH
+  constexpr std::size_t kShortEnough = 240;  // leaves room for a temporary name within MAX_PATH
   if (full.size() < kShortEnough) return full;
   if (full.starts_with(L"\\\\")) return L"\\\\?\\UNC" + full.substr(1);
   return L"\\\\?\\" + full;
@@ -76,7 +76,7 @@ bool write_all(const Handle& file, std::string_view bytes) {
 }
 
 Handle open_at(void* folder, const std::string& name, const Opening& how) {
-  // Source: winternl.h and "NtCreateFile"; not every SDK has the names.
+  // Source: winternl.h and "NtCreateFile"; some SDKs lack the names.
   constexpr ULONG kDirectoryFile = 0x1, kSynchronousIo = 0x20, kDeleteOnClose = 0x1000;
   constexpr ULONG kOpenReparsePoint = 0x200000, kCaseInsensitive = 0x40;
   std::wstring wide = to_wide(name);
