@@ -1,5 +1,5 @@
 #pragma once
-// Names of Boost.Asio, for headers that must not include it.
+// Forward declarations of Boost.Asio, for headers that must not include it.
 
 namespace boost::asio {
 class any_io_executor;

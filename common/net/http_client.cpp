@@ -26,13 +26,14 @@ using std::chrono::milliseconds;
 using OutcomeKind = HttpOutcome::Kind;
 
 constexpr std::size_t kReadPiece = 64UL << 10U;    // bytes
-constexpr std::size_t kWritePiece = 256UL << 10U;  // bytes; each has write_ms
-constexpr std::size_t kFirstBytes = 64;            // of a reply, kept to describe what is not HTTP
-// After a complete reply, for its transport's end: the last chunk of a chunked body, or the FIN.
+constexpr std::size_t kWritePiece = 256UL << 10U;  // bytes; write_ms applies to each
+constexpr std::size_t kFirstBytes = 64;  // of a reply, kept to describe one that is not HTTP
+// After a complete reply, while waiting for its transport's end: the last chunk of a chunked body,
+// or the FIN.
 constexpr milliseconds kTheEnd{2'000};
 constexpr std::size_t kMaxTheEnd = 64UL << 10U;  // bytes
 
-// A connection and what its handlers write to; they keep it alive.
+// A connection and the state that its handlers write; the handlers keep it alive.
 struct Link {
   Link(asio::io_context& io, std::shared_ptr<NameLookups> names, const HttpServer& server,
        std::shared_ptr<const TlsTrust> trust)
@@ -90,7 +91,7 @@ bool closes(const std::vector<HttpHeader>& headers) {
   return value && equal_ignoring_case(*value, "close");
 }
 
-// The deadlines of a wait: one that holds whatever comes, and one for the next event.
+// The deadlines of a wait: a fixed one, and one for the next event.
 struct Deadlines {
   Clock::time_point whatever_comes = Clock::time_point::max();
   Clock::time_point next = Clock::time_point::max();
@@ -99,7 +100,7 @@ struct Deadlines {
 // Runs the handlers of connections while their caller waits.
 struct EventLoop {
   std::unique_ptr<asio::io_context> io;
-  std::string why_none;  // of io
+  std::string why_none;  // why there is no io
   std::optional<asio::executor_work_guard<asio::io_context::executor_type>> work;
   std::atomic<bool> stopped = false;
 
@@ -113,7 +114,7 @@ struct EventLoop {
   }
 
   enum class Waited { done, late, stopped };
-  // Until `done`. `until` is asked for the deadlines before each event.
+  // Runs until `done`. Calls `until` for the deadlines before each event.
   template <typename Until, typename Done>
   Waited wait(Until until, Done done) {
     while (true) {
@@ -129,9 +130,9 @@ struct EventLoop {
 };
 using Waited = EventLoop::Waited;
 
-// httplib's client without its connection: it writes requests to a stream of ours and reads replies
-// from it. Only this file knows how versions differ: Debian 12 has 0.11.4, vcpkg a newer one;
-// 0.18.7 and 0.41.0 were tried, too.
+// httplib's client without its connection: it writes requests to our stream and reads replies from
+// it. Only this file handles differences between versions: Debian 12 has 0.11.4, vcpkg a newer one;
+// 0.18.7 and 0.41.0 were also tested.
 struct LibraryClient : httplib::ClientImpl {
   LibraryClient() : ClientImpl("localhost") {
     set_decompress(false);
@@ -147,8 +148,8 @@ struct LibraryClient : httplib::ClientImpl {
   using ClientImpl::process_request;
 };
 
-// What httplib requires of a stream and does not use without a socket of its own. Without
-// `override`: some of it is in older versions only, some in newer ones.
+// Functions that httplib requires of a stream and does not use without its own socket. Without
+// `override`, because some exist only in older versions and some only in newer ones.
 class UnconnectedStream : public httplib::Stream {
  public:
   // NOLINTBEGIN(modernize-use-override)
@@ -178,7 +179,7 @@ httplib::Request library_request(const HttpServer& server, const OutgoingRequest
   return made;
 }
 
-// `request` with another value of a header that it has.
+// `request` with a new value for an existing header.
 std::string with_header(const std::string& request, const std::string& name,
                         const std::string& value) {
   const std::string line = "\r\n" + name + ": ";
@@ -187,7 +188,7 @@ std::string with_header(const std::string& request, const std::string& name,
   return request.substr(0, at) + value + request.substr(end);
 }
 
-// The times of one request, and from when they count.
+// The timeouts of one request, and their start.
 struct Clocking {
   HttpTimes times;
   Clock::time_point start = Clock::now();
@@ -196,7 +197,7 @@ struct Clocking {
   Clock::time_point first_byte_end = start + milliseconds(times.first_byte_ms);
 };
 
-// The connection to a server: made when it is needed, and kept between two requests.
+// The connection to a server: opened on demand, and kept between two requests.
 struct KeptConnection {
   EventLoop loop;
   std::shared_ptr<NameLookups> names;
@@ -233,7 +234,7 @@ struct KeptConnection {
     return {};
   }
 
-  // The handlers keep what they still use.
+  // The handlers keep alive what they still use.
   void hang_up() {
     if (link) link->stream.close();
     link.reset();
@@ -241,11 +242,11 @@ struct KeptConnection {
 };
 
 // One request and its reply, as httplib sees them. The request is collected, and sent when httplib
-// begins to read, so that a reply to half of a request is read, too. httplib reads no byte of the
-// server's lines; HttpParser reads those, and httplib gets the final status and the decoded body.
-// By itself, httplib 0.11.4 overflows the stack on a status line of 60,000 bytes (std::regex),
-// takes status 103 for the reply, waits forever in a head with bare LF, and refuses trailers and
-// header lines over 8 KiB.
+// starts to read, so that a reply to a partly sent request is read too. httplib does not read the
+// server's lines: HttpParser does, and httplib receives the final status and the decoded body.
+// httplib 0.11.4 itself overflows the stack on a status line of 60,000 bytes (std::regex), treats
+// status 103 as the reply, waits forever in a head with bare LF, and refuses trailers and header
+// lines over 8 KiB.
 class Exchange final : public UnconnectedStream {
  public:
   Exchange(KeptConnection& connection, const HttpServer& server, const OutgoingRequest& outgoing,
@@ -294,7 +295,7 @@ class Exchange final : public UnconnectedStream {
  private:
   const std::shared_ptr<Link>& link() const { return connection_.link; }
 
-  // Connects first, where no connection is kept.
+  // Connects first if no connection is kept.
   void send() {
     kept_ = link() != nullptr;
     if (!kept_) {
@@ -364,7 +365,7 @@ class Exchange final : public UnconnectedStream {
     ready_ = status_line_;
   }
 
-  // False: no more of it is wanted.
+  // Returns false if no more of it is wanted.
   bool take_body(std::string_view piece) {
     const Clock::time_point now = Clock::now();
     if (!std::exchange(body_, true))
@@ -388,10 +389,10 @@ class Exchange final : public UnconnectedStream {
   }
 
   void end_of_stream(ReadEnd how) {
-    if (kept_ && bytes_ == 0) {  // it had died while it was kept
+    if (kept_ && bytes_ == 0) {  // it had closed while it was kept
       connection_.hang_up();
       outcome_.reconnected = true;
-      // The dead connection may still be writing the bytes that it was given.
+      // The closed connection may still be writing the bytes that it was given.
       if (outgoing_.fresh_value)
         request_ = std::make_shared<std::string>(
             with_header(*request_, outgoing_.fresh_header, outgoing_.fresh_value()));
@@ -439,22 +440,23 @@ class Exchange final : public UnconnectedStream {
 
   std::shared_ptr<std::string> request_ = std::make_shared<std::string>();
   HttpParser parser_{HttpParser::Side::replies};
-  std::string_view chunk_;   // what came last, until tap_ has it
-  std::string_view unread_;  // its part that parser_ has not taken
+  std::string_view chunk_;   // the last bytes received, until tap_ has them
+  std::string_view unread_;  // the part of it that parser_ has not read
   std::string_view ready_;   // for httplib: part of status_line_ or of the chunk
   std::string status_line_, first_;
   std::size_t bytes_ = 0, after_complete_ = 0;
   int interim_ = 0;
-  bool body_ = false;      // some of the body came
-  bool began_ = false;     // a piece of it brought something
-  bool complete_ = false;  // the caller waits for nothing but the reply's end
-  // When the last piece of the body brought something; before the first such, when any piece came.
+  bool body_ = false;      // part of the body was received
+  bool began_ = false;     // a piece of the body had content
+  bool complete_ = false;  // the caller waits only for the reply's end
+  // When the last piece with content came; before the first one, when any piece of the body came.
   Clock::time_point last_body_;
-  Clock::time_point complete_end_;  // with complete_: when it has waited long enough
+  Clock::time_point complete_end_;  // with complete_: the end of that wait
   HttpOutcome outcome_;
   bool sent_ = false, ended_ = false;
-  bool kept_ = false;             // the connection is that of an earlier request
-  bool may_be_followed_ = false;  // by another request: both sides are at the same place
+  bool kept_ = false;  // the connection was used by an earlier request
+  bool may_be_followed_ =
+      false;  // both sides are at the same position, so another request may follow
 };
 }  // namespace
 
@@ -494,7 +496,7 @@ void HttpClient::hang_up() { running_->connection.hang_up(); }
 void HttpClient::stop() {
   EventLoop& loop = running_->connection.loop;
   loop.stopped = true;
-  if (loop.io) asio::post(*loop.io, [] {});  // wakes the caller that waits
+  if (loop.io) asio::post(*loop.io, [] {});  // wakes the waiting caller
 }
 
 void HttpClient::go_on() { running_->connection.loop.stopped = false; }

@@ -1,9 +1,9 @@
 #pragma once
-// An HTTP/1.1 client for one conversation with one server: a request at a time, its reply streamed,
-// the connection kept for the next. It is cpp-httplib's client over a stream of ours, which bounds
-// everything that the server decides: the size of the reply and of its head, the number of interim
-// replies, and the time of each phase. The stream takes replies apart by common/http/http_parser.h,
-// as the proxy's record does, so that both accept the same replies.
+// An HTTP/1.1 client for one conversation with one server: one request at a time, its reply
+// streamed, the connection kept for the next. It is cpp-httplib's client over our own stream, which
+// limits everything that the server controls: the size of the reply and its head, the number of
+// interim replies, and the time of each phase. The stream parses replies with
+// common/http/http_parser.h, as the proxy's record does, so that both accept the same replies.
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,64 +21,67 @@ struct HttpServer {
   bool tls = false;
   std::string host;  // a name or an IP address, IPv6 without its brackets
   int port = 80;
-  std::string ca_file;  // of TLS: the PEM file to trust in place of the system's; empty: these
+  std::string
+      ca_file;  // for TLS: the PEM file to trust instead of the system's certificates; empty: those
   bool operator==(const HttpServer&) const = default;
 };
 
 struct OutgoingRequest {
   std::string method = "GET";
   std::string target;  // "/v1/models"
-  // Host (unless it is here), User-Agent, Accept, and of a body Content-Length are added.
+  // Host (unless set here), User-Agent and Accept are added, and Content-Length for a body.
   std::vector<HttpHeader> headers;
   std::string body;
-  // A header whose value is made anew for each sending: a request is sent again where a kept
-  // connection turns out dead. The values have no control characters. No `value`: there is none.
+  // A header with a fresh value for each sending: a request is sent again if a kept connection
+  // turns out to be closed. The values have no control characters. No `value`: no such header.
   std::string fresh_header = {};
   std::function<std::string()> fresh_value = {};
 };
 
 struct HttpTimes {
   int connect_ms = 10'000;  // name lookup, TCP and TLS handshake together
-  int write_ms = 60'000;    // between two pieces of the request that the server takes
-  // Until the first piece of the body that brings something (Wanted), however the head comes.
+  int write_ms = 60'000;    // between two pieces of the request that the server accepts
+  // Until the first piece of the body with content (Wanted); head bytes do not count.
   int first_byte_ms = 600'000;
-  // Between two such pieces; and before the first of them, between any two pieces of the body. What
-  // is not body does not count.
+  // Between two such pieces; before the first one, between any two pieces of the body. Only body
+  // bytes count.
   int idle_ms = 120'000;
-  int total_ms = 0;  // from the call to the reply's end; 0: as long as the others allow
+  int total_ms = 0;  // from the call to the reply's end; 0: no limit of its own
 };
 
 struct HttpOutcome {
   enum class Kind {
-    whole,          // the reply ended as its framing says
-    enough,         // the caller had what it wanted before the end came
+    whole,          // the reply ended according to its framing
+    enough,         // the caller had all it wanted before the end
     stopped,        // cut by stop()
     not_sent,       // nothing was tried: a certificate file, a header or this machine is at fault
     refused,        // nothing listens there
     unreachable,    // no such name, no route
-    no_tls,         // no TLS with it, or its certificate is not to be trusted
-    not_connected,  // connect_ms passed
-    not_taken,      // write_ms passed
-    no_answer,      // first_byte_ms or total_ms passed, and the body brought nothing
-    went_silent,    // idle_ms or total_ms passed
+    no_tls,         // no TLS, or an untrusted certificate
+    not_connected,  // connect_ms elapsed
+    not_taken,      // write_ms elapsed
+    no_answer,      // first_byte_ms or total_ms elapsed without content in the body
+    went_silent,    // idle_ms or total_ms elapsed
     broken,         // the connection ended before the reply did, or without one
-    not_a_reply,    // what came is no HTTP/1.1, or no answer to the request
+    not_a_reply,    // not HTTP/1.1, or not an answer to the request
     too_large,      // over kMaxHttpReply
   };
   Kind kind = Kind::whole;
-  // Of all but the first three: what the server did, to follow its name: "refused the connection".
-  // Of not_sent: a whole sentence.
+  // For all but the first three: what the server did, to follow its name: "refused the connection".
+  // For not_sent: a whole sentence.
   std::string why;
-  int status = 0;            // of the reply; 0: its head did not come
-  bool reconnected = false;  // a kept connection died at the request; sent again on a new one
+  int status = 0;  // of the reply; 0: its head did not arrive
+  bool reconnected =
+      false;  // a kept connection closed at the request, which was sent again on a new one
   double first_byte_ms = 0;  // from the call to the body's first byte; 0: none came
 };
 
 // What the caller still wants after a piece of the body.
 enum class Wanted {
   more,
-  more_as_before,  // more: the piece brought nothing, as a comment that keeps a connection alive
-  the_end,  // the reply is complete; its transport's end is waited for briefly, and not needed
+  more_as_before,  // more: the piece had no content, such as a comment that keeps a connection
+                   // alive
+  the_end,         // the reply is complete; its transport's end is awaited briefly but not required
   nothing,
 };
 
@@ -87,12 +90,12 @@ struct ReplyHead {
   std::vector<HttpHeader> headers;
 };
 
-// What passes of a request and its reply, as bytes, keys and all. Called on the thread that asks.
-// Where a kept connection had died, the request is passed again.
+// Receives the bytes of a request and its reply, keys included. Called on the calling thread. If a
+// kept connection had closed, the request is passed again.
 struct HttpTap {
-  std::function<void(std::string_view whole)> request;  // before its first byte leaves
+  std::function<void(std::string_view whole)> request;  // before its first byte is sent
   std::function<void(std::string_view piece)> reply;    // framing and interim replies included, and
-                                                        // nothing behind the reply's end
+                                                        // nothing after the end
 };
 
 class HttpClient {
@@ -105,19 +108,19 @@ class HttpClient {
   using OnHead = std::function<void(const ReplyHead&)>;  // once, before the first piece
   using OnBody = std::function<Wanted(std::string_view piece)>;
 
-  // Blocks until the reply is whole or failed; never two calls at a time. Redirects are replies
-  // like any other. A kept connection that has died is replaced by a new one, once, and the request
-  // is sent again, with another fresh_value().
+  // Blocks until the reply is whole or failed; never two calls at the same time. Redirects are
+  // ordinary replies. A kept connection that has closed is replaced once by a new one, and the
+  // request is sent again, with another fresh_value().
   HttpOutcome ask(const HttpServer& server, const OutgoingRequest& request, const HttpTimes& times,
                   const OnHead& on_head, const OnBody& on_body, const HttpTap& tap = {});
 
-  // Closes the connection that is kept, if there is one.
+  // Closes the kept connection, if there is one.
   void hang_up();
 
-  // Cuts the request under way at once, in whatever phase, and makes every later one `stopped`. Any
+  // Cuts the current request immediately, in any phase, and makes later ones fail as `stopped`. Any
   // thread.
   void stop();
-  // Has later requests made again. Any thread.
+  // Allows later requests again. Any thread.
   void go_on();
 
  private:
@@ -125,6 +128,6 @@ class HttpClient {
   std::unique_ptr<Running> running_;
 };
 
-// Whether this build can talk to an https server.
+// Whether this build supports https servers.
 bool http_client_speaks_tls();
 }  // namespace franz

@@ -18,9 +18,9 @@ using Transport = ServerAnswer::Transport;
 
 static constexpr int kToolsMs = 120'000;  // a large model may be loaded first
 static constexpr int kFewTokens = 16;
-static constexpr std::size_t kMaxOffered = 20;  // models that a person is shown
+static constexpr std::size_t kMaxOffered = 20;  // models listed for a person
 
-// Why the server cannot be asked yet; empty: it has answered.
+// Why the server cannot answer yet; empty: it has answered.
 static std::string silence_of(const ModelsAnswer& answer, const std::string& url) {
   const bool answered = answer.status > 0 && answer.transport != Transport::no_answer;
   if (!answered) return url + " " + (answer.did.empty() ? "gives no answer" : answer.did);
@@ -28,7 +28,7 @@ static std::string silence_of(const ModelsAnswer& answer, const std::string& url
   return "";
 }
 
-// A few words are asked for, with tools beside them.
+// Requests a few words, with tools available.
 static ToolCalls tool_calls_of(ModelClient& client, ModelServer server,
                                const ModelSettings& settings, const std::string& model) {
   server.first_byte_ms = server.idle_ms = server.total_ms = kToolsMs;
@@ -73,18 +73,18 @@ ServerChoice choose_by_server(const ResolvedSettings& resolved, ModelServer serv
     add_misfit(settings.model.name, settings.agent.profile, nothing);
     return nothing;
   }
-  // Without a list no profile of a model is there; the rule for one that is not known still holds.
+  // Without a list the model's profile is unknown; the rule for an unknown model still applies.
   const Result<std::vector<std::string>> found = profile_names(config_folder);
   const std::vector<std::string> profiles = found.ok() ? found.value() : std::vector<std::string>{};
   ServerChoice choice;
   ModelClient client;
   std::optional<std::string> model;
-  std::string trouble;  // why the model is not known
+  std::string trouble;  // why the model is unknown
   if (model_is_settled(resolved)) {
     model = settings.model.name;
   } else {
     const ModelsAnswer answer = client.ask_models(server);
-    // A key that cannot be sent, or an address that is none.
+    // A key that cannot be sent, or an invalid address.
     if (answer.transport == Transport::not_sent)
       return {ServerChoice::Kind::refused, answer.why, {}};
     choice.why = silence_of(answer, server.url);

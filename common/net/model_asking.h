@@ -1,6 +1,6 @@
 #pragma once
-// What a run takes from the server that it is to ask: which model, and, where no person has set it,
-// the profile that suits that model (common/formats/profile_choice.h).
+// Finds the settings that a run takes from its model server: the model and, unless a person has set
+// it, the profile that suits the model (common/formats/profile_choice.h).
 #include <functional>
 #include <string>
 #include <vector>
@@ -10,13 +10,13 @@
 namespace franz {
 struct ServerChoice {
   enum class Kind {
-    chosen,   // all that was to be chosen, which may be nothing
-    silent,   // no server answers, or it still loads its model; `why`
-    refused,  // a person has to choose or to set a key; `why`: what is so and what to do, in lines
+    chosen,   // everything needed was chosen, which may be nothing
+    silent,   // no server answers, or it is still loading its model; `why`
+    refused,  // a person must choose or set a key; `why`: the state and what to do, in lines
   };
   Kind kind = Kind::chosen;
   std::string why;
-  std::vector<FlagValue> flags;  // to hold: [agent] profile, [model] name
+  std::vector<FlagValue> flags;  // settings to use: [agent] profile, [model] name
   struct Note {
     std::string text;  // which one was chosen, and why
     bool is_warning = false;
@@ -24,10 +24,10 @@ struct ServerChoice {
   std::vector<Note> notes = {};
 };
 
-// Asks `server` (its times are not looked at) for its models, where the settings leave something to
-// be chosen. `config_folder`: where profiles/ is. A server that gives no list of models leaves the
-// name as the profile has it. Blocks, at most ten seconds as a rule; a server that loads its model
-// first may take two minutes to say whether it takes tool calls, which `waiting` is called for.
+// Asks `server` for its models (ignoring its timeouts) if the settings leave something to choose.
+// `config_folder`: the folder with profiles/. If the server gives no list of models, the name stays
+// as in the profile. Blocks, usually for at most ten seconds. A server that loads its model first
+// may take two minutes to show whether it supports tool calls; `waiting` is called for that.
 ServerChoice choose_by_server(const ResolvedSettings& resolved, ModelServer server,
                               const std::string& config_folder,
                               const std::function<void(const std::string&)>& waiting);

@@ -28,7 +28,7 @@ static std::string header(const ReplyHead& head, std::string_view name) {
   return std::string(find_header(head.headers, name).value_or(""));
 }
 
-// Failure: a setting that only a person can mend; nothing is sent then.
+// Failure: a setting that a person must fix; nothing is sent then.
 static Result<OutgoingRequest> request_to(const ModelServer& server) {
   Result<std::optional<std::string>> key = read_api_key(server.api_key_env);
   if (!key.ok()) return within("[model] api_key_env", key.error());
@@ -39,7 +39,7 @@ static Result<OutgoingRequest> request_to(const ModelServer& server) {
   return request;
 }
 
-// `answer` has the id of the request that was sent last; it outlives `request`.
+// `answer` has the id of the last request sent; it outlives `request`.
 static void add_turn(OutgoingRequest& request, const std::optional<FranzTurn>& turn,
                      ServerAnswer& answer) {
   if (!turn) return;
@@ -54,7 +54,7 @@ static HttpServer address_of(const ModelServer& server, const ModelUrl& url) {
   return {url.tls, url.host, url.port, server.ca_file};
 }
 
-// What became of a request that brought no whole reply.
+// The result of a request without a complete reply.
 static std::pair<Transport, std::string> explain(const HttpOutcome& outcome, const ModelUrl& url,
                                                  const std::string& shown_url,
                                                  const HttpTimes& times) {
@@ -89,7 +89,7 @@ static std::pair<Transport, std::string> explain(const HttpOutcome& outcome, con
   return {Transport::broken, ""};
 }
 
-// What is the same in every answer.
+// The fields that are the same in every answer.
 static void take_outcome(ServerAnswer& answer, const HttpOutcome& outcome, const ModelUrl& url,
                          const std::string& shown_url, const HttpTimes& times, double start_ms) {
   std::tie(answer.transport, answer.why) = explain(outcome, url, shown_url, times);
@@ -150,7 +150,7 @@ ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& requ
     return reader->brought_something() ? Wanted::more : Wanted::more_as_before;
   };
   HttpTimes times;
-  // A busy server may take a request only when it is done with another's.
+  // A busy server may accept a request only after it has finished another one.
   times.write_ms = times.first_byte_ms = server.first_byte_ms;
   times.idle_ms = server.idle_ms;
   times.total_ms = server.total_ms;
@@ -170,8 +170,8 @@ ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& requ
                                                                     : End::broken);
   }
   answer.reply.finish_reason = why_it_ended(*server.api, answer.reply, request.max_tokens);
-  if (answer.reply.streamed) answer.body.clear();  // whatever its head called it
-  // A reply that says it is over has ended, whatever came of its transport.
+  if (answer.reply.streamed) answer.body.clear();  // whatever content type its head declared
+  // A reply that reports its end is complete, even if its transport then failed.
   if (answer.reply.done || answer.reply.too_large) {
     answer.transport = Transport::whole;
     answer.why.clear();

@@ -26,7 +26,7 @@ HostAddresses look_up_host(const std::string& host) {
 
 struct NameLookups::Waiter::Place {
   std::mutex mutex;
-  OnFound on_found;  // empty: told, or not waiting any more
+  OnFound on_found;  // empty: called, or no longer waiting
 };
 
 struct NameLookups::State {
@@ -62,7 +62,7 @@ std::unique_ptr<NameLookups::Waiter> NameLookups::look_up(const std::string& hos
     const auto [entry, added] = state_->waiting.try_emplace(host);
     auto& places = entry->second;
     first = added;
-    // Of those who gave up nothing is kept: the list is no longer than those who wait.
+    // Removes waiters that gave up, so that the list holds only those that still wait.
     std::erase_if(places, [](const auto& other) { return other.use_count() == 1; });
     places.push_back(place);
   }

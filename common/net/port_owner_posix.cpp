@@ -10,7 +10,7 @@
 namespace franz {
 namespace fs = std::filesystem;
 
-// The inodes of sockets that listen on `port`, from a table as proc(5) describes /proc/net/tcp.
+// The inodes of sockets that listen on `port`, from a table like /proc/net/tcp (proc(5)).
 static void add_listening_inodes(const char* table, int port, std::set<std::string>& inodes) {
   const Result<std::string> text = read_file(table);
   if (!text.ok()) return;

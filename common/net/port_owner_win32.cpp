@@ -1,6 +1,6 @@
 #include <windows.h>
 #include <winsock2.h>
-// It needs the two above.
+// needs the two above
 #include <iphlpapi.h>
 #include <vector>
 #include "common/net/port_owner.h"

@@ -5,7 +5,7 @@
 #include "common/net/port_owner.h"
 
 namespace franz {
-// Where the system does not tell who listens, it is no program of this user's.
+// If the system does not report the listener, it is not a program of this user.
 static bool is_our_relay(int port) {
   const std::optional<std::string> owner = find_port_owner(port);
   return owner && (owner->starts_with("proxy") || owner->starts_with("franz"));

@@ -15,9 +15,9 @@ using asio::ip::tcp;
 using Code = boost::system::error_code;
 using ConnectKind = ConnectResult::Kind;
 
-static constexpr std::size_t kCipherBuffer = 64UL << 10U;  // bytes that wait to be deciphered
+static constexpr std::size_t kCipherBuffer = 64UL << 10U;  // bytes waiting to be decrypted
 
-// Kept alive by its own handlers.
+// Its own handlers keep it alive.
 class ServerStream::Connection : public std::enable_shared_from_this<Connection> {
  public:
   Connection(asio::io_context& io, std::shared_ptr<NameLookups> names, std::string host, int port,
@@ -59,7 +59,7 @@ class ServerStream::Connection : public std::enable_shared_from_this<Connection>
   tcp::socket socket_;
   std::unique_ptr<NameLookups::Waiter> lookup_;  // while the name is looked up
   std::vector<asio::ip::address> addresses_;
-  std::size_t tried_ = 0;  // of them
+  std::size_t tried_ = 0;  // how many of them were tried
   asio::steady_timer timer_, attempt_timer_;
   OnConnected on_connected_;
   bool timed_out_ = false, broken_ = false, closed_ = false;
@@ -73,7 +73,7 @@ class ServerStream::Connection : public std::enable_shared_from_this<Connection>
   bool flushing_ = false, ending_ = false;
 };
 
-// ---- reaching it ----
+// ---- connecting ----
 
 void ServerStream::Connection::connect(int timeout_ms, OnConnected on_connected) {
   on_connected_ = std::move(on_connected);
@@ -97,7 +97,7 @@ void ServerStream::Connection::connect(int timeout_ms, OnConnected on_connected)
   lookup_ = names_->look_up(host_, [weak = weak_from_this()](const HostAddresses& found) {
     std::shared_ptr<Connection> self = weak.lock();
     if (!self) return;
-    // Moved: nothing of it may end here, with the lookup still telling.
+    // Moved out, because it must not be destroyed here while the lookup is calling.
     const auto executor = self->socket_.get_executor();
     asio::post(executor, [self = std::move(self), found] { self->on_found(found); });
   });
@@ -118,7 +118,7 @@ void ServerStream::Connection::on_found(const HostAddresses& found) {
   try_address();
 }
 
-// One after the other; one that leads nowhere leaves the others their share of the time.
+// Tries the addresses in order; a failing one leaves the others their share of the time.
 void ServerStream::Connection::try_address() {
   const auto left = timer_.expiry() - std::chrono::steady_clock::now();
   attempt_timer_.expires_after(left / static_cast<int>(addresses_.size() - tried_));
@@ -145,12 +145,12 @@ void ServerStream::Connection::on_tcp(Code code) {
   if (closed_) return finish_connect(ConnectKind::unreachable, "was not waited for");
   if (timed_out_) return finish_connect(ConnectKind::timed_out, "did not answer in time");
   if (code == asio::error::connection_reset) {
-    // It accepted and reset before this was called: what it said in between is still to be read.
+    // It accepted and reset before this call: data sent in between can still be read.
     broken_ = true;
     code = {};
   }
   Code ignored;
-  // On loopback a port of the ephemeral range may be "reached" by connecting to itself.
+  // On loopback, a port in the ephemeral range may connect to itself.
   if (!code && socket_.local_endpoint(ignored) == socket_.remote_endpoint(ignored)) {
     code = asio::error::connection_refused;
   }
@@ -158,11 +158,10 @@ void ServerStream::Connection::on_tcp(Code code) {
     return finish_connect(ConnectKind::refused, "refused the connection");
   }
   if (code) return finish_connect(ConnectKind::unreachable, "cannot be reached: " + code.message());
-  // No byte waits for another. Urgent data stays in the stream, where it is a byte like every
-  // other.
+  // Bytes are sent without delay. Urgent data stays in the stream as ordinary bytes.
   socket_.set_option(tcp::no_delay(true), ignored);
   socket_.set_option(asio::socket_base::out_of_band_inline(true), ignored);
-  socket_.non_blocking(true, ignored);  // of what has no handler
+  socket_.non_blocking(true, ignored);  // applies to calls without a handler
   if (!trust_) return finish_connect(ConnectKind::ready);
   tls_ = std::make_unique<TlsSession>(trust_, host_);
   cipher_.resize(kCipherBuffer);
@@ -171,7 +170,7 @@ void ServerStream::Connection::on_tcp(Code code) {
 
 void ServerStream::Connection::shake_hands() {
   const TlsSession::Step step = tls_->shake_hands();
-  flush();  // also of a failure: the server is told why
+  flush();  // after a failure too: the server is sent the reason
   if (step == TlsSession::Step::done) return finish_connect(ConnectKind::ready);
   if (step == TlsSession::Step::failed) return finish_connect(ConnectKind::tls, tls_->why());
   socket_.async_read_some(
@@ -214,7 +213,7 @@ void ServerStream::Connection::read(char* into, std::size_t size, OnRead on_read
 void ServerStream::Connection::read_tls(char* into, std::size_t size, OnRead on_read) {
   using Step = TlsSession::Step;
   const TlsSession::Read read = tls_->read(into, size);
-  flush();  // TLS itself may have had to answer
+  flush();  // TLS itself may have data to send
   switch (read.step) {
     case Step::done: return finish_read(std::move(on_read), ReadEnd::none, read.size);
     case Step::ended: return finish_read(std::move(on_read), ReadEnd::ended, 0);
@@ -240,7 +239,7 @@ void ServerStream::Connection::finish_read(OnRead on_read, ReadEnd end, std::siz
 
 std::size_t ServerStream::Connection::write_now(std::string_view bytes) {
   if (tls_ || !socket_.non_blocking()) return 0;
-  Code failed;  // write() meets it again
+  Code failed;  // write() sees it again
   return socket_.write_some(asio::buffer(bytes), failed);
 }
 
@@ -259,7 +258,7 @@ void ServerStream::Connection::write(std::string_view bytes, OnWritten on_writte
   flush();
 }
 
-// Sends what TLS has to say, one piece at a time; the last one ends the write under way.
+// Sends TLS's pending data, one piece at a time; the last piece completes the current write.
 void ServerStream::Connection::flush() {
   if (flushing_) return;
   sending_ = tls_->take_output();
@@ -312,7 +311,7 @@ void ServerStream::Connection::close() {
     asio::post(socket_.get_executor(), [self = shared_from_this()] {
       self->finish_connect(ConnectKind::unreachable, "was not waited for");
     });
-  socket_.cancel(ignored);  // Wine keeps a closed socket open while a write is under way
+  socket_.cancel(ignored);  // Wine keeps a closed socket open during a write
   socket_.close(ignored);
 }
 

@@ -1,11 +1,11 @@
 #pragma once
-// A connection to a server: a stream of bytes over TCP, and over TLS where the server speaks it.
-// Its handlers are called from `io`, never from inside the call that takes them; after close() or
-// reset() they may still come, and then say `cut`.
+// A connection to a server: a byte stream over TCP, with TLS if the server uses it. Its handlers
+// are called from `io`, never during the call that takes them. After close() or reset() they may
+// still be called, with `cut`.
 //
-// An end of TLS: end() sends close_notify and then the FIN. That is TLS's half-close; reading goes
-// on. A FIN from the server with no close_notify before it is `truncated`, not `ended`: anybody on
-// the way could have sent it.
+// The end of TLS: end() sends close_notify and then the FIN. That is TLS's half-close; reading
+// continues. A FIN from the server without a close_notify is `truncated`, not `ended`: anyone on
+// the network path could have sent it.
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -22,17 +22,18 @@ namespace franz {
 struct ConnectResult {
   enum class Kind { ready, refused, timed_out, unreachable, tls };
   Kind kind = Kind::ready;
-  // Of all but `ready`: what it did, to follow its name: "refused the connection".
+  // For all but `ready`: what the server did, to follow its name: "refused the connection".
   std::string why;
-  // With `ready`: it has reset already. What it said before can still be read; nothing can be sent.
+  // With `ready`: the server has already reset. Data sent before can still be read; nothing can be
+  // sent.
   bool broken = false;
 };
 
 enum class ReadEnd {
-  none,       // bytes came
+  none,       // bytes were read
   ended,      // FIN, or TLS close_notify
-  truncated,  // of TLS: FIN without close_notify
-  cut,        // RST, or any other failure: why() tells
+  truncated,  // for TLS: FIN without close_notify
+  cut,        // RST, or any other failure: see why()
 };
 
 class ServerStream {
@@ -41,40 +42,39 @@ class ServerStream {
   using OnRead = std::function<void(ReadEnd, std::size_t)>;
   using OnWritten = std::function<void(bool)>;
 
-  // `names`: not null; shared by those who connect to the same servers. `host`: a name or an IP
-  // address, IPv6 without its brackets. `trust`: of a server that speaks TLS; else null.
+  // `names`: not null; shared by connections to the same servers. `host`: a name or an IP address,
+  // IPv6 without brackets. `trust`: for a TLS server; otherwise null.
   ServerStream(boost::asio::io_context& io, std::shared_ptr<NameLookups> names, std::string host,
                int port, std::shared_ptr<const TlsTrust> trust);
-  ~ServerStream();  // close()
+  ~ServerStream();  // calls close()
   ServerStream(const ServerStream&) = delete;
   ServerStream& operator=(const ServerStream&) = delete;
 
-  // Once. The time is for all of it: for the name's lookup, for each of its addresses in turn,
-  // which share what is left, and with TLS until the handshake is over and the certificate is
-  // checked.
+  // Call once. The timeout covers the name lookup, each address in turn (they share the remaining
+  // time), and with TLS the handshake and the certificate check.
   void connect(int timeout_ms, OnConnected on_connected);
 
-  // One at a time; `into` stays in place until then. `ended` also follows bytes, in a read of its
-  // own.
+  // One at a time; `into` must stay valid until then. `ended` also follows bytes, in a separate
+  // read.
   void read(char* into, std::size_t size, OnRead on_read);
 
-  // False: something came that nobody asked for, or the connection has ended. To be asked of a
-  // connection that was idle, with no read under way.
+  // False if unexpected bytes arrived or the connection has ended. For an idle connection without a
+  // read in progress.
   bool is_quiet();
 
-  // How many of the bytes the kernel took at once, without a handler: fewer when it has no room, 0
-  // over TLS and when the connection is broken. The rest is for write(), which tells. None while a
-  // write is under way, and none after end().
+  // How many bytes the kernel accepted immediately, without a handler: fewer if it has no room, 0
+  // over TLS or if the connection is broken. Pass the rest to write(), which reports errors. Do not
+  // call during a write or after end().
   std::size_t write_now(std::string_view bytes);
 
-  // One at a time, and none after end(); true when the kernel has all of it.
+  // One at a time, and not after end(); true when the kernel has accepted all bytes.
   void write(std::string_view bytes, OnWritten on_written);
 
   void end();
   void close();
-  void reset();  // RST: what was not sent yet is lost
+  void reset();  // RST: unsent data is lost
 
-  // After `cut`: "reset the connection", or what was wrong with its TLS.
+  // After `cut`: "reset the connection", or the TLS error.
   const std::string& why() const;
 
  private:

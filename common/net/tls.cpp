@@ -34,7 +34,7 @@ std::string names_in(const X509* certificate) {
     const GENERAL_NAME* name = sk_GENERAL_NAME_value(names.get(), i);
     if (name->type != GEN_DNS) continue;
     std::string text = text_of(name->d.dNSName);
-    // A stranger chose these bytes, and they go into a log line.
+    // Untrusted bytes, which go into a log line.
     std::replace_if(
         text.begin(), text.end(), [](char c) { return c <= ' ' || c > '~'; }, '?');
     all += (all.empty() ? "" : ", ") + text;
@@ -109,24 +109,24 @@ Result<std::shared_ptr<const TlsTrust>> TlsTrust::load(const std::string& ca_fil
     return Error{"[proxy] ca_file " + ca_file +
                  ": expected a file of certificates in PEM: " + tls_reason()};
   } else {
-    // A server's own certificate may be named too, whoever signed it.
+    // A server's own certificate may also be named, regardless of its signer.
     X509_VERIFY_PARAM_set_flags(SSL_CTX_get0_param(context), X509_V_FLAG_PARTIAL_CHAIN);
   }
   return std::shared_ptr<const TlsTrust>(new TlsTrust(std::move(made)));
 }
 
-// `incoming` and `outgoing` belong to `ssl`.
+// `ssl` owns `incoming` and `outgoing`.
 struct TlsSession::Engine {
   std::shared_ptr<const TlsTrust> trust;
   std::unique_ptr<SSL, Free<SSL_free>> ssl;
   BIO* incoming = nullptr;
   BIO* outgoing = nullptr;
   std::string host;
-  std::string names;       // of the certificate that was refused
-  bool can_check = false;  // OpenSSL knows whom the certificate must be for
+  std::string names;       // of the refused certificate
+  bool can_check = false;  // OpenSSL has the host that the certificate must name
 };
 
-// Decides nothing: it keeps what OpenSSL forgets of a certificate that it refuses.
+// Does not change the decision: it stores details that OpenSSL discards for a refused certificate.
 static int on_verified(int ok, X509_STORE_CTX* store) {
   const auto* ssl =
       static_cast<SSL*>(X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()));
@@ -144,7 +144,7 @@ TlsSession::TlsSession(std::shared_ptr<const TlsTrust> trust, const std::string&
   engine.incoming = BIO_new(BIO_s_mem());
   engine.outgoing = BIO_new(BIO_s_mem());
   if (!engine.ssl || !engine.incoming || !engine.outgoing) std::abort();  // out of memory
-  BIO_set_mem_eof_return(engine.incoming, -1);                            // empty means: not yet
+  BIO_set_mem_eof_return(engine.incoming, -1);  // empty means: no data yet
   SSL* ssl = engine.ssl.get();
   SSL_set_bio(ssl, engine.incoming, engine.outgoing);
   SSL_set_connect_state(ssl);
@@ -196,7 +196,7 @@ bool TlsSession::write(std::string_view bytes) {
   ERR_clear_error();
   SSL* ssl = engine_->ssl.get();
   if (bytes.empty()) return true;
-  // A memory BIO takes everything: all or nothing is written.
+  // A memory BIO accepts everything: all or nothing is written.
   if (SSL_write(ssl, bytes.data(), as_int(bytes.size())) > 0) return true;
   why_ = "broke the TLS connection: " + tls_reason();
   return false;

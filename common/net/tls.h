@@ -1,7 +1,7 @@
 #pragma once
-// TLS as a client, apart from sockets: what came from the network goes in, what is to be sent comes
-// out. TLS 1.2 or later; the server's certificate must chain to a trusted one, be in date and name
-// the host. By OpenSSL (tls.cpp), or not at all in a build without it (tls_none.cpp).
+// A TLS client without sockets: received bytes go in, bytes to send come out. TLS 1.2 or later; the
+// server's certificate must chain to a trusted one, be in date and name the host. Implemented by
+// OpenSSL (tls.cpp), or disabled in a build without it (tls_none.cpp).
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -9,14 +9,14 @@
 #include "common/base/result.h"
 
 namespace franz {
-// The certificates that are trusted. Shared by sessions, not changed by them.
+// The trusted certificates. Sessions share them and do not change them.
 class TlsTrust {
  public:
-  // Whether this build speaks TLS at all.
+  // Whether this build supports TLS.
   static bool in_this_build();
 
-  // From a file of PEM certificates, in place of the system's; an empty name: the system's.
-  // Failure: the file cannot be read or holds no certificate; or "this build has no TLS".
+  // From a file of PEM certificates that replaces the system's; an empty name: the system's.
+  // Failure: the file cannot be read or contains no certificate; or "this build has no TLS".
   static Result<std::shared_ptr<const TlsTrust>> load(const std::string& ca_file);
 
   ~TlsTrust();
@@ -30,40 +30,39 @@ class TlsTrust {
   std::unique_ptr<Context> context_;
 };
 
-// One connection. For one thread.
+// One connection, used by one thread.
 class TlsSession {
  public:
   enum class Step {
     done,   // shake_hands: finished; read: `size` bytes were read
-    more,   // nothing without more bytes from the network
-    ended,  // read: the server said that nothing follows (close_notify)
-    failed  // why() tells
+    more,   // needs more bytes from the network
+    ended,  // read: the server announced the end (close_notify)
+    failed  // see why()
   };
   struct Read {
     Step step = Step::more;
     std::size_t size = 0;
   };
 
-  // `host`: a name or an IP address, as in the URL: what the certificate must be for.
+  // `host`: a name or an IP address, as in the URL; the certificate must name it.
   TlsSession(std::shared_ptr<const TlsTrust> trust, const std::string& host);
   ~TlsSession();
   TlsSession(const TlsSession&) = delete;
   TlsSession& operator=(const TlsSession&) = delete;
 
-  // Bytes from the network; they are kept until a step takes them.
+  // Adds bytes from the network; they are kept until a step uses them.
   void receive(std::string_view bytes);
-  // What is to be sent by now, once. After every step there may be something, a failed one
-  // included.
+  // Takes the bytes to send now. Every step may produce some, even a failed one.
   std::string take_output();
 
-  // To be called at the start and after each receive() until it is done or failed.
+  // Call at the start and after each receive() until it is done or failed.
   Step shake_hands();
 
-  // After the handshake. Everything is taken at once. False: why() tells.
+  // After the handshake. Accepts everything immediately. False: see why().
   bool write(std::string_view bytes);
   Read read(char* into, std::size_t size);
 
-  // Says that nothing follows (close_notify). What the server still sends can be read (RFC 8446
+  // Announces the end of our data (close_notify). The server's later data can be read (RFC 8446
   // §6.1); a server of TLS 1.2 may drop it.
   void end();
 

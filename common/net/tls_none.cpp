@@ -14,7 +14,7 @@ Result<std::shared_ptr<const TlsTrust>> TlsTrust::load(const std::string&) {
 TlsTrust::TlsTrust(std::unique_ptr<Context> context) : context_(std::move(context)) {}
 TlsTrust::~TlsTrust() = default;
 
-// With no TlsTrust to be had, no session is ever made.
+// Without a TlsTrust no session is ever created.
 TlsSession::TlsSession(std::shared_ptr<const TlsTrust>, const std::string&)
     : why_("needs TLS, which this build has not") {}
 TlsSession::~TlsSession() = default;

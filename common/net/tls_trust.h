@@ -1,19 +1,18 @@
 #pragma once
-// Whose certificates this machine trusts.
+// The certificate authorities that this machine trusts.
 #include <string>
 #include "common/base/result.h"
 
 struct ssl_ctx_st;  // OpenSSL's SSL_CTX
 
 namespace franz {
-// Trusts what the system trusts: OpenSSL's folder of authorities (POSIX), or the store "Root" of
-// Windows, but for those that may not vouch for servers or are disallowed. Windows fetches some
-// authorities only when a browser meets them: those are not there before. Failure: why they cannot
-// be read.
+// Adds the system's trusted authorities: OpenSSL's folder (POSIX), or the store "Root" of Windows,
+// except those that are disallowed or not for servers. Windows fetches some authorities only when a
+// browser first needs them; those are missing until then. Failure: why they cannot be read.
 Status trust_system(ssl_ctx_st* context);
 
-// OpenSSL's reason for the last failure; one of the system in the system's words.
+// OpenSSL's reason for the last failure; the system's message if the system failed.
 std::string tls_reason();
-// A code of the system's that OpenSSL kept: an errno, or of GetLastError.
+// The message for a system code that OpenSSL stored: an errno, or from GetLastError.
 std::string system_reason(int code);
 }  // namespace franz

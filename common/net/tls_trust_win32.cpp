@@ -1,4 +1,4 @@
-// Each needs the one before, and OpenSSL takes back what wincrypt.h defines.
+// The order of the includes matters, and OpenSSL undoes macros of wincrypt.h.
 // clang-format off
 #include <windows.h>
 #include <wincrypt.h>
@@ -13,9 +13,9 @@
 #include "common/os/win32_support.h"
 
 namespace franz {
-// An administrator may have limited what an authority is trusted for: a list of uses, none of them
-// for an authority that was switched off. Source: CertGetEnhancedKeyUsage (Win32), whose size is
-// not to be had (CRYPT_E_NOT_FOUND) where nothing is limited.
+// An administrator may have limited an authority to a list of uses; the list of a disabled
+// authority is empty. Source: CertGetEnhancedKeyUsage (Win32), which gives no size
+// (CRYPT_E_NOT_FOUND) if nothing is limited.
 static bool may_vouch_for_servers(PCCERT_CONTEXT certificate) {
   constexpr DWORD kLimitsOnly = CERT_FIND_PROP_ONLY_ENHKEY_USAGE_FLAG;
   DWORD size = 0;
@@ -38,7 +38,7 @@ struct CloseStore {
 using Store = std::unique_ptr<void, CloseStore>;
 }  // namespace
 
-// In the store of what is distrusted, which outweighs the other.
+// Whether it is in the store of distrusted certificates, which takes precedence.
 static bool is_disallowed(const Store& disallowed, PCCERT_CONTEXT certificate) {
   if (!disallowed) return false;
   const PCCERT_CONTEXT found = ::CertFindCertificateInStore(
@@ -53,12 +53,12 @@ Status trust_system(ssl_ctx_st* context) {
   const Store disallowed(::CertOpenSystemStoreW(0, L"Disallowed"));
   if (!store) return win32::last_error("certificate store");
   PCCERT_CONTEXT each = nullptr;
-  // It frees the one before.
+  // It frees the previous one.
   while ((each = ::CertEnumCertificatesInStore(store.get(), each)) != nullptr) {
     if (!may_vouch_for_servers(each) || is_disallowed(disallowed, each)) continue;
     const unsigned char* encoded = each->pbCertEncoded;
     X509* const certificate = d2i_X509(nullptr, &encoded, static_cast<long>(each->cbCertEncoded));
-    if (!certificate) continue;  // one that OpenSSL cannot read vouches for nobody
+    if (!certificate) continue;  // skip a certificate that OpenSSL cannot read
     X509_STORE_add_cert(SSL_CTX_get_cert_store(context), certificate);
     X509_free(certificate);
   }
