@@ -22,14 +22,14 @@ std::span<const NamedCoordinates> all_coordinates() {
 
 static int on_grid(int side, int grid) { return grid == 0 ? side : nearest_multiple(side, grid); }
 
-// What a model wrote may be too large to be scaled: it stays a number, far outside.
+// A number that is too large to scale stays a number, far outside.
 static double finite(double value) {
   constexpr double kMost = std::numeric_limits<double>::max();
   return std::clamp(value, -kMost, kMost);
 }
 
-// In steps of a thousandth: less than a hundredth of a pixel on the largest canvas, and short
-// enough to be read in records.
+// In steps of a thousandth: less than a hundredth of a pixel on the largest canvas, and short in
+// records.
 static double rounded(double value) {
   const double thousandths = std::round(value * 1000);
   return std::isfinite(thousandths) ? thousandths / 1000 : finite(value);

@@ -1,6 +1,6 @@
 #pragma once
-// How a model writes a place on its picture. Each dialect turns that into 0..1000 at once; nothing
-// behind it knows another scale.
+// How a model writes a position on its picture. Each dialect converts it to 0..1000 immediately;
+// later code knows no other scale.
 #include <span>
 #include <string_view>
 #include "common/geometry/screen_map.h"
@@ -13,7 +13,7 @@ struct Coordinates {
   };
   Kind kind = Kind::relative;
   int divisor = 1000;  // relative only
-  int grid = 0;        // pixels only: 28, 32; 0: the picture as it was sent
+  int grid = 0;        // pixels only: 28, 32; 0: the picture as sent
   friend bool operator==(const Coordinates&, const Coordinates&) = default;
 };
 
@@ -23,13 +23,13 @@ struct NamedCoordinates {
 };
 std::span<const NamedCoordinates> all_coordinates();
 
-// True for the scale that calls have anyway: the model's own numbers can stay as they are.
+// True for the scale that calls use: the model's own numbers stay unchanged.
 inline bool are_normalised(const Coordinates& coordinates) { return coordinates == Coordinates{}; }
 
-// A place on a picture of size `seen`, in 0..1000, to a thousandth unless it is written so. Not
-// clamped: what lies outside stays outside.
+// A position on a picture of size `seen`, in 0..1000, rounded to a thousandth unless it is already
+// in that scale. Not clamped.
 MapPoint to_normalised(MapPoint at, const Coordinates& coordinates, Size seen);
 
-// The other way, not rounded.
+// The inverse, not rounded.
 MapPoint from_normalised(MapPoint at, const Coordinates& coordinates, Size seen);
 }  // namespace franz

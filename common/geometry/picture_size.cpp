@@ -22,7 +22,7 @@ static int multiples_below(long long pixels, int grid, long long side, long long
   return static_cast<int>(multiples);
 }
 
-// Whether the shape of `a` is nearer to that of `seen` than the shape of `b`, or as near and
+// Whether the shape of `a` is closer to that of `seen` than the shape of `b`, or equally close and
 // larger.
 static bool is_better(Size a, Size b, Size seen) {
   const auto area = [](int width, int height) { return 1LL * width * height; };
@@ -44,7 +44,7 @@ Size fitted(PictureFit fit, Size seen) {
     fit.pixels = static_cast<int>(
         std::min<long long>(fit.pixels, std::max<long long>(seen_pixels, least_pixels(grid))));
   }
-  // The longer side is at most `most`, and the shorter one follows it.
+  // The longer side is at most `most`; the shorter one is derived from it.
   const long long pixels = std::min<long long>(fit.pixels, 1LL * most * most * shorter / longer);
   const auto sides = [&](int side, int other) {
     const int below = multiples_below(pixels, grid, side, other) * grid;

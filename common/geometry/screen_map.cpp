@@ -21,8 +21,8 @@ std::optional<Size> parse_size(std::string_view text) {
 
 double clamp_to_scale(double value) { return std::clamp(value, 0.0, kFullScale); }
 
-// One product, one quotient, one sum, each rounded by itself (ISO mode fuses nothing): the same
-// pixel on every machine.
+// One product, one quotient and one sum, each rounded separately (ISO mode fuses nothing), so that
+// every machine computes the same pixel.
 static int along(double value, int origin, int extent) {
   const double scaled = clamp_to_scale(value) * (extent - 1);
   return origin + static_cast<int>(std::floor(scaled / kFullScale + 0.5));

@@ -30,7 +30,7 @@ Result<Size> smart_resize(Size sent, const ResizeRule& rule) {
   const Size rounded{nearest_multiple(sent.width, factor), nearest_multiple(sent.height, factor)};
   const long long pixels = 1LL * rounded.width * rounded.height;
   if (pixels >= rule.min_pixels && pixels <= rule.max_pixels) return rounded;
-  // The operations in the order of the source: the same number at the edge of a multiple.
+  // The operations in the order of the source, for the same result at the edge of a multiple.
   const auto area = static_cast<double>(1LL * sent.width * sent.height);
   const bool large = pixels > rule.max_pixels;
   const double scale = large ? std::sqrt(area / static_cast<double>(rule.max_pixels))
@@ -49,7 +49,7 @@ Result<int> visual_tokens(Size sent, const ResizeRule& rule) {
   return (seen.value().width / rule.factor) * (seen.value().height / rule.factor);
 }
 
-// width * h / w, to the nearest; a tie goes to the even number.
+// width * h / w, rounded to the nearest; a tie rounds to the even number.
 static int height_at(int width, Size shape) {
   const long long twice = 2LL * width * shape.height + shape.width;
   const long long whole = twice / (2LL * shape.width);

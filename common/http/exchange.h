@@ -1,6 +1,6 @@
 #pragma once
-// What passes through the relay, as values: the bytes of a connection as they went by, and the HTTP
-// exchanges that can be read in them.
+// The relay's traffic as values: the bytes of connections, and the HTTP exchanges that can be
+// parsed from them.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,68 +11,69 @@
 #include "common/wire/franz_turn.h"
 
 namespace franz {
-// Something that happened on one client connection, in the order in which it happened.
+// An event on one client connection. Events are in order of time.
 struct ConnectionEvent {
   enum class Kind {
     opened,        // why: the client's address
     client_bytes,  // bytes: read from the client
-    server_bytes,  // bytes: written to the client; what could not be written is never told
+    server_bytes,  // bytes: written to the client; bytes that could not be written are not reported
     client_end,    // the client sent FIN
-    server_end,    // the upstream sent FIN and it was passed on to the client
-    closed,        // the last event of a connection; why: empty after two FINs, else who broke it
-    own_answer,  // bytes: an answer of the proxy's own that was written to the client; why: reason
+    server_end,    // the upstream sent FIN, which was forwarded to the client
+    closed,  // the last event of a connection; why: empty after two FINs, otherwise who broke it
+    own_answer,  // bytes: the proxy's own answer, written to the client; why: reason
   };
   std::uint64_t id = 0;  // of the connection, from 1
   Kind kind = Kind::opened;
   std::string bytes;
-  // Unix time with fractions that never goes back: the wall clock at the relay's start, and since
-  // then the steady one.
+  // Unix time with fractions, monotonic: the wall clock at the relay's start plus the steady clock
+  // since then.
   double time_ms = 0;
   std::string why;
 };
 
-// What requests and replies have in common. Their bytes and headers are told once, and never kept
-// here.
+// Common to requests and replies. Their bytes and headers are reported once and not stored here.
 struct HttpMessage {
   std::uint64_t wire_bytes = 0, body_bytes = 0;
-  // Why this message must not be judged by its bytes: cut, too large, compressed, not told whole,
-  // or that its connection was given up. Empty: read whole.
+  // Why this message must not be judged by its bytes: cut, too large, compressed, reported in part,
+  // or its connection is no longer observed. Empty: read whole.
   std::string problem;
-  // False: pieces of it are missing (over the limit, or nobody took them); those that were told are
-  // no message.
+  // False: pieces of it are missing (over the limit, or not accepted); the reported ones are not a
+  // whole message.
   bool told = true;
 };
 
 struct HttpRequest : HttpMessage {
   std::string method, target;     // secrets in the target's query masked
-  std::optional<FranzTurn> turn;  // nothing: no such header, a wrong one, or several
+  std::optional<FranzTurn> turn;  // nothing: no such header, an invalid one, or several
   bool has_origin = false;        // an Origin header: a web page may have sent it
-  // Another site's page sent it, by is_of_other_site, or its Host is_public_name: none of ours.
+  // Sent by another site's page according to is_of_other_site, or its Host is_public_name and not
+  // ours.
   bool other_site = false;
   bool may_be_a_pages() const { return has_origin || other_site; }
-  bool wanted = true;  // its bytes and its reply's are told; of others only the HttpExchange,
-                       // as of a wanted one that nobody took: `told` is false then
+  bool wanted = true;  // its bytes and its reply's are reported; otherwise only the HttpExchange,
+                       // as for a wanted one that was not accepted: `told` is false then
 };
 
 struct HttpResponse : HttpMessage {
   int status = 0;  // 0: no reply began
 };
 
-// One request and what became of it.
+// One request and its result.
 struct HttpExchange {
-  std::uint64_t id = 0;          // ascending over all connections, from 1, not without gaps
-  std::uint64_t connection = 0;  // ConnectionEvent::id
+  std::uint64_t id = 0;                        // ascending over all connections, from 1, with gaps
+  std::uint64_t connection = 0;                // ConnectionEvent::id
   std::shared_ptr<const HttpRequest> request;  // never null
   HttpResponse response;
   // As ConnectionEvent::time_ms; 0: did not happen. first_byte: of the final reply, not of a 1xx.
   double started_ms = 0, request_done_ms = 0, first_byte_ms = 0, finished_ms = 0;
-  bool delivered_whole = false;  // the reply ended as its framing says, last byte written to client
+  bool delivered_whole = false;  // the reply ended according to its framing, and its last byte was
+                                 // written to the client
   bool own_answer = false;       // the reply is the proxy's own: the upstream could not be reached
-  // The connection was given up before the end of the reply: it was passed on unread, and the
-  // client may have taken it for a whole one.
+  // Observation of the connection stopped before the end of the reply: the rest was forwarded
+  // unread, and the client may have received a whole reply.
   bool reply_unread = false;
 
-  // Why no verdict may rest on this exchange; empty: both messages were read whole.
+  // Why this exchange must not be judged; empty: both messages were read whole.
   const std::string& unverifiable() const {
     return request->problem.empty() ? response.problem : request->problem;
   }

@@ -15,7 +15,7 @@ std::optional<std::string_view> find_header(const std::vector<HttpHeader>& heade
 }
 
 bool is_secret_header(std::string_view name) {
-  // A challenge (WWW-Authenticate) may repeat what it was asked with.
+  // A challenge (WWW-Authenticate) may repeat the request's credentials.
   static constexpr std::array<std::string_view, 10> kParts = {
       "authorization", "authenticat", "cookie",   "api-key",    "apikey",
       "token",         "secret",      "password", "credential", "-key"};
@@ -24,7 +24,7 @@ bool is_secret_header(std::string_view name) {
                      [&](std::string_view part) { return small.find(part) != std::string::npos; });
 }
 
-// The start line with the values of telling query parameters masked.
+// The start line with the values of secret query parameters masked.
 static std::string mask_query(std::string_view line) {
   static constexpr std::array<std::string_view, 9> kNames = {
       "key", "api_key", "api-key", "apikey", "token", "access_token", "auth", "password", "secret"};
@@ -66,7 +66,7 @@ std::string mask_secrets(std::string_view head) {
     } else if (!started) {
       started = true;
       result += mask_query(line);
-    } else if (line[0] == ' ' || line[0] == '\t') {  // a folded line goes on with its header
+    } else if (line[0] == ' ' || line[0] == '\t') {  // a folded line continues its header
       result.append(secret ? kMask : line.substr(0, text_end)).append(line.substr(text_end));
     } else {
       secret = is_secret_header(line.substr(0, colon));

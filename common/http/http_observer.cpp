@@ -10,22 +10,22 @@
 namespace franz {
 using Side = MessagePiece::Side;
 
-// Exchanges are answered in the order of their requests: only the last may be incomplete as a
-// request, only the first has a reply under way.
+// Replies arrive in the order of the requests: only the last request may be incomplete, only the
+// first exchange has a reply in progress.
 struct HttpObserver::Connection {
   enum class Reads {
     both,
-    requests,  // the replies were given up: requests are read only to see whether one is wanted
+    requests,  // replies are no longer read; requests are read only to find wanted ones
     nothing,
   };
   HttpParser requests{HttpParser::Side::requests}, replies{HttpParser::Side::replies};
   std::deque<OpenExchange> open;
-  std::string held_answer;  // the proxy's own, told before the request's head was whole
+  std::string held_answer;  // the proxy's own answer, sent before the request's head was complete
   Reads reads = Reads::both;
-  bool met_wanted = false;   // a wanted request, some time
-  bool last_wanted = false;  // the request before was one
+  bool met_wanted = false;   // a wanted request occurred
+  bool last_wanted = false;  // the previous request was wanted
   bool over = false;
-  std::size_t looked = 0;  // bytes of a head that is looked at for a wanted request
+  std::size_t looked = 0;  // bytes of the head being searched for a wanted request
 
   void take(ObserverStep& step);
   void client_bytes(std::string_view bytes, ObserverStep& step);
@@ -42,7 +42,7 @@ struct HttpObserver::Connection {
   void give_up_request(const std::string& why, const OpenExchange& last, ObserverStep& step);
 };
 
-// An exchange is told when both its messages have ended.
+// An exchange is reported when both its messages have ended.
 void HttpObserver::Connection::finish_answered(ObserverStep& step) {
   while (!open.empty() && open.front().request_done && open.front().response_done) {
     open.front().end(step);
@@ -50,7 +50,7 @@ void HttpObserver::Connection::finish_answered(ObserverStep& step) {
   }
 }
 
-// No more will be learnt about any open exchange. One whose request had no whole head is none.
+// Reports all open exchanges as incomplete. An entry without a complete request head is dropped.
 void HttpObserver::Connection::end_all(const std::string& why, ObserverStep& step) {
   for (OpenExchange& one : open) {
     one.flush(Side::request, step);
@@ -67,19 +67,18 @@ void HttpObserver::Connection::give_up(std::string why, Reads still, ObserverSte
   for (OpenExchange& one : open) one.exchange.reply_unread = !one.response_done;
   end_all(why, step);
   reads = still;
-  replies = HttpParser(HttpParser::Side::replies);  // with what it holds
+  replies = HttpParser(HttpParser::Side::replies);  // with its buffered bytes
   if (still == Reads::nothing) requests = HttpParser(HttpParser::Side::requests);
   step.tell(ObservationEnded{step.event.id, std::move(why), met_wanted, step.event.time_ms});
 }
 
-// Whether a head that could not be read to its end may be a page's, which makes target, cookies and
-// method as long as it likes, and has as many headers with as odd values: it is not to be passed
-// on.
+// Whether an incompletely read head may come from a web page, which can make target, cookies and
+// method arbitrarily long and send many unusual headers. Such a request must not be forwarded.
 static bool may_be_pages(const HttpParser& requests, const ObserverOptions& options) {
   return requests.start_was_refused() || comes_from_other_site(requests.head(), options);
 }
 
-// What began as HTTP and became too long may be one, too.
+// A head that began as HTTP and became too long may come from a page too.
 void HttpObserver::Connection::give_up_request(const std::string& why, const OpenExchange& last,
                                                ObserverStep& step) {
   const std::string& head = last.asking.head;
@@ -114,7 +113,7 @@ void HttpObserver::Connection::client_bytes(std::string_view bytes, ObserverStep
     const std::string_view taken = before.substr(0, before.size() - bytes.size());
     const std::string_view body = next == HttpStep::body ? requests.piece() : std::string_view();
     const bool held = last.take(Side::request, taken, body, step);
-    // Nothing but empty lines.
+    // Only empty lines.
     const bool endless = next == HttpStep::need_more && last.asking.head.size() > 2 * kMaxHead;
     if (endless) return give_up_request("not HTTP", last, step);
     if (!held) return give_up_request("too many long heads at once", last, step);
@@ -137,15 +136,16 @@ void HttpObserver::Connection::client_bytes(std::string_view bytes, ObserverStep
   if (reads == Reads::requests) look_for_wanted(bytes, step);
 }
 
-// Which reply belongs to which request cannot be told here any more: a wanted request must come on
-// another connection, and another site's is not passed on.
+// Replies can no longer be matched to requests: a wanted request must use another connection, and
+// another site's request is not forwarded.
 void HttpObserver::Connection::look_for_wanted(std::string_view bytes, ObserverStep& step) {
   while (!over) {
     const std::size_t before = bytes.size();
     const HttpStep next = requests.next(bytes);
     looked += before - bytes.size();
     if (next == HttpStep::failed || (next == HttpStep::need_more && looked > kMaxLine)) {
-      over = looked > kShortHead || may_be_pages(requests, step.options);  // as give_up_request()
+      over =
+          looked > kShortHead || may_be_pages(requests, step.options);  // as in give_up_request()
       reads = Reads::nothing;
       requests = HttpParser(HttpParser::Side::requests);
       return;
@@ -160,7 +160,7 @@ void HttpObserver::Connection::look_for_wanted(std::string_view bytes, ObserverS
   }
 }
 
-// False: the observation was given up.
+// Returns false if observation of the replies stopped.
 bool HttpObserver::Connection::reply_head(OpenExchange& first, ObserverStep& step) {
   HttpHead head = replies.take_head();
   const bool interim = head.status < 200;
@@ -176,7 +176,7 @@ void HttpObserver::Connection::server_bytes(std::string_view bytes, ObserverStep
   while (reads == Reads::both) {
     if (open.empty() || open.front().response_done) {
       if (bytes.empty()) return;
-      // The client has had its reply, and takes these bytes for another one or for none.
+      // The client already has its reply, and treats these bytes as another reply or as garbage.
       over = open.empty() && last_wanted;
       return give_up("a reply without a request", Reads::requests, step);
     }
@@ -199,7 +199,7 @@ void HttpObserver::Connection::server_bytes(std::string_view bytes, ObserverStep
     switch (next) {
       case HttpStep::need_more: first.flush(Side::response, step); return;
       case HttpStep::failed: {
-        // Behind an upgrade there is no HTTP in either direction.
+        // After an upgrade there is no HTTP in either direction.
         const bool upgraded = replies.head().status == 101 || first.request->method == "CONNECT";
         return give_up(replies.why(), upgraded ? Reads::nothing : Reads::requests, step);
       }
@@ -217,14 +217,14 @@ void HttpObserver::Connection::server_bytes(std::string_view bytes, ObserverStep
   }
 }
 
-// The proxy answers as soon as a request begins, so that its head may still be on the way.
+// The proxy answers as soon as a request begins, so its head may still be incomplete.
 void HttpObserver::Connection::own_answer(const std::string& answer, ObserverStep& step) {
   if (open.empty() || !open.front().asking.head_read) {
     held_answer = answer;
     return;
   }
   open.front().exchange.own_answer = true;
-  // It has a body whatever was asked; after a HEAD the client takes none of it.
+  // Its reply has a body for any method; after a HEAD the client ignores it.
   const bool bodiless = open.front().request->method == "HEAD";
   const std::size_t size = bodiless ? answer.find("\r\n\r\n") + 4 : answer.size();
   server_bytes(std::string_view(answer).substr(0, size), step);
@@ -232,7 +232,7 @@ void HttpObserver::Connection::own_answer(const std::string& answer, ObserverSte
 
 void HttpObserver::Connection::client_end(ObserverStep& step) {
   if (open.empty() || open.back().request_done || !open.back().asking.head_read) return;
-  open.back().request_done = true;  // as much of it as there will ever be
+  open.back().request_done = true;  // no more of it will arrive
   open.back().request->problem = "the client closed before the end of its request";
   finish_answered(step);
 }
@@ -245,7 +245,7 @@ void HttpObserver::Connection::server_end(ObserverStep& step) {
     first.exchange.delivered_whole = true;
     finish_answered(step);
   }
-  // A reply that is done may wait for the end of its request; nothing else can be answered now.
+  // A finished reply may wait for the end of its request; no other request can be answered now.
   if (open.empty() || open.front().response_done) return;
   end_all("the upstream closed before the end of its reply", step);
   reads = Reads::nothing;

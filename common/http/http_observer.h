@@ -1,10 +1,10 @@
 #pragma once
-// Reads the bytes that pass through the relay as HTTP/1.x (RFC 9112). It is strict where readers
-// differ: what another reader could frame in another way is given up by name, never guessed at.
+// Parses the bytes that pass through the relay as HTTP/1.x (RFC 9112). It is strict where parsers
+// differ: ambiguous framing is rejected with a reason, never guessed.
 //
-// It keeps no body: those of wanted exchanges are told in pieces as they come, those of all others
-// are counted. What it holds is bounded: for each connection a few short heads, and of long heads
-// kLongHeads bytes in all.
+// It stores no bodies: those of wanted exchanges are reported in pieces as they arrive, others are
+// counted. Its memory is bounded: a few short heads per connection, and kLongHeads bytes of long
+// heads in total.
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -17,32 +17,34 @@
 #include "common/http/http_events.h"
 
 namespace franz {
-inline constexpr std::size_t kShortHead = 4UL << 10U;  // bytes that each message's head may hold
-inline constexpr std::size_t kLongHeads = 2UL << 20U;  // bytes beyond that, over all connections
+inline constexpr std::size_t kShortHead =
+    4UL << 10U;  // bytes of each message's head that are always allowed
+inline constexpr std::size_t kLongHeads = 2UL << 20U;  // additional bytes, over all connections
 inline constexpr std::size_t kMaxPipelined = 32;       // requests of a connection without a reply
-// Of a wanted exchange; servers take 8 to 32 KiB. A longer head loses its message.
+// For a wanted exchange; servers accept 8 to 32 KiB. A message with a longer head is lost.
 inline constexpr std::size_t kMaxWantedHead = 32UL << 10U;
-// Wanted exchanges that are told at once. A run has one, and a second while it asks again; each may
-// hold a reply.
+// Wanted exchanges reported at the same time. A run has one, and a second while it retries; each
+// may hold a reply.
 inline constexpr std::size_t kMaxWantedOpen = 8;
 
 struct ObserverOptions {
-  std::size_t message_bytes = 64UL << 20U;  // of one message; past it bytes are counted, not told
-  std::function<bool(const HttpRequest&)> wanted;  // by its head; empty: every one is
-  // The one public name that our own client has in Host: of an upstream behind TLS, with its port
-  // where the URL has one. Empty: none. Nothing: whatever stands there is ours (a record's).
+  std::size_t message_bytes = 64UL << 20U;  // of one message; later bytes are counted, not reported
+  std::function<bool(const HttpRequest&)>
+      wanted;  // decides by the head; empty: every request is wanted
+  // The one public name that our own client sends in Host: that of an upstream with TLS, with its
+  // port if the URL has one. Empty: none. Nothing: any name is ours (for a record).
   std::optional<std::string> own_host = "";
 };
 
-// What may be done with a connection, by all that was told of it.
+// What may be done with a connection, given its events so far.
 enum class ConnectionState {
-  idle,     // each request that began has its whole reply
-  asking,   // likewise, but the head of another request has begun
-  page,     // likewise, but another site's page asks: it is not to be passed on
-  busy,     // an exchange that is not wanted is under way, or there may be one: not HTTP, upgraded
-  turn,     // a wanted exchange is under way
-  unclear,  // its replies cannot be read any more: ask again before a request is passed on
-  over,     // between two exchanges, and a wanted one or a page's could not be read: close it
+  idle,     // each request has its whole reply
+  asking,   // as idle, but the head of another request has begun
+  page,     // as idle, but another site's page sends a request, which must not be forwarded
+  busy,     // an exchange that is not wanted is, or may be, in progress: not HTTP, upgraded
+  turn,     // a wanted exchange is in progress
+  unclear,  // its replies can no longer be parsed: check again before forwarding a request
+  over,     // between two exchanges, and a wanted request or a page's could not be read: close it
 };
 
 // A value: the state of all open connections.
@@ -53,10 +55,10 @@ class HttpObserver {
   HttpObserver(HttpObserver&&) noexcept;
   HttpObserver& operator=(HttpObserver&&) noexcept;
 
-  // Takes the next event of a connection and tells what it completed. How the bytes were cut into
-  // events changes nothing but where pieces are cut.
+  // Processes the next event of a connection and reports the results. How the bytes are split into
+  // events affects only the boundaries of pieces.
   void observe(const ConnectionEvent& event, const TellHttp& tell);
-  std::vector<HttpEvent> observe(const ConnectionEvent& event);  // all that is told
+  std::vector<HttpEvent> observe(const ConnectionEvent& event);  // returns all events
 
   ConnectionState state(std::uint64_t connection) const;
 

@@ -7,7 +7,7 @@
 #include "common/base/ascii.h"
 
 namespace franz {
-// A table: every byte of every head is looked up.
+// A table, because every byte of every head is checked.
 static constexpr auto kTokenCharacters = [] {
   std::array<bool, 256> is{};
   for (std::size_t c = 0; c < is.size(); ++c) {
@@ -25,14 +25,14 @@ static bool is_token(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return is_token_character(c); });
 }
 
-// Tab and all that is printed, bytes above ASCII included.
+// Tab and printable bytes, including those above ASCII.
 static bool is_field_text(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
     return c == '\t' || (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f);
   });
 }
 
-// At most 15 digits, so that sums stay far from overflow.
+// At most 15 digits, so that sums cannot overflow.
 static std::optional<std::uint64_t> read_number(std::string_view digits, int base) {
   std::uint64_t value = 0;
   const char* end = digits.data() + digits.size();
@@ -42,7 +42,7 @@ static std::optional<std::uint64_t> read_number(std::string_view digits, int bas
   return value;
 }
 
-// Whether a start line may go on from this.
+// Whether a start line may begin like this.
 static bool may_begin(HttpParser::Side side, std::string_view line) {
   static constexpr std::string_view kReply = "HTTP/1.";
   if (side == HttpParser::Side::replies)
@@ -60,7 +60,7 @@ bool HttpParser::may_open(std::string_view line) const {
   return state_ != State::data_end || std::string_view("\r\n").starts_with(line);
 }
 
-// Takes a line off the front of `bytes` if all of it is there and nothing is wrong with it.
+// Takes a complete, valid line from the front of `bytes`.
 bool HttpParser::take_whole_line(std::string_view& bytes, std::string_view& line) {
   const std::size_t size = bytes.find('\n') + 1;  // 0: it does not end here
   if (!line_.empty() || size < 2 || bytes[size - 2] != '\r' || size > kMaxLine + 2 ||
@@ -73,13 +73,13 @@ bool HttpParser::take_whole_line(std::string_view& bytes, std::string_view& line
   return true;
 }
 
-// Gives one line, without its CRLF; one that came in pieces is moved into `joined`. What was taken
-// of it so far waits in line_. A line is refused at the byte that decides, so that no more of it is
-// told where more of it came at once.
+// Returns one line without its CRLF; a line received in pieces is moved into `joined`. Its bytes so
+// far are kept in line_. A line is refused at the deciding byte, so the amount reported does not
+// depend on how the bytes are split.
 HttpParser::Line HttpParser::take_line(std::string_view& bytes, std::string_view& line,
                                        std::string& joined) {
   if (take_whole_line(bytes, line)) return Line::whole;
-  static constexpr std::size_t kOpening = 8;  // more than may_open() looks at
+  static constexpr std::size_t kOpening = 8;  // more than may_open() reads
   const std::size_t most = std::min(kMaxLine + 3, kMaxHead - head_bytes_ + 1);
   std::size_t count = std::min({bytes.find('\n'), bytes.size() - 1, most - line_.size() - 1}) + 1;
   while (line_.size() < kOpening && count > 0 && may_open(line_)) {
@@ -94,7 +94,7 @@ HttpParser::Line HttpParser::take_line(std::string_view& bytes, std::string_view
   }
   const bool whole = line_.ends_with('\n');
   if (!opens) {
-    // Said at once: a foreign protocol may never send a line's end.
+    // Refused immediately: a foreign protocol may never send a line end.
     fail(state_ == State::start ? "not HTTP" : "a chunk longer than its size");
   } else if (line_.size() > kMaxLine + 2) {
     fail("a line over 64 KiB");
@@ -160,7 +160,7 @@ bool HttpParser::read_header(std::string_view line, bool trailer) {
   return true;
 }
 
-// Decides how the body ends, when the head is whole.
+// Decides how the body ends, once the head is complete.
 bool HttpParser::read_framing() {
   const bool reply = side_ == Side::replies;
   const bool chunked =
@@ -212,7 +212,7 @@ bool HttpParser::read_chunk_size(std::string_view line) {
   return true;
 }
 
-// The next part of `left_` bytes of body.
+// The next part of the `left_` bytes of body.
 HttpStep HttpParser::take_body(std::string_view& bytes, State after) {
   if (bytes.empty()) return HttpStep::need_more;
   piece_ = bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(left_, bytes.size())));
@@ -244,7 +244,7 @@ HttpStep HttpParser::next(std::string_view& bytes) {
     }
     switch (state_) {
       case State::start:
-        if (line.empty() && side_ == Side::requests) {  // RFC 9112 §2.2: to be ignored
+        if (line.empty() && side_ == Side::requests) {  // RFC 9112 §2.2: ignored
           head_bytes_ = 0;
           continue;
         }

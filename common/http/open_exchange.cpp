@@ -5,7 +5,8 @@
 #include "common/http/page_request.h"
 
 namespace franz {
-static constexpr std::size_t kShownTarget = 200;  // bytes of a target, where no more is told
+static constexpr std::size_t kShownTarget =
+    200;  // bytes of a target, for a request that is only counted
 
 static void lose(HttpMessage& message, const std::string& why) {
   message.told = false;
@@ -21,7 +22,7 @@ static void note_coding(HttpMessage& message, const std::vector<HttpHeader>& hea
   if (coding && *coding != "identity") message.problem = "compressed: " + std::string(*coding);
 }
 
-// Of a request that is counted only.
+// For a request that is only counted.
 static void shorten(std::string& target) {
   if (target.size() > kShownTarget) target = target.substr(0, kShownTarget) + "…";
 }
@@ -103,7 +104,7 @@ void OpenExchange::take_message_bytes(Side side, std::string_view bytes, std::st
   piece.wire += bytes;
 }
 
-// Counts what a head holds beyond what each may. False: there are too many long ones.
+// Counts the bytes of a head over the limit of each. False: there are too many long heads.
 bool OpenExchange::hold_head(Side side, ObserverStep& step) {
   Reading& of = reading(side);
   const std::size_t size = of.head.size();
@@ -114,11 +115,11 @@ bool OpenExchange::hold_head(Side side, ObserverStep& step) {
 }
 
 void OpenExchange::release_head(Side side, ObserverStep& step) {
-  std::string().swap(reading(side).head);  // an assignment would keep the room
+  std::string().swap(reading(side).head);  // assignment would keep the capacity
   hold_head(side, step);
 }
 
-// The head is whole, or will never be: its bytes are told as masked ones.
+// The head is complete, or never will be: reports its bytes with secrets masked.
 void OpenExchange::tell_head(Side side, ObserverStep& step) {
   Reading& of = reading(side);
   if (taken && of.head.size() > kMaxWantedHead) {
@@ -167,7 +168,7 @@ void OpenExchange::reply_head(HttpHead head, ObserverStep& step) {
   HttpResponse& response = exchange.response;
   answering.interim += answering.head.size();
   tell_head(Side::response, step);
-  if (head.status < 200) {  // the final reply is still to come
+  if (head.status < 200) {  // the final reply follows
     response_begun = false;
     exchange.first_byte_ms = 0;
     return;

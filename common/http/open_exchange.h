@@ -1,6 +1,6 @@
 #pragma once
-// An exchange while it passes on a connection of the observer: what is held of its two messages,
-// and what is told of them. Which bytes belong to which message the connection knows.
+// An exchange in progress on an observed connection: the stored state of its two messages, and the
+// reports about them. The connection decides which bytes belong to which message.
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@
 #include "common/http/http_parser.h"
 
 namespace franz {
-// One HttpObserver::observe(): what it works on, and whom it tells.
+// One call of HttpObserver::observe(): its state and the receiver of events.
 struct ObserverStep {
   const ObserverOptions& options;
   const ConnectionEvent& event;
@@ -21,44 +21,44 @@ struct ObserverStep {
   const TellHttp& tell;
 };
 
-// Whether another site's page sent it, by the headers that were read of it.
+// Whether another site's page sent it, according to the headers read so far.
 bool comes_from_other_site(const HttpHead& head, const ObserverOptions& options);
-// A request by its head. The target of one that is not wanted is shortened.
+// A request from its head. The target of an unwanted one is shortened.
 HttpRequest request_of(const HttpHead& head, const ObserverOptions& options);
 
 struct OpenExchange {
   using Side = MessagePiece::Side;
 
-  // One message while it is read.
+  // One message in progress.
   struct Reading {
     std::string head;  // its bytes so far, not masked yet
     bool head_read = false;
-    std::size_t interim = 0;    // bytes of 1xx heads before it
+    std::size_t interim = 0;    // bytes of preceding 1xx heads
     std::size_t long_head = 0;  // this head's part of ObserverStep::long_heads
-    MessagePiece piece;         // not told yet
+    MessagePiece piece;         // not reported yet
   };
 
   HttpExchange exchange;
   std::shared_ptr<HttpRequest> request = std::make_shared<HttpRequest>();
   Reading asking, answering;
   bool request_done = false, response_begun = false, response_done = false;
-  bool taken = false;  // wanted, and somebody took its RequestStarted
+  bool taken = false;  // wanted, and its RequestStarted was accepted
 
   HttpMessage& message(Side side);
   Reading& reading(Side side) { return side == Side::request ? asking : answering; }
 
-  // Bytes of a message: as on the wire, and the part of them that is body. False: they are of a
-  // head, and there are too many long ones.
+  // Adds bytes of a message: as on the wire, and the part of them that is body. False: they belong
+  // to a head, and there are too many long heads.
   bool take(Side side, std::string_view bytes, std::string_view body, ObserverStep& step);
-  // The request's head is whole. Tells a wanted one, if there is room.
+  // The request's head is complete. Reports a wanted request if there is room.
   void request_head(HttpHead head, ObserverStep& step);
-  // The head of a reply is whole: of an interim one (status < 200), or of the final one, which is
-  // told.
+  // The head of a reply is complete: an interim one (status < 200), or the final one, which is
+  // reported.
   void reply_head(HttpHead head, ObserverStep& step);
-  // Tells the bytes that were collected of a message.
+  // Reports the collected bytes of a message.
   void flush(Side side, ObserverStep& step);
-  // Nothing more will be told of it. What never had a request's head is forgotten, else the
-  // exchange is told.
+  // Nothing more will be reported about it. Without a request head it is dropped; otherwise the
+  // exchange is reported.
   void end(ObserverStep& step);
 
  private:

@@ -16,7 +16,7 @@ bool is_public_name(std::string_view host) {
       colon != std::string_view::npos && host.find(']', colon) == std::string_view::npos)
     host.remove_suffix(host.size() - colon);
   if (is_ip_literal(host)) return false;
-  if (host.ends_with('.')) host.remove_suffix(1);  // of the root
+  if (host.ends_with('.')) host.remove_suffix(1);  // the root's dot
   static constexpr std::array<std::string_view, 3> kPrivate{".localhost", ".local", ".internal"};
   const std::string name = ascii_lower(host);
   return name.find('.') != std::string::npos &&

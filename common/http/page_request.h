@@ -1,22 +1,22 @@
 #pragma once
-// Requests that web pages have a browser send to this machine, and how another site's are known.
+// Recognizes requests that web pages make a browser send to this machine, and pages of other sites.
 #include <optional>
 #include <string_view>
 
 namespace franz {
-// Of a Host header, without its port: an IP address as URLs have it ("127.0.0.1", "[::1]"), by its
-// characters.
+// For a Host header without its port: whether it has the form of an IP address in a URL
+// ("127.0.0.1", "[::1]").
 bool is_ip_literal(std::string_view host);
 
-// Of a Host header, with or without a port: a name that a name server of anybody's may lead here,
-// so that its page asks us as if we were its own site (DNS rebinding). None is: an address, a name
-// without a dot, and what no public name server answers for: .localhost (RFC 6761), .local (RFC
-// 6762), .internal (reserved by ICANN for private use in 2024).
+// For a Host header, with or without a port: whether anyone's name server may resolve the name to
+// this machine, so that their page could send requests as if it were our own site (DNS rebinding).
+// False for an address, a name without a dot, and names that no public name server answers:
+// .localhost (RFC 6761), .local (RFC 6762), .internal (reserved by ICANN for private use in 2024).
 bool is_public_name(std::string_view host);
 
-// By the headers that browsers add to what a page asks for: an Origin (Fetch standard, 3.2) that is
-// not http:// and `host`, or a Sec-Fetch-Site (Fetch Metadata, 2.3) that is neither same-origin nor
-// none. Nothing: there is no such header.
+// Uses the headers that browsers add to a page's requests: an Origin (Fetch standard, 3.2) other
+// than http:// and `host`, or a Sec-Fetch-Site (Fetch Metadata, 2.3) other than same-origin and
+// none. `host` is nothing if there is no such header.
 bool is_of_other_site(std::optional<std::string_view> host, std::optional<std::string_view> origin,
                       std::optional<std::string_view> fetch_site);
 }  // namespace franz

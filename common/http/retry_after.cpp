@@ -41,7 +41,7 @@ std::optional<std::int64_t> parse_http_date(std::string_view text) {
   const auto within = [](std::int64_t value, std::int64_t low, std::int64_t high) {
     return value >= low && value <= high;
   };
-  // A leap second is told as 60.
+  // A leap second is written as 60.
   if (month == kMonths.end() || !within(day, 1, 31) || year < 1 || !within(hour, 0, 23) ||
       !within(minute, 0, 59) || !within(second, 0, 60))
     return std::nullopt;
@@ -49,7 +49,7 @@ std::optional<std::int64_t> parse_http_date(std::string_view text) {
   return ((days * 24 + hour) * 60 + minute) * 60 + second;
 }
 
-// Of a stranger's choosing, for a line in a log.
+// Untrusted text, for a log line.
 static std::string describe_header(std::string_view name, std::string_view value) {
   std::string text(value.substr(0, kShownValue));
   for (char& c : text)

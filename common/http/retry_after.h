@@ -1,5 +1,5 @@
 #pragma once
-// How long a server asks to be left alone.
+// How long a server asks clients to wait.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,14 +11,14 @@ namespace franz {
 std::optional<std::int64_t> parse_http_date(std::string_view text);
 
 struct RetryAfter {
-  std::optional<std::int64_t> ms;  // to wait, 0 to a day; nothing: not asked, or ignored
-  std::string ignored;  // the header line that nobody can mean, printable and short; empty: none
+  std::optional<std::int64_t> ms;  // to wait, 0 to a day; nothing: absent or ignored
+  std::string ignored;             // the invalid header line, printable and short; empty: none
 };
 
-// From the header values as they came (empty: absent): `retry-after-ms` is finer and goes first
-// (OpenAI); `Retry-After` is in seconds or a date (RFC 9110 §10.2.3), which is compared with the
-// server's own `Date`, or with `now_ms` (unix time) where there is none. A date in the past is 0.
-// Neither a number nor a date, or longer than a day: ignored.
+// From the raw header values (empty: absent). `retry-after-ms` is finer and takes precedence
+// (OpenAI). `Retry-After` is in seconds or a date (RFC 9110 §10.2.3), which is compared with the
+// server's own `Date`, or with `now_ms` (unix time) if there is none. A date in the past is 0.
+// Anything else, or longer than a day, is ignored.
 RetryAfter read_retry_after(std::string_view retry_after, std::string_view retry_after_ms,
                             std::string_view date, std::int64_t now_ms);
 }  // namespace franz

@@ -19,7 +19,7 @@ std::string invalid_json(const std::string& json) {
   return JsonObject().raw(kInvalidJson, json).finish();
 }
 
-// Servers' templates read the text as JSON again.
+// Servers' templates parse the text as JSON again.
 std::string sent_arguments(const std::string& received) {
   if (!received.starts_with('"'))
     return quote_json(is_json(received)    ? received
@@ -31,8 +31,8 @@ std::string sent_arguments(const std::string& received) {
   return quote_json(invalid_json(quote_json(text)));
 }
 
-// Nine letters or digits, as the chat templates of Mistral want them: six of the turn and three of
-// the call, in base 36, which holds kMaxTurn and kMaxCalls.
+// Nine letters or digits, as Mistral's chat templates require: six for the turn and three for the
+// call, in base 36, which is enough for kMaxTurn and kMaxCalls.
 std::string own_id(int turn, std::size_t call) {
   static constexpr std::string_view kDigits = "0123456789abcdefghijklmnopqrstuvwxyz";
   std::string id;

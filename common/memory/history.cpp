@@ -28,7 +28,7 @@ std::vector<Message> history_messages(std::span<const Step> steps, const Now& no
       std::ranges::count_if(steps, [](const Step& step) { return bool(step.picture); }) +
       (now.picture ? 1 : 0);
   const auto thoughtful = std::ranges::count_if(steps, has_thoughts);
-  // How many of each kind are still to be dropped: the oldest ones are.
+  // How many of each kind are still to be dropped, the oldest first.
   std::size_t old_pictures =
       dropped(static_cast<std::size_t>(pictures), options.keep_pictures, options);
   std::size_t old_thoughts =

@@ -6,12 +6,11 @@
 //   tool       an answer to each of them, in their order
 //   user       what the turn behind it tells and its picture; none where there is neither
 //   assistant  reply 2 …
-// Of the pictures the newest MemoryOptions::keep_pictures stay, up to twice as many where they are
-// dropped in steps (MemoryOptions::in_steps); a text takes the place of each older one. Of the
-// replies with thoughts the newest keep_thinks keep theirs, in the same steps. Turns before
-// from_turn are left out: a text after the objective says so, and what the first turn that is sent
-// shows follows it. Where no text says what is left out, everything is as it was received, but for
-// what servers cannot read back (conversation.h).
+// The newest MemoryOptions::keep_pictures pictures stay, up to twice as many if they are dropped in
+// steps (MemoryOptions::in_steps); a text replaces each older one. The newest keep_thinks replies
+// with thoughts keep theirs, in the same steps. Turns before from_turn are left out: a text after
+// the objective says so, followed by what the first sent turn shows. Everything else is as
+// received, except for what servers cannot parse (conversation.h).
 #include <span>
 #include <vector>
 #include "common/memory/memory.h"

@@ -1,6 +1,6 @@
 #pragma once
-// The memories: what a model is sent of the turns before, a row each. The orchestrator builds its
-// requests from a row, and the proxy holds requests against the same row.
+// The memories: what a model is sent about earlier turns. Each memory is one table entry. The
+// orchestrator builds its requests from it, and the proxy compares requests with it.
 #include <optional>
 #include <span>
 #include <string>
@@ -13,18 +13,18 @@
 #include "common/wire/used_memory.h"
 
 namespace franz {
-// A turn that is over: the reply to it, and what it sent that no turn before it had sent.
+// A completed turn: its reply, and the new content that its request sent.
 struct Step {
   int turn = 0;
   Reply reply;
-  std::string items = "[]";              // what became of the reply before it, JSON (ActionItem)
+  std::string items = "[]";              // the results of the previous reply, JSON (ActionItem)
   std::vector<Answer> answers = {};      // to the calls of that reply
   std::string feedback = {};             // UTF-8
   std::optional<std::string> note = {};  // the operator's, UTF-8
   std::optional<PictureRef> picture = {};
 };
 
-// What a memory may tell of the surface.
+// What a memory may send about the surface.
 struct Facts {
   Size picture;
   Overlays overlays;
@@ -41,38 +41,37 @@ struct Now {
   std::optional<int> turns_left;  // as UsedMemory has it
 };
 
-// Which steps a memory is given.
+// Which steps a memory receives.
 enum class Need { last_reply, all_steps };
 
 struct Memory {
   std::string_view name;  // as in [agent] memory
   Need need;
   PictureDue picture;  // unless [agent] picture_after_action says always
-  // The messages of a request. `steps`: ascending, by `need` the last one or all of them; none
-  // before the first reply. Pure: the same values give the same messages.
+  // The messages of a request. `steps`: ascending, the last one or all of them according to `need`;
+  // none before the first reply. Pure: equal values give equal messages.
   std::vector<Message> (*messages)(std::span<const Step> steps, const Now& now,
                                    const MemoryOptions& options);
-  // The model is told what to do in nothing but its messages: a run with an empty [agent] objective
-  // does not begin.
+  // The task reaches the model only in its messages, so a run with an empty [agent] objective does
+  // not start.
   bool needs_objective = false;
-  // The model's texts are what it says to a person, as in a chat; else they are for programs.
+  // The model's texts are addressed to a person, as in a chat; otherwise they are for programs.
   bool is_conversation = false;
-  // It sends no turn before MemoryOptions::from_turn, and says so: a conversation of any length can
-  // be made to fit the context. Without it, its messages do not grow from turn to turn.
+  // It leaves out turns before MemoryOptions::from_turn, and says so: a conversation of any length
+  // can be made to fit the context. Without it, its messages do not grow from turn to turn.
   bool leaves_out_turns = false;
-  // MemoryOptions::in_steps holds for it: its models were not trained with a fixed number of
-  // pictures.
+  // MemoryOptions::in_steps applies: its models were not trained with a fixed number of pictures.
   bool keeps_in_steps = false;
-  // How many pictures a request has at most; null: one.
+  // The maximum number of pictures in a request; null: one.
   int (*most_pictures)(const MemoryOptions& options) = nullptr;
 };
 
-// How many pictures a request of the memory has at most. Some servers need that number, as vLLM
-// by --limit-mm-per-prompt.
+// The maximum number of pictures in a request of the memory. Some servers need that number, such as
+// vLLM in --limit-mm-per-prompt.
 inline int most_pictures(const Memory& memory, const MemoryOptions& options) {
   return memory.most_pictures == nullptr ? 1 : memory.most_pictures(options);
 }
 
-// Adds a step that is over, and drops those that the memory has no need of any more.
+// Adds a completed step, and drops those that the memory no longer needs.
 void keep_step(std::vector<Step>& steps, Step step, Need need);
 }  // namespace franz

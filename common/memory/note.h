@@ -1,5 +1,5 @@
 #pragma once
-// How the operator's note follows the feedback that a turn sends.
+// How the operator's note is added to the feedback of a turn.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -7,15 +7,15 @@
 namespace franz {
 inline constexpr std::string_view kNoteMark = "\nOPERATOR: ";
 
-// The feedback, then, if there is a note, the mark and the note.
+// The feedback, followed by the mark and the note if there is a note.
 std::string with_note(const std::string& feedback, const std::optional<std::string>& note);
 
-// What stands in front of this note. `text` itself if it does not end with it.
+// The part before this note. `text` itself if it does not end with the note.
 std::string_view without_note(std::string_view text, std::string_view note);
 
-// What `text` holds besides the feedback that it begins with.
+// The parts of `text` after the feedback that it begins with.
 struct AfterFeedback {
-  bool is_note = false;  // nothing else stands there: the mark and a note, or nothing at all
+  bool is_note = false;  // the rest is only the mark and a note, or empty
   std::optional<std::string> note;
 };
 // Nothing: `text` does not begin with the feedback.

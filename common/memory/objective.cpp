@@ -11,7 +11,7 @@
 
 namespace franz {
 namespace {
-// Bytes of what is told again each turn.
+// Maximum bytes repeated in each turn.
 constexpr std::size_t kMaxActionText = 1000;
 constexpr std::size_t kMaxReason = 300;
 
@@ -25,7 +25,7 @@ bool is_done(const ToldAction& action) {
          action.outcome == outcome_name(Outcome::noted);
 }
 
-// Adds what became of the reply to `turn`.
+// Adds the results of the reply to `turn`.
 void add_actions(std::vector<ToldAction>& actions, int turn, std::string_view items) {
   const Result<JsonDocument> read = JsonDocument::read(items);
   if (!read.ok() || read.value().kind(JsonDocument::kRoot) != JsonDocument::Kind::list) return;
@@ -58,7 +58,7 @@ void add_actions(std::vector<ToldAction>& actions, int turn, std::string_view it
   }
 }
 
-// In their order: all of them or, where there are more than are told, at least one more.
+// In order: all of them, or at least one more than are shown.
 std::vector<ToldAction> newest_actions(std::span<const Step> steps, const Now& now, int turn) {
   std::vector<std::vector<ToldAction>> newest_first(1);
   add_actions(newest_first[0], turn - 1, now.items);

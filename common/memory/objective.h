@@ -1,6 +1,6 @@
 #pragma once
-// The memory "objective": no reply is sent back; what the model asked for and what came of it
-// stands in a list that grows from turn to turn.
+// The memory "objective": no reply is sent back. The requested actions and their results are in a
+// list that grows from turn to turn.
 //   system  Now::system
 //   user    the context, one JSON object:
 //             {"picture":{"width":1280,"height":720},"turn":7,"turns_left":6,
@@ -9,11 +9,11 @@
 //                                  "why":"Open the menu","outcome":"done"}],
 //              "actions_left_out":false,"complaints":[],"operator":"a note"}
 //           the objective, as it is and in Base64 of its UTF-8, and the picture
-// `turn` of an action is that of the reply which asked for it. Equal items of one step are one
-// action: its outcome, and "detail" where there is a reason, are those of the first item that was
-// not done. Of more than kMaxActionsTold actions the newest are told, and "actions_left_out" is
-// true. `complaints` are the lines of the executor's feedback, and "operator" is there where there
-// is a note.
+// `turn` of an action is the turn of the reply that requested it. Equal items of one step are one
+// action: its outcome, and "detail" if there is a reason, are those of the first item that was not
+// done. If there are more than kMaxActionsTold actions, the newest are listed, and
+// "actions_left_out" is true. `complaints` are the lines of the executor's feedback, and "operator"
+// is present if there is a note.
 #include <cstddef>
 #include <span>
 #include <vector>

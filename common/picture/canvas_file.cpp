@@ -9,7 +9,7 @@ namespace franz {
 namespace {
 constexpr std::size_t kFileHeader = 14, kInfoHeader = 40;
 constexpr std::array<std::uint8_t, 8> kColors{0, 0, 0, 0, 255, 255, 255, 0};
-constexpr std::size_t kLongestHeader = 1U << 16U;  // with what other programs put behind it
+constexpr std::size_t kLongestHeader = 1U << 16U;  // with additions by other programs
 
 static_assert(kCanvasHeaderBytes == kFileHeader + kInfoHeader + kColors.size());
 
@@ -37,7 +37,7 @@ Result<CanvasLayout> read_canvas_layout(std::span<const std::uint8_t> header) {
   const std::uint32_t width = get(header, 18, 4), height = get(header, 22, 4);
   const bool is_bmp = header[0] == 'B' && header[1] == 'M' && info >= kInfoHeader &&
                       get(header, 26, 2) == 1 && get(header, 30, 4) == 0;
-  // A longer header has its colours elsewhere; other programs write one, we do not.
+  // A longer header has its colours elsewhere; other programs write such headers, ours does not.
   const bool two_colors = bits == 1 && info == kInfoHeader &&
                           std::ranges::equal(header.subspan(kFileHeader + kInfoHeader, 8), kColors);
   if (!is_bmp || (!two_colors && bits != 24)) return Error{"is not a BMP in black and white"};

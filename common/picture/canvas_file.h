@@ -24,22 +24,22 @@ struct CanvasLayout {
   std::size_t bytes() const { return rows + stride * static_cast<std::size_t>(size.height); }
 };
 
-// All that read_canvas_layout() wants of a file.
+// All the bytes that read_canvas_layout() needs.
 inline constexpr std::size_t kCanvasHeaderBytes = 62;
 
-// Of a file that begins with these bytes. Failure: what is wrong with it, without its name: "is cut
-// off", "is not a BMP in black and white".
+// The layout of a file that begins with these bytes. Failure: the error, without the file name: "is
+// cut off", "is not a BMP in black and white".
 Result<CanvasLayout> read_canvas_layout(std::span<const std::uint8_t> header);
 
-// A black one. Each side 1..kMaxCanvasSide pixels.
+// A black canvas. Each side is 1..kMaxCanvasSide pixels.
 std::vector<std::uint8_t> black_canvas_file(Size size);
 
-// The same drawing, as a file of one bit a pixel. `layout`: of `file`, which is as long as that
-// says; its pixels have 24 bits. A kill may have cut the writing of ink within a pixel: one with a
+// The same drawing, as a file of one bit per pixel. `layout`: of `file`, which must have that
+// length; its pixels have 24 bits. If writing was interrupted inside a pixel, a pixel with one
 // white byte is white. Failure: a byte is neither black nor white.
 Result<std::vector<std::uint8_t>> in_one_bit(std::span<const std::uint8_t> file,
                                              const CanvasLayout& layout);
 
-// The drawing as a PNG, a pixel for a pixel. Failure: as read_canvas_layout(), or it is cut off.
+// The drawing as a PNG of the same size. Failure: as read_canvas_layout(), or it is cut off.
 Result<std::string> canvas_as_png(std::string_view file);
 }  // namespace franz

@@ -11,7 +11,7 @@ std::string encode_jpeg(Size size, std::span<const std::uint8_t> rgb, int qualit
     static_cast<std::string*>(to)->append(static_cast<const char*>(bytes),
                                           static_cast<std::size_t>(count));
   };
-  // Fails for a size without pixels or a channel count that there is not.
+  // Fails for a size without pixels or an invalid channel count.
   stbi_write_jpg_to_func(append, &file, size.width, size.height, 3, rgb.data(), quality);
   return file;
 }

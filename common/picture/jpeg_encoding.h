@@ -6,7 +6,7 @@
 
 namespace franz {
 // The picture as a JPEG file (JFIF, baseline), written by stb_image_write. `quality`: 1..100; above
-// 90 the colors have the full resolution. `rgb`, `size`: as of encode_png(). Any thread. Throws
-// std::bad_alloc where memory is missing.
+// 90 the colors have the full resolution. `rgb`, `size`: as for encode_png(). Any thread. Throws
+// std::bad_alloc if memory is exhausted.
 std::string encode_jpeg(Size size, std::span<const std::uint8_t> rgb, int quality);
 }  // namespace franz

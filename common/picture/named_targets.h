@@ -1,13 +1,13 @@
 #pragma once
-// Targets that are told apart by a colour's name: what `proxy doctor --grounding` paints and asks
-// for, and what the demo model looks for in its pictures.
+// Targets identified by a colour's name: `proxy doctor --grounding` paints them and asks for them,
+// and the demo model finds them in its pictures.
 #include <array>
 #include <string_view>
 #include "common/picture/target_look.h"
 
 namespace franz {
 struct NamedColour {
-  std::string_view name;  // as a model is asked for it: "the red circle"
+  std::string_view name;  // the name used to ask a model: "the red circle"
   target_look::Rgb rgb;
 };
 inline constexpr std::array kTargetColours{
@@ -17,6 +17,6 @@ inline constexpr std::array kTargetColours{
 };
 inline constexpr target_look::Rgb kCardGround{236, 236, 232};
 
-// "Where is the middle of the red circle? …": what stands in front of the colour's name.
+// "Where is the middle of the red circle? …": the text before the colour's name.
 inline constexpr std::string_view kAskedForTarget = "Where is the middle of the ";
 }  // namespace franz

@@ -4,8 +4,8 @@
 #include <string>
 #include "common/wire/turn_options.h"
 
-// A small file may promise gigabytes: whatever the decoder wants above this is refused. It fits the
-// largest picture with four bytes a pixel twice over.
+// A small file may declare gigabytes: larger allocations of the decoder are refused. The limit fits
+// the largest picture with four bytes per pixel twice.
 static constexpr std::size_t kDecoderMemory = 160UL << 20U;
 static void* decoder_memory(std::size_t size) {
   return size > kDecoderMemory ? nullptr : std::malloc(size);
@@ -37,7 +37,7 @@ Result<PicturePixels> decode_png(std::string_view png) {
   const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
       stbi_load_from_memory(bytes, size, &width, &height, &channels, 3), stbi_image_free);
   if (!pixels) {
-    const char* const reason = stbi_failure_reason();  // null: of a wrong kind of deflate block
+    const char* const reason = stbi_failure_reason();  // null: an invalid deflate block type
     return Error{reason == nullptr ? "is damaged" : std::string("is damaged (") + reason + ")"};
   }
   const auto count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3;

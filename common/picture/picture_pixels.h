@@ -11,8 +11,8 @@ struct PicturePixels {
   std::vector<unsigned char> rgb;  // width * height * 3, from the top left
 };
 
-// Failure: no PNG that can be decoded, or one over 64 MiB, over kMaxPictureSide a side or
-// kMaxPicturePixels in all, which is checked before anything is decoded; the text reads on from
-// "the picture ".
+// Failure: not a PNG that can be decoded, or one over 64 MiB, over kMaxPictureSide per side or
+// kMaxPicturePixels in total, which is checked before decoding. The message continues "the picture
+// ".
 Result<PicturePixels> decode_png(std::string_view png);
 }  // namespace franz

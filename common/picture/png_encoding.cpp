@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-// stb_image_write frees what it is given with free().
+// stb_image_write calls free() on the result.
 static unsigned char* deflated(const unsigned char* bytes, int size, int* deflated_size) {
-  // Of drawings and screens 6 makes as few bytes as 9, in a fraction of the time.
+  // For drawings and screens, level 6 compresses as well as 9 in a fraction of the time.
   constexpr int kLevel = 6;
   const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
       libdeflate_alloc_compressor(kLevel), &libdeflate_free_compressor);
@@ -33,7 +33,8 @@ static unsigned char* deflated(const unsigned char* bytes, int size, int* deflat
 
 namespace franz {
 namespace {
-// PNG's numbers. Unfiltered, what a drawing repeats is found; what shades is nearly the same above.
+// PNG's filter numbers. Unfiltered data keeps the repetitions of a drawing; shades compress better
+// as differences to the row above.
 enum class Filter : std::uint8_t { none = 0, up = 2 };
 
 std::string write_png(Size size, int channels, const std::uint8_t* pixels, Filter filter) {
@@ -45,7 +46,7 @@ std::string write_png(Size size, int channels, const std::uint8_t* pixels, Filte
   return {reinterpret_cast<const char*>(png.get()), static_cast<std::size_t>(length)};
 }
 
-// A byte for each pixel, the number of its colour in the order in which they come.
+// One byte per pixel: the number of its colour in order of first occurrence.
 struct Indexed {
   std::vector<std::uint8_t> pixels;
   std::string palette;  // red, green, blue of each colour
@@ -88,14 +89,14 @@ void write_big_endian(char* out, std::size_t number) {
   for (const unsigned shift : {24U, 16U, 8U, 0U}) *out++ = static_cast<char>(number >> shift);
 }
 
-// Ends a chunk with the sum of its name and data (PNG specification, third edition, 5.3).
+// Ends a chunk with the checksum of its name and data (PNG specification, third edition, 5.3).
 void set_sum(char* name, std::size_t data_size) {
   write_big_endian(name + 4 + data_size, libdeflate_crc32(0, name, 4 + data_size));
 }
 
-// Makes a picture of grey levels one of colours by these numbers.
+// Turns a greyscale picture into a palette picture by these numbers.
 void set_palette(std::string& png, std::string_view palette) {
-  // The header (11.2.1): signature, length, "IHDR", width and height, depth, kind of colours, …
+  // The header (11.2.1): signature, length, "IHDR", width and height, depth, colour type, …
   constexpr std::size_t kHeader = 8 + 4, kKind = kHeader + 4 + 9, kHeaderData = 13, kPalette = 3;
   png[kKind] = kPalette;
   set_sum(png.data() + kHeader, kHeaderData);
