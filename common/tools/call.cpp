@@ -24,7 +24,7 @@ std::string canonical_text(const Call& call) {
 }
 
 Argument number_argument(double value) {
-  // Beyond these digits every double is whole, and some fit no integer.
+  // Above this value every double is whole, and some fit no integer.
   constexpr double kExact = 9007199254740992;  // 2^53
   if (value != std::floor(value) || std::abs(value) > kExact) return value;
   return Integer{value < 0, static_cast<std::uint64_t>(std::abs(value))};
@@ -77,7 +77,8 @@ Call with_normalised_places(Call call, const Coordinates& coordinates, Size seen
 
 Call with_places_on(Call call, const Coordinates& coordinates, Size seen) {
   if (are_normalised(coordinates)) return call;
-  // to_normalised() rounds by less than a twentieth of a pixel: tenths give what was written.
+  // to_normalised() rounds by less than a twentieth of a pixel, so rounding to tenths restores the
+  // original.
   constexpr double kSteps = 10;
   const auto shown = [](double value) {
     return number_argument(std::round(value * kSteps) / kSteps);
@@ -117,7 +118,7 @@ std::string python_repr(double value) {
   std::string text(buffer.data(), end);  // -d.ddde+XX, as Python writes it with an exponent
   const std::size_t e = text.find('e');
   int exponent = 0;
-  const std::size_t sign = text[e + 1] == '+' ? 1 : 0;  // from_chars knows no plus
+  const std::size_t sign = text[e + 1] == '+' ? 1 : 0;  // from_chars accepts no plus sign
   std::from_chars(text.data() + e + 1 + sign, text.data() + text.size(), exponent);
   if (exponent < -4 || exponent >= 16) return text;
 

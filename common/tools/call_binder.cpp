@@ -63,7 +63,7 @@ static Raised missing(const Tool& tool, const std::vector<std::string_view>& nam
                               list);
 }
 
-// `which`: "'x1'", or the position where the parameter has no name of its own.
+// `which`: "'x1'", or the position if the parameter has no name of its own.
 static std::optional<Raised> check(const Tool& tool, ParameterKind kind, const std::string& which,
                                    const ParsedValue& given) {
   const bool wants_text = kind == ParameterKind::text || kind == ParameterKind::keys;

@@ -1,5 +1,5 @@
 #pragma once
-// From what stands between a call's brackets to the tool's parameters, as Python binds them.
+// Binds the arguments in a call's brackets to the tool's parameters, as Python does.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,26 +10,27 @@
 namespace franz {
 enum class ValueKind { none, boolean, integer, real, text, list, tuple, name };
 
-// A literal as it was written. `value` holds booleans as 1 and 0; unused for none, list, tuple and
-// name, of which only the kind matters.
+// A literal as written. `value` holds booleans as 1 and 0; unused for none, list, tuple and name,
+// for which only the kind matters.
 struct ParsedValue {
   ValueKind kind = ValueKind::none;
   Argument value;
 };
 
-// Names point into the code.
+// Names refer to the code.
 struct ParsedArguments {
   std::vector<ParsedValue> positional;
-  std::vector<std::pair<std::string_view, ParsedValue>> keywords;  // in written order, no two equal
+  std::vector<std::pair<std::string_view, ParsedValue>>
+      keywords;  // in written order, without duplicates
 };
 
-// What Python raises.
+// A Python exception.
 struct Raised {
   std::string kind;  // "TypeError"
   std::string message;
 };
 
-// Failure, in this order: keywords in written order (unexpected, or bound already), too many
-// positional ones, missing ones, then types and ranges in parameter order.
+// Failures are checked in this order: keywords in written order (unexpected, or already bound), too
+// many positional arguments, missing ones, then types and ranges in parameter order.
 Result<Call, Raised> bind_call(const Tool& tool, ParsedArguments arguments);
 }  // namespace franz

@@ -9,14 +9,14 @@
 //   list tuple     = "(" [ value "," [ value { "," value } [","] ] ] ")" list      = "[" [ value {
 //   "," value } [","] ] "]"
 //
-// A recursive descent with one token to look at. Its depth is that of the open brackets, of which
-// the tokenizer allows kMaxOpenBrackets. A NAME among the arguments is a NameError when its
-// statement's turn comes. So is a statement that begins with a name that is no tool, followed by
-// "(", "." or its end: its rest is skipped. Everything else that is not above is a SyntaxError, and
-// then nothing runs; lines below a statement that are deeper than it make it one, too.
+// A recursive descent parser with one token of lookahead. Its depth is the number of open brackets,
+// which the tokenizer limits to kMaxOpenBrackets. A NAME among the arguments is a NameError when
+// its statement is reached. So is a statement that begins with an unknown name followed by "(", "."
+// or its end: its rest is skipped. Everything else not listed above is a SyntaxError, and then no
+// call runs. Lines that are indented below a statement also make it a SyntaxError.
 //
-// Binding needs nothing but the call itself, so each statement is bound as soon as it is parsed;
-// the statements and the first failure are kept, and dropped again if a SyntaxError follows.
+// Binding needs only the call itself, so each statement is bound as soon as it is parsed. The
+// statements and the first failure are kept, and discarded if a SyntaxError follows.
 #include "common/tools/call_grammar.h"
 #include <algorithm>
 #include <set>
@@ -38,12 +38,12 @@ struct NamePlace {
   std::uint32_t line = 0;
 };
 
-// A call between its brackets.
+// The contents of a call's brackets.
 struct ParsedCall {
   const Tool* tool = nullptr;
   std::uint32_t line = 0;
   ParsedArguments arguments;
-  std::optional<NamePlace> first_name;  // the first NAME that stands for a value
+  std::optional<NamePlace> first_name;  // the first NAME used as a value
 };
 
 struct Language {
@@ -57,11 +57,11 @@ class Parser {
   Parser(std::string_view code, const std::vector<Token>& tokens, const Language& language)
       : code_(code), tokens_(tokens), language_(language) {}
 
-  // Fills in the statements and the failure; a SyntaxError is in `fault` and makes the rest void.
+  // Fills in the statements and the failure; a SyntaxError in `fault` invalidates the rest.
   void run() {
     while (!fault && peek().kind != TokenKind::end) {
       if (take_newline()) continue;
-      if (peek().kind == TokenKind::block) return only_calls();  // at the statement above it
+      if (peek().kind == TokenKind::block) return only_calls();  // at the statement before it
       statement();
       if (!fault && !take_mark(';') && peek().kind != TokenKind::newline) only_calls();
     }
@@ -75,7 +75,7 @@ class Parser {
     std::uint32_t line;
   };
   std::optional<Failure> failure;     // of the first statement that fails
-  std::optional<std::size_t> failed;  // which one that is
+  std::optional<std::size_t> failed;  // its index
 
  private:
   const Token& peek(std::size_t ahead = 0) const {
@@ -126,7 +126,7 @@ class Parser {
     keep(first, std::nullopt);
   }
 
-  // What stands from `first` to where the parser is.
+  // The text from `first` to the parser's position.
   void keep(const Token& first, std::optional<Call> call) {
     if (fault) return;
     if (!call && !failed) failed = statements.size();
@@ -136,7 +136,7 @@ class Parser {
     statements.push_back({std::move(call), std::string(written), static_cast<int>(first.line)});
   }
 
-  // A name that is no tool. Only what stands behind it can make it a SyntaxError.
+  // A name that is not a tool. Only the text after it can make it a SyntaxError.
   void unknown_name() {
     const Token name = peek();
     ++at_;
@@ -146,13 +146,13 @@ class Parser {
       const char mark = peek().mark;
       if (mark == ';' && depth == 0) break;
       if (mark == '(' || mark == '[' || mark == '{') ++depth;
-      if (mark == ')' || mark == ']' || mark == '}') --depth;  // the tokenizer has paired them
+      if (mark == ')' || mark == ']' || mark == '}') --depth;  // the tokenizer has matched them
     }
     if (!failure) failure = Failure{name_error(text(name)), name.line};
   }
 
-  // A call in brackets is more than a call. Python would run it, though, and tell what is wrong
-  // inside; a model learns most from that.
+  // A call in brackets is not just a call. Python would run it and report the error inside, so we
+  // parse it too; a model learns most from that error.
   void bracketed_call() {
     const Token first = peek();
     std::size_t brackets = 0;
@@ -187,7 +187,7 @@ class Parser {
         const Token name = peek();
         at_ += 2;
         if (!keywords.insert(text(name)).second && !repeated_keyword_) {
-          // Python tells of it only once the whole block has been parsed.
+          // Python reports it only after parsing the whole block.
           repeated_keyword_ = SyntaxFault{
               "SyntaxError", "keyword argument repeated: " + std::string(text(name)), name.line};
         }
@@ -205,7 +205,7 @@ class Parser {
     return !fault;
   }
 
-  // A value, and what may not follow it.
+  // A value, with a check of the token after it.
   ParsedValue value(ParsedCall& parsed) {
     const std::uint32_t line = peek().line;
     bool is_signed = false, negative = false;
@@ -305,7 +305,7 @@ class Parser {
     return {ValueKind::name, {}};
   }
 
-  // Behind "(": a tuple, or one value in brackets.
+  // After "(": a tuple, or one value in brackets.
   ParsedValue bracketed(ParsedCall& parsed) {
     if (take_mark(')')) return {ValueKind::tuple, {}};
     ParsedValue first = value(parsed);
@@ -318,8 +318,8 @@ class Parser {
     return {ValueKind::tuple, {}};
   }
 
-  // Values with commas between them, up to and with the closing bracket. Only their kind of
-  // container can matter, for no tool takes one.
+  // Comma-separated values, including the closing bracket. Only the kind of container matters,
+  // because no tool accepts one.
   void items(ParsedCall& parsed, char closing) {
     while (!fault && !take_mark(closing)) {
       value(parsed);
@@ -334,10 +334,10 @@ class Parser {
     return Raised{"NameError", std::move(message)};
   }
 
-  // What the statement comes to: names first, then binding, types and ranges.
+  // Evaluates a statement: names first, then binding, types and ranges.
   Result<Call, Failure> turn_of(ParsedCall& parsed) const {
     if (parsed.first_name) {
-      if (failure) return *failure;  // the first one is told; suggestions cost time
+      if (failure) return *failure;  // only the first is reported; suggestions are slow
       return Failure{name_error(parsed.first_name->name), parsed.first_name->line};
     }
     Result<Call, Raised> bound = bind_call(*parsed.tool, std::move(parsed.arguments));
@@ -352,7 +352,7 @@ class Parser {
   std::optional<SyntaxFault> repeated_keyword_;
 };
 
-// Line `number` of `code`, from 1, without the blanks at its ends.
+// Line `number` of `code`, from 1, without surrounding blanks.
 std::string source_line(std::string_view code, std::uint32_t number) {
   std::size_t begin = 0;
   for (; number > 1; --number) begin = std::min(code.find('\n', begin), code.size() - 1) + 1;
@@ -406,6 +406,6 @@ Result<Call> parse_canonical_call(std::string_view text) {
   ReadCalls calls = read(text, 0, {tools, Surrogates::kept, 1});
   if (calls.error) return Error{calls.error->text};
   if (calls.statements.size() != 1) return Error{"expected one call"};
-  return *std::move(calls.statements.front().call);  // without an error each has its call
+  return *std::move(calls.statements.front().call);  // without an error each has a call
 }
 }  // namespace franz

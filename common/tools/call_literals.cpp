@@ -22,8 +22,8 @@ static std::optional<Argument> based_integer(std::string_view digits, unsigned b
   return value;
 }
 
-// True if a decimal beyond the range of floats is too large rather than too small: its first digit
-// that is not 0 stands before the decimal point once the exponent has moved it.
+// True if a decimal outside the range of floats is too large rather than too small: its first
+// nonzero digit is before the decimal point after the exponent has moved it.
 static bool is_large(std::string_view decimal) {
   const std::size_t e = std::min(decimal.find_first_of("eE"), decimal.size());
   const std::string_view mantissa = decimal.substr(0, e);
@@ -35,7 +35,7 @@ static bool is_large(std::string_view decimal) {
   if (e < decimal.size()) {
     const bool negative = decimal[e + 1] == '-';
     for (const char digit : decimal.substr(e + 1)) {
-      // No mantissa has so many digits that a larger exponent would matter.
+      // No mantissa has enough digits for a larger exponent to matter.
       if (digit != '+' && digit != '-' && exponent < (1LL << 40))
         exponent = exponent * 10 + (digit - '0');
     }
@@ -69,7 +69,7 @@ std::optional<Argument> number_value(std::string_view token) {
 }
 
 namespace {
-// The hexadecimal digits of \x, \u or \U; nothing when there are too few.
+// The hexadecimal digits of \x, \u or \U; nothing if there are too few.
 std::optional<char32_t> hex_escape(std::string_view digits, std::size_t count) {
   if (digits.size() < count) return std::nullopt;
   char32_t code = 0;
@@ -80,7 +80,7 @@ std::optional<char32_t> hex_escape(std::string_view digits, std::size_t count) {
   return code;
 }
 
-// The character of \n and its like; nothing for letters that stand for themselves.
+// The character of escapes such as \n; nothing for letters without a meaning.
 std::optional<char> simple_escape(char letter) {
   switch (letter) {
     case '\\':
@@ -97,8 +97,8 @@ std::optional<char> simple_escape(char letter) {
   }
 }
 
-// Appends what the escape at the front of `rest` (behind the backslash) stands for and answers how
-// many characters it takes, 0 where the backslash stands for itself. Nothing: no literal here.
+// Appends the character of the escape at the front of `rest` (after the backslash) and returns the
+// number of characters used, 0 if the backslash is literal. Nothing: an invalid literal.
 std::optional<std::size_t> append_escape(std::string_view rest, Surrogates surrogates,
                                          std::string& text) {
   const char letter = rest.front();

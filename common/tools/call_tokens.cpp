@@ -19,7 +19,7 @@ bool is_digit_of_base(char c, int base) {
   return c >= '0' && c < '0' + base;
 }
 
-// Python's "not printable", as far as the language names it.
+// Python's "not printable", for the characters that the language mentions.
 bool is_printable(char32_t c) {
   static constexpr std::array<std::pair<char32_t, char32_t>, 8> kNot{{{0x01, 0x1F},
                                                                       {0x7F, 0xA0},
@@ -39,7 +39,7 @@ std::string code_point(char32_t c) {
   return "U+" + digits;
 }
 
-// A "=" between these characters is half of ==, !=, <= or >=.
+// A "=" next to one of these characters is half of ==, !=, <= or >=.
 bool is_comparison(char before, char after) {
   return after == '=' || before == '=' || before == '!' || before == '<' || before == '>';
 }
@@ -56,7 +56,7 @@ class Tokenizer {
   Tokenizer(std::string_view code, std::size_t begin) : code_(code), at_(begin) {
     line_ = 1 + static_cast<std::uint32_t>(std::count(
                     code.begin(), code.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
-    // After a `;` the rest of a line is no line of its own: its blanks are no indentation.
+    // After a `;` the rest of a line is not a new line, so its blanks are not indentation.
     line_start_ = begin == 0 || code[begin - 1] == '\n';
   }
 
@@ -95,8 +95,8 @@ class Tokenizer {
     ++at_;
   }
 
-  // The blanks before a statement, over lines that a backslash joins. Lines of blanks and comments
-  // may stand anywhere.
+  // The blanks before a statement, across lines joined by a backslash. Blank lines and comment
+  // lines may be anywhere.
   void indentation() {
     line_start_ = false;
     std::size_t column = 0;
@@ -107,7 +107,10 @@ class Tokenizer {
         continue;
       }
       if (c != ' ' && c != '\t' && c != '\f') break;
-      column = c == '\f' ? 0 : column + 1;  // how far does not matter: no statement is indented
+      column =
+          c == '\f'
+              ? 0
+              : column + 1;  // only whether it is nonzero matters: no statement may be indented
       ++at_;
     }
     if (result_.fault || at_ == code_.size() || peek() == '\n' || peek() == '#') return;
@@ -121,7 +124,7 @@ class Tokenizer {
     }
   }
 
-  // A logical line is over. If it may have lines of its own below it, they may be deeper.
+  // A logical line has ended. If it may have a nested block, the next lines may be indented.
   void end_line() {
     const std::vector<Token>& tokens = result_.tokens;
     if (!owner_ && begin_ < tokens.size()) {
@@ -134,7 +137,7 @@ class Tokenizer {
     add(TokenKind::newline, at_, at_ + 1, line_);
   }
 
-  // A backslash, the end of its line, and something on the next one.
+  // A backslash, the end of its line, and further text on the next one.
   void join_lines() {
     if (peek(1) != '\n' || at_ + 2 >= code_.size()) {
       fail("unexpected character after line continuation character", line_);
@@ -213,7 +216,7 @@ class Tokenizer {
     add_mark();
   }
 
-  // A name, or the prefix of a string: r, u, b, f, and r with b or f, in any case.
+  // A name, or the prefix of a string: r, u, b, f, and r with b or f, ignoring case.
   void name() {
     const std::size_t start = at_;
     while (is_name_part(peek())) ++at_;
@@ -230,8 +233,8 @@ class Tokenizer {
     return std::ranges::find(kPrefixes, ascii_lower(letters)) != kPrefixes.end();
   }
 
-  // From the quote at `at_`; its prefix begins at `start`. What an escape means is the parser's
-  // business; here it only keeps the character behind it from ending the string.
+  // From the quote at `at_`; its prefix begins at `start`. The parser decodes escapes; here an
+  // escape only keeps the next character from ending the string.
   void string(std::size_t start) {
     const char quote = peek();
     const bool triple = peek(1) == quote && peek(2) == quote;
@@ -247,14 +250,14 @@ class Tokenizer {
       if (peek() == '\n') ++line_;
       ++at_;
     }
-    // A newline at the very end begins no line in which anything could be detected.
+    // A newline at the very end does not count as a line for the message.
     if (at_ >= code_.size() && code_.back() == '\n') --line_;
     fail(std::string(triple ? "unterminated triple-quoted string" : "unterminated string") +
              " literal (detected at line " + std::to_string(line_) + ")",
          opening_line);
   }
 
-  // Digits of `base` with single underscores between them; false: an underscore stands wrong.
+  // Digits of `base` with single underscores between them; false: a misplaced underscore.
   bool digits(int base) {
     for (;;) {
       while (is_digit_of_base(peek(), base)) ++at_;
@@ -272,7 +275,7 @@ class Tokenizer {
     add(TokenKind::number, start, at_, line_);
   }
 
-  // Moves past the number; answers what is wrong with it.
+  // Moves past the number; returns its error.
   std::string_view scan_number() {
     const char letter = peek() == '0' ? ascii_lower(peek(1)) : '\0';
     if (const int base = letter == 'x'   ? 16
@@ -309,8 +312,8 @@ class Tokenizer {
   std::size_t at_;
   std::uint32_t line_ = 1;
   bool line_start_ = true;
-  // Of the last logical line that was not deeper: where its tokens begin, whether it has a "=", and
-  // its number if deeper lines below it are its own.
+  // For the last logical line that was not indented: where its tokens begin, whether it has a "=",
+  // and its number if indented lines below it are its block.
   std::size_t begin_ = 0;
   bool assigns_ = false;
   std::optional<std::uint32_t> owner_;
@@ -344,7 +347,7 @@ std::string normalise_newlines(std::string_view code) {
   return lines;
 }
 
-// A bracket may be closed by any other.
+// Any closing bracket may close it.
 std::size_t complete_part(std::string_view code) {
   std::size_t whole = 0, depth = 0;
   CodeScan scan;

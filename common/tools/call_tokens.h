@@ -1,9 +1,9 @@
 #pragma once
-// Code in the call language as tokens. This is the first of two passes: what is wrong with
-// strings, brackets, numbers, characters, backslashes or indentation anywhere in the block is told
-// before anything is parsed. One indentation is not wrong here: that of the lines below a loop,
-// condition, definition, import or assignment, where the statement itself is what a model must
-// hear of. Such a statement begins with a keyword, ends with ":" or has a "=" outside brackets.
+// Splits call language code into tokens. This is the first of two passes: errors in strings,
+// brackets, numbers, characters, backslashes or indentation anywhere in the block are reported
+// before parsing. Indentation is accepted below a loop, condition, definition, import or
+// assignment, because there the error must name the statement itself. Such a statement begins with
+// a keyword, ends with ":" or has a "=" outside brackets.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -15,10 +15,10 @@ namespace franz {
 enum class TokenKind : std::uint8_t {
   number,
   string,  // with its prefix and quotes
-  name,    // keywords of Python, too
+  name,    // includes Python's keywords
   mark,    // one character of punctuation
   newline,
-  block,  // deeper lines begin, which belong to a statement above; `line` is that statement's
+  block,  // indented lines begin, a block of the statement at `line`
   end,
 };
 
@@ -29,7 +29,7 @@ struct Token {
   std::uint32_t line = 0;  // where it begins, from 1
 };
 
-// What makes a block no code at all.
+// An error that makes the whole block invalid.
 struct SyntaxFault {
   std::string kind = "SyntaxError";
   std::string message;  // without the kind
@@ -45,6 +45,6 @@ struct Tokens {
 // lines count from the start of `code`.
 Tokens tokenize(std::string_view code, std::size_t begin);
 
-// One of Python's keywords, True, False and None among them.
+// One of Python's keywords, including True, False and None.
 bool is_keyword(std::string_view name);
 }  // namespace franz

@@ -1,7 +1,6 @@
 #pragma once
-// Where strings and comments are in code that may be wrong or cut off anywhere. Coarser than the
-// tokenizer and never at a loss: no character stops it, and a string in single quotes ends with its
-// line at the latest.
+// Finds strings and comments in code that may be invalid or cut off. Less exact than the tokenizer,
+// but it accepts any characters; a string in single quotes ends at the latest with its line.
 #include <cstdint>
 
 namespace franz {
@@ -9,11 +8,11 @@ class CodeScan {
  public:
   enum class Place : std::uint8_t { code, comment, string };
 
-  // Of the next character, as far as the ones before tell.
+  // State before the next character.
   Place place() const;
 
-  // Moves past `c`. True: it stands in code, outside of strings and comments and not behind a
-  // backslash; the end of a line that ends a comment or a string does, quotes do not.
+  // Moves past `c`. True if it is code: outside strings and comments and not after a backslash. The
+  // line end that ends a comment or a string counts as code; quotes do not.
   bool take(char c);
 
  private:
@@ -30,8 +29,8 @@ class CodeScan {
   bool take_triple(char c);
 
   State state_ = State::code;
-  bool escaped_ = false;  // behind a backslash
+  bool escaped_ = false;  // after a backslash
   char quote_ = '"';
-  int closing_ = 0;  // quotes that may close a triple string
+  int closing_ = 0;  // quotes that may close a triple-quoted string
 };
 }  // namespace franz

@@ -8,10 +8,10 @@
 namespace franz {
 namespace {
 constexpr int kLastFunctionKey = 24;
-constexpr std::size_t kMaxTold = 40;  // bytes of a wrong name that an error repeats
+constexpr std::size_t kMaxTold = 40;  // bytes of a wrong name repeated in an error
 
 struct KeyName {
-  std::string_view written;  // small letters, without blanks, hyphens and underscores
+  std::string_view written;  // lower case, without blanks, hyphens and underscores
   std::string_view name;
 };
 
@@ -129,7 +129,7 @@ std::string function_key(std::string_view plain) {
   return number <= kLastFunctionKey ? std::string(plain) : "";
 }
 
-// A character that is seen: no control character, no surrogate, no byte that is no UTF-8.
+// A visible character: not a control character, surrogate or invalid UTF-8.
 bool is_one_character(std::string_view text) {
   if (text.empty() || static_cast<unsigned char>(text[0]) < 0x20 || text[0] == '\x7F') return false;
   return decode_utf8(text).length == text.size() && to_valid_utf8(text) == text;
@@ -139,7 +139,7 @@ Error no_key(std::string_view written) {
   return Error{"no key is called " + quote_json(cut_text(written, kMaxTold))};
 }
 
-// Where the next name ends: at a separator that is not itself the name.
+// The end of the next name: a separator that is not itself the name.
 std::size_t end_of_name(std::string_view text, std::string_view separators) {
   return std::min(text.find_first_of(separators, 1), text.size());
 }
@@ -186,7 +186,8 @@ Result<std::vector<std::string>> key_combination(std::string_view written) {
   }
   if (const std::string one = key_name(text); !one.empty()) return std::vector<std::string>{one};
   Result<std::vector<std::string>> keys = split_combination(text, "+");
-  // Only where a plus gives none: "Page Down" and "page-down" have these signs in a name.
+  // Only if splitting at a plus fails: names such as "Page Down" and "page-down" contain these
+  // characters.
   for (const std::string_view separators : {" ", "-"}) {
     if (keys.ok()) break;
     Result<std::vector<std::string>> other = split_combination(text, separators);

@@ -22,7 +22,7 @@ const Tool* find_tool(std::string_view name) {
   return tool == all_tools().end() ? nullptr : &*tool;
 }
 
-// The text that is handed to a program as it is; null: the call has none.
+// The text that a call passes to a program; null: the call has none.
 const std::string* text_of(const Call& call) {
   switch (call.tool) {
     case ToolId::type:
@@ -43,14 +43,14 @@ std::vector<std::string> keys_of(const Call& call) {
   }
   std::vector<std::string> keys;
   for (std::size_t i = 0; i < named; ++i) {
-    // What cannot be read is not pressed either.
+    // An unreadable key is not pressed either.
     const Result<std::vector<std::string>> more = key_combination(text_at(call, i));
     if (more.ok()) keys.insert(keys.end(), more.value().begin(), more.value().end());
   }
   return keys;
 }
 
-// The pattern's pieces between its stars, one behind the other.
+// The pattern's pieces between its stars, which must occur in order.
 bool matches(std::string_view text, std::string_view pattern) {
   const std::string small = ascii_lower(text);
   std::size_t at = 0;
@@ -74,12 +74,12 @@ bool has_key(std::span<const std::string> keys, std::string_view key) {
   return std::ranges::find(keys, key) != keys.end();
 }
 
-// Combinations that open a menu or prompt which programs are started from, as win does: of Windows,
-// GNOME, KDE Plasma, MATE and Xfce.
+// Combinations that open a menu or prompt for starting programs, as win does: of Windows, GNOME,
+// KDE Plasma, MATE and Xfce.
 constexpr std::pair<std::string_view, std::string_view> kLikeWin[] = {
     {"ctrl", "escape"}, {"alt", "f1"}, {"alt", "f2"}, {"alt", "f3"}, {"alt", "space"}};
 
-// altgr is the right Alt, which is an Alt like the left one on many layouts.
+// altgr is the right Alt, which works as Alt in many layouts.
 bool opens_a_launcher(std::span<const std::string> keys) {
   return std::ranges::any_of(kLikeWin, [&](const auto& each) {
     const auto& [held, pressed] = each;
@@ -88,20 +88,20 @@ bool opens_a_launcher(std::span<const std::string> keys) {
   });
 }
 
-// With one of these, a key is a command of the program that gets it.
+// Modifiers that turn a key into a command of the receiving program.
 bool has_command_key(std::span<const std::string> keys) {
   return has_key(keys, "ctrl") || has_key(keys, "alt") || has_key(keys, "altgr");
 }
 
-// A line end, or what a terminal may take for one: \x0F is Ctrl+O to it, and \x1B begins Alt and a
-// key. Tab is in many texts, and shells complete by it.
+// A line end, or what a terminal may treat as one: \x0F is Ctrl+O, and \x1B begins Alt plus a key.
+// Tab is excluded: many texts contain it, and shells use it for completion.
 bool has_line_end(std::string_view text) {
   return std::ranges::any_of(
       text, [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; });
 }
 
-// What terminals paste by, and nobody knows with which line ends: the middle button on X11
-// (xterm(1), "insert-selection"), the right one in Windows' consoles.
+// Mouse buttons that paste in terminals, possibly with line ends: the middle button on X11
+// (xterm(1), "insert-selection"), the right one in Windows consoles.
 bool presses_other_button(const Call& call) {
   switch (call.tool) {
     case ToolId::middle_click:
@@ -112,9 +112,9 @@ bool presses_other_button(const Call& call) {
   }
 }
 
-// Enter, or what programs take for it. To a terminal every key with ctrl or alt may be one: shells
-// run a line by Ctrl+J, Ctrl+M, Ctrl+O and whatever else is bound to it. Escape makes Alt of the
-// key behind it there, and Shift+Insert pastes, whoever holds Shift.
+// Enter, or keys that programs treat as Enter. In a terminal every key with ctrl or alt may be one:
+// shells run a line on Ctrl+J, Ctrl+M, Ctrl+O and other bindings. There, Escape acts as Alt for the
+// next key, and Shift+Insert pastes even if Shift was pressed before.
 bool ends_line(const Call& call, bool of_terminal) {
   if (const std::string* text = text_of(call))
     return call.tool != ToolId::launch && has_line_end(*text);
@@ -126,7 +126,7 @@ bool ends_line(const Call& call, bool of_terminal) {
   return has_key(keys, "ctrl") && (has_key(keys, "j") || has_key(keys, "m"));
 }
 
-// A key that stays down makes combinations of what comes behind it, wherever that goes.
+// A key that stays pressed combines with later keys, in any window.
 bool stays_down(const Call& call) {
   return call.tool == ToolId::key_down && has_command_key(keys_of(call));
 }
@@ -153,7 +153,7 @@ bool names(const RiskRule& rule, const Call& call, std::span<const TargetWindow>
   return true;
 }
 
-// What stands behind `word` and a blank; nothing: the text does not begin so.
+// The text after `word` and a blank; nothing if the text does not begin with them.
 std::optional<std::string> behind(std::string_view text, std::string_view word) {
   if (!text.starts_with(word) || !text.substr(word.size()).starts_with(' ')) return std::nullopt;
   return std::string(trimmed(text.substr(word.size())));

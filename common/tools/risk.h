@@ -25,27 +25,27 @@ namespace franz {
 struct RiskRule {
   enum class Kind { tool, key, length, text, window, line };
   Kind kind = Kind::tool;
-  ToolId tool = ToolId::launch;  // tool, length
+  ToolId tool = ToolId::launch;  // kinds tool and length
   std::size_t over = 0;          // length: characters
   std::string part;              // key: key_name()'s; text, window, line: in small letters
   bool terminal = false;         // line: in any terminal, and `part` is empty
-  std::string written;           // the rule itself, to be told
+  std::string written;           // the rule itself, for messages
 };
 
-// Failure: what the words are not, as the end of a sentence that begins with them: "is no rule: …".
+// Failure: the error, as the end of a sentence that begins with the rule: "is no rule: …".
 Result<RiskRule> parse_risk_rule(std::string_view written);
 
-// Where a call goes: the window below its place, or the one that has the keyboard.
+// The target of a call: the window at its position, or the window with the keyboard focus.
 struct TargetWindow {
   std::string title, app;  // as WindowInfo has them
   bool terminal = false;
-  bool known = true;  // false: nobody can tell, and it may be any
+  bool known = true;  // false: unknown, so it may be any window
 };
 
-// The first rule that names the call; nothing: none does. `windows`: all that it goes to.
+// The first rule that matches the call; nothing if none does. `windows`: all its targets.
 std::optional<std::string> risk_of(const Call& call, std::span<const RiskRule> rules,
                                    std::span<const TargetWindow> windows);
 
-// Whether the call sends anything to a screen: not screenshot and sleep.
+// Whether the call sends input to a screen: all except screenshot and sleep.
 bool sends_input(ToolId tool);
 }  // namespace franz

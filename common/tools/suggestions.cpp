@@ -8,7 +8,7 @@
 namespace franz {
 namespace {
 constexpr std::size_t kMove = 2, kCaseChange = 1;
-constexpr std::size_t kMaxLength = 40;  // what is longer after trimming has no near name
+constexpr std::size_t kMaxLength = 40;  // longer names, after trimming, get no suggestion
 }  // namespace
 
 static std::size_t replacing(char a, char b) {
@@ -16,8 +16,8 @@ static std::size_t replacing(char a, char b) {
   return ascii_lower(a) == ascii_lower(b) ? kCaseChange : kMove;
 }
 
-// One row of the usual table at a time: row[j] is the cost from the letters of `a` so far to the
-// first j letters of `b`.
+// One row of the edit distance table at a time: row[j] is the cost from the current prefix of `a`
+// to the first j letters of `b`.
 static std::size_t edit_cost(std::string_view a, std::string_view b) {
   std::array<std::size_t, kMaxLength + 1> row{};
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j * kMove;

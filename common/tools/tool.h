@@ -1,6 +1,5 @@
 #pragma once
-// A tool that a model may call: what it is called, and what it takes. The table is in
-// tool_registry.cpp.
+// A tool that a model may call: its name and parameters. The table is in tool_registry.cpp.
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -35,9 +34,9 @@ enum class ToolId {
 inline constexpr std::size_t kToolCount = 22;
 
 enum class ParameterKind {
-  coordinate,  // a number; 0..1000 is the picture, values outside are clamped where they are used
+  coordinate,  // a number in 0..1000; values outside are clamped when used
   amount,      // a number of wheel notches, negative is down or to the left
-  seconds,     // a number, not negative; kMaxSleepSeconds where it is used
+  seconds,     // a number, not negative; limited to kMaxSleepSeconds when used
   text,        // any string
   keys,        // the last parameter: any number of strings
 };
@@ -46,7 +45,7 @@ inline constexpr double kMaxSleepSeconds = 5;
 struct Parameter {
   std::string_view name;
   ParameterKind kind;
-  std::optional<int> fallback = std::nullopt;  // what a left out argument means; none: required
+  std::optional<int> fallback = std::nullopt;  // the default of an omitted argument; none: required
 };
 
 struct Tool {
@@ -54,8 +53,8 @@ struct Tool {
   std::string_view name;                  // as the model writes it
   std::string_view alias;                 // a second name; empty: none
   std::span<const Parameter> parameters;  // in calling order
-  std::string_view sandbox_help;          // what it does there, one clause; empty: nothing
-  std::string_view screen_help;           // what it does on a real screen, one clause
+  std::string_view sandbox_help;          // its effect there, one clause; empty: none
+  std::string_view screen_help;           // its effect on a real screen, one clause
   bool core;                              // on by default
 };
 }  // namespace franz

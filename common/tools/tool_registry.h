@@ -1,6 +1,6 @@
 #pragma once
-// The tools a model may call. The table in tool_registry.cpp is the only place where a tool is
-// named: the call grammar, its error texts, the help and the [tools] switches all come from it.
+// The tools that a model may call. The table in tool_registry.cpp is the only place that names a
+// tool: the call grammar, its error texts, the help and the [tools] switches all use it.
 #include <bitset>
 #include <cstddef>
 #include <span>
@@ -18,15 +18,15 @@ const Tool& tool_of(ToolId id);
 // "drag(x1, y1, x2, y2)", "scroll(x, y, amount=-3)", "hotkey(*keys)".
 std::string signature(const Tool& tool);
 
-// Which tools are on.
+// The enabled tools.
 class Toolset {
  public:
   Toolset() = default;  // none
   // The default of profile `franz`: the core tools.
   static Toolset core();
   static Toolset all();
-  // From switches by name, as in the executor's message: a tool not named is off, a name that is no
-  // tool has no effect.
+  // From switches by name, as in the executor's message: an unnamed tool is disabled, an unknown
+  // name has no effect.
   static Toolset from_switches(std::span<const std::pair<std::string, bool>> switches);
 
   bool has(ToolId id) const { return on_[static_cast<std::size_t>(id)]; }
