@@ -27,16 +27,17 @@ static std::string given(std::string_view name) {
   return std::string(kGivenFolder) + "/" + std::string(name);
 }
 
-// X11's name of a display without its screen: "99" of ":99.0".
+// The display's number without its screen: "99" of ":99.0".
 static std::string display_number(std::string_view display) {
   return std::string(display.substr(1, display.find('.') - 1));
 }
 
-// All processes below end with this one. It ends with the last of them (two are left then: itself
-// and the pipe's reader), which need not be the program: some go on in the background.
-// To open the pipe for reading waits for a writer, and we may be gone by now: it is opened for both
-// first (fifo(7)), which waits for nobody. `command`: a pipe that is not there ends no shell. The
-// first process is ended, too, with which all others end: the program may not be there yet.
+// All processes below end when the first one ends. It ends when only two are left, itself and the
+// pipe's reader; the program may have ended earlier, because some continue in the background.
+// Opening the pipe for reading waits for a writer, and we may have ended already: so it is opened
+// for reading and writing first (fifo(7)), which does not wait. `command`: a missing pipe does not
+// end the shell. The first process is ended too, and all others with it: the program may not exist
+// yet.
 static std::string first_process() {
   const std::string pipe = given(kAliveName);
   std::string script = "trap 'exit 1' TERM\n(command exec 3<>" + pipe + " && exec 4<" + pipe;
@@ -52,7 +53,8 @@ std::vector<std::string> confining_words(const Confinement& confinement) {
   for (const auto& [name, value] : confinement.environment)
     words.emplace_back(name).append("=").append(value);
   const std::string socket = "/tmp/.X11-unix/X" + display_number(confinement.display);
-  // Toolkits that could choose another display must not, nor look for services there are none of.
+  // Toolkits that could choose another display, or look for services that do not exist, must not do
+  // so.
   for (const std::string& variable :
        {"HOME=" + confinement.home_seen, "DISPLAY=" + confinement.display,
         "XAUTHORITY=" + given(kAuthorityName), std::string("GDK_BACKEND=x11"),
@@ -69,12 +71,12 @@ std::vector<std::string> confining_words(const Confinement& confinement) {
   };
   std::vector<Mount> mounts = {{"--bind", confinement.temporary, kTemporary},
                                {"--bind", confinement.home, confinement.home_seen},
-                               // Of all sockets this one: others may let in every program.
+                               // Only this socket: others may accept any program.
                                {"--ro-bind", socket, socket},
                                {"--ro-bind", confinement.given, std::string(kGivenFolder)}};
   for (const std::string& path : confinement.shown) mounts.push_back({"--ro-bind", path, path});
-  // A folder before what is in it, which it would hide: the home may lie in the working folder, and
-  // the working folder in the home.
+  // A folder is mounted before its contents, which it would hide: the home may be in the working
+  // folder, and the working folder in the home.
   std::ranges::stable_sort(mounts, {}, &Mount::target);
   for (const Mount& each : mounts) add({each.option, each.source, each.target});
   add({"--chdir", confinement.working_folder, "--cap-drop", "ALL"});

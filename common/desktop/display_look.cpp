@@ -8,7 +8,7 @@ int display_dpi(Size size) {
 }
 
 std::string display_resources(Size size) {
-  // No colours at the edges of letters: they are for the eye at a screen of a known kind.
+  // No subpixel colours at the edges of letters: they suit only screens of a known kind.
   return "Xft.dpi:\t" + std::to_string(display_dpi(size)) +
          "\nXft.antialias:\t1\nXft.rgba:\tnone\n"
          "*VT100.faceName:\tmonospace\n*VT100.faceSize:\t10\n";

@@ -16,8 +16,8 @@ struct FreeReply {
 };
 }  // namespace
 
-// By XCB: Xlib takes the authority from the environment or for the whole process, and this process
-// may have a display of its own.
+// Uses XCB: Xlib takes the authority from the environment or for the whole process, which may have
+// its own display.
 Status set_display_look(const std::string& name, std::string_view cookie, Size size) {
   std::string method(kCookieMethod), data(cookie);
   xcb_auth_info_t authority{static_cast<int>(method.size()), method.data(),
@@ -33,7 +33,7 @@ Status set_display_look(const std::string& name, std::string_view cookie, Size s
   xcb_change_property(x11.get(), XCB_PROP_MODE_REPLACE, root, XCB_ATOM_RESOURCE_MANAGER,
                       XCB_ATOM_STRING, 8, static_cast<std::uint32_t>(resources.size()),
                       resources.data());
-  // An answer comes when all of that is done.
+  // The answer arrives when everything before it is done.
   const std::unique_ptr<xcb_get_input_focus_reply_t, FreeReply> done(
       xcb_get_input_focus_reply(x11.get(), xcb_get_input_focus(x11.get()), nullptr));
   if (!done) return Error{"the X display " + name + " is gone"};

@@ -6,7 +6,7 @@
 #include "common/geometry/screen_map.h"
 
 namespace franz {
-// `name`: ":99"; `cookie`: of its authority file; `size`: the screen's. It keeps the look for as
-// long as its server runs with -noreset. Failure: the display cannot be reached.
+// `name`: ":99"; `cookie`: of its authority file; `size`: the screen's. The look stays while its
+// server runs with -noreset. Failure: the display cannot be reached.
 Status set_display_look(const std::string& name, std::string_view cookie, Size size);
 }  // namespace franz

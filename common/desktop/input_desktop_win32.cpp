@@ -14,8 +14,8 @@ struct DesktopCloser {
   void operator()(HDESK desktop) const { ::CloseDesktop(desktop); }
 };
 
-// Source: "Setting the default DPI awareness for a process". It fails where a manifest or an
-// earlier call has set it, and where the system does not know it: both are no loss.
+// Source: "Setting the default DPI awareness for a process". It fails if a manifest or an earlier
+// call has set it, or if the system does not support it; both are harmless.
 void use_physical_pixels() {
   static_cast<void>(::SetProcessDpiAwarenessContext(DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE_V2));
 }
@@ -32,7 +32,7 @@ Status use_windows_display(const std::string& display) {
   DWORD length = 0;
   const bool told = input && ::GetUserObjectInformationW(input.get(), UOI_NAME, name.data(),
                                                          sizeof name, &length) != 0;
-  // Winlogon's is there while the session is locked, and while consent is asked for.
+  // Winlogon's desktop is active while the session is locked or consent is requested.
   if (!told || win32::to_utf8(name.data()) != kWindowsDisplay)
     return Error{
         "the screen is locked, or Windows asks for an administrator's consent: no program can see "

@@ -3,8 +3,8 @@
 #include <string_view>
 
 namespace franz {
-// One desktop; windows are focused by a click, moved, resized and closed as people are used to. No
-// menu and no key starts a program: what runs there is what was asked for.
+// One desktop. A click focuses a window; moving, resizing and closing work as usual. No menu or key
+// starts a program: only requested programs run there.
 inline constexpr std::string_view kManagerRules = R"xml(<?xml version="1.0" encoding="UTF-8"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc">
   <focus><focusNew>yes</focusNew><followMouse>no</followMouse></focus>

@@ -38,7 +38,7 @@ MemoryPicture::~MemoryPicture() {
 }
 
 std::vector<std::uint8_t> MemoryPicture::pixels() const {
-  ::GdiFlush();  // what is drawn is in `bits_` from here on
+  ::GdiFlush();  // later reads of `bits_` see the drawing
   const auto* first = static_cast<const std::uint8_t*>(bits_);
   return {first, first + static_cast<std::size_t>(size_.width) *
                              static_cast<std::size_t>(size_.height) * 4};

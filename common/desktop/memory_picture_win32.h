@@ -1,5 +1,5 @@
 #pragma once
-// Memory that the system draws into.
+// A picture in memory that the system draws into.
 #include <cstdint>
 #include <vector>
 #include "common/base/result.h"
@@ -8,14 +8,14 @@
 namespace franz::win32 {
 class MemoryPicture {
  public:
-  // Black. `size` has at least a pixel. Failure: the system has none to give; GetLastError().
+  // Black. `size` has at least one pixel. Failure: the system has no memory; see GetLastError().
   static Result<MemoryPicture> make(Size size);
   MemoryPicture(MemoryPicture&& other) noexcept;
   MemoryPicture& operator=(MemoryPicture&&) = delete;
   ~MemoryPicture();
 
   void* context() const { return context_; }  // HDC
-  // Blue, green, red and a byte without meaning for each pixel, row by row from the top.
+  // Blue, green, red and an unused byte for each pixel, row by row from the top.
   std::vector<std::uint8_t> pixels() const;
 
  private:

@@ -6,7 +6,7 @@
 namespace franz {
 namespace {
 struct Edges {
-  int left, top, right, bottom;  // the last two lie outside
+  int left, top, right, bottom;  // the last two are exclusive
 };
 
 Edges edges_of(const Screen& area) {
@@ -118,7 +118,7 @@ Point corner_of(std::span<const Monitor> monitors) {
 
 bool has_one_colour(const ScreenPixels& pixels) {
   const std::vector<std::uint8_t>& bytes = pixels.bgrx;
-  // The fourth byte has no meaning.
+  // The fourth byte is unused.
   for (std::size_t i = kPixelBytes; i < bytes.size(); i += kPixelBytes)
     if (bytes[i] != bytes[0] || bytes[i + 1] != bytes[1] || bytes[i + 2] != bytes[2]) return false;
   return true;

@@ -1,7 +1,7 @@
 #pragma once
-// A screen of a run's own: an X server without a screen of the machine (Xvfb), or in a window of
-// the person's (Xephyr), a window manager (openbox), and a program, all of which end with us
-// whatever ends us. Linux only; elsewhere every function here fails in words.
+// A private screen for a run: an X server without a real screen (Xvfb) or in a window of the
+// person's (Xephyr), a window manager (openbox), and a program. All of them end when this process
+// ends for any reason. Linux only; elsewhere every function here fails with a message.
 #include <functional>
 #include <memory>
 #include <string>
@@ -12,7 +12,7 @@
 #include "common/geometry/screen_map.h"
 
 namespace franz {
-// The command that installs what private displays need, on Debian and Ubuntu.
+// The command that installs the requirements of private displays on Debian and Ubuntu.
 inline constexpr std::string_view kDisplayPackages = "apt-get install xvfb openbox bubblewrap";
 
 inline constexpr int kMaxPrinted = 200;  // lines
@@ -21,39 +21,39 @@ struct PrivateDisplayOptions {
   Size size;                         // pixels
   bool show = false;                 // in a window of the person's X display ($DISPLAY)
   std::vector<std::string> program;  // and its arguments; empty: none
-  std::vector<std::string> secrets;  // names of variables that nothing here is given
+  std::vector<std::string> secrets;  // names of variables that no process here receives
 };
 
-// Called on threads of the display's own, also while it starts, never when it is being destroyed.
+// Called on the display's own threads, also during the start, never during destruction.
 struct PrivateDisplayEvents {
-  // Something of it ended by itself: the program (`as_usual`: with exit code 0), the window
+  // A part of it ended by itself: the program (`as_usual`: with exit code 0), or the window
   // manager. One line for people.
   std::function<void(bool as_usual, const std::string& text)> told;
   // A line of the program's standard output, printable; the first kMaxPrinted of them.
   std::function<void(const std::string& line)> printed;
-  // The server ended, and with it everything that was shown.
+  // The server ended, and everything shown on it.
   std::function<void(const std::string& text)> lost;
 };
 
 class PrivateDisplay {
  public:
-  // Starts all of it, and waits until windows are managed. From a thread that outlives it. Where
-  // programs cannot be confined, there is a display all the same, if no program is asked for.
-  // Failure: what is missing, and how to get it; what the program that failed said.
+  // Starts everything, and waits until windows are managed. Call it from a thread that outlives it.
+  // If programs cannot be confined, the display still starts if no program is requested. Failure:
+  // what is missing and how to get it, or the output of the program that failed.
   static Result<std::unique_ptr<PrivateDisplay>> start(const PrivateDisplayOptions& options,
                                                        PrivateDisplayEvents events);
-  // Ends everything, and removes what lies on the disk. Not from an event.
+  // Ends everything, and removes its files. Do not call from an event.
   ~PrivateDisplay();
   PrivateDisplay(const PrivateDisplay&) = delete;
   PrivateDisplay& operator=(const PrivateDisplay&) = delete;
 
   const std::string& name() const;       // ":99"
   const std::string& authority() const;  // the path for XAUTHORITY
-  // How the program ended, with all that it started, and what it wrote to standard error last; one
-  // line for people. Empty: it runs, or there is none. Any thread.
+  // How the program and all its children ended, with its last standard error; one line for people.
+  // Empty: it runs, or there is none. Any thread.
   std::string program_end() const;
-  // What stands in front of a command that is to run there, confined (confinement.h); empty: it
-  // cannot be, and why_not_confined() says why.
+  // The prefix of a command that is to run there confined (confinement.h); empty if that is
+  // impossible, see why_not_confined().
   const std::vector<std::string>& launch_prefix() const;
   const std::string& why_not_confined() const;
 
@@ -63,9 +63,9 @@ class PrivateDisplay {
   std::unique_ptr<Parts> parts_;
 };
 
-// Those of the programs that a private display takes that are not installed, by their names.
+// The names of programs that a private display needs and that are not installed.
 std::vector<std::string> missing_display_programs(bool show);
-// Whether programs can be confined here. Failure: bwrap's words.
+// Whether programs can be confined here. Failure: bwrap's message.
 Status try_confinement();
 
 // What decides here which displays there are; it is told by the caller who that is.

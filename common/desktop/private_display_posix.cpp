@@ -33,15 +33,15 @@ namespace franz {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
-static constexpr milliseconds kStartMayTake{20'000};  // of a machine under load
+static constexpr milliseconds kStartMayTake{20'000};  // for a machine under load
 static constexpr milliseconds kServerEndMayTake{1000};
-static constexpr milliseconds kFilesMayBeBusy{500};   // of programs that are being killed
+static constexpr milliseconds kFilesMayBeBusy{500};   // for programs that are being killed
 static constexpr std::size_t kMaxPrintedLine = 1000;  // bytes
 static constexpr const char* kShell = "/bin/sh";
 static constexpr std::string_view kReady = "windows are managed";
-// openbox with its arguments. Without it a click gives no window the keyboard, so one that crashed,
-// or was killed (it exits with 0 at SIGTERM), is started again, later each time. Every other end is
-// the script's.
+// Runs openbox with its arguments. Without it a click gives no window the keyboard focus, so after
+// a crash or a kill (it exits with 0 at SIGTERM) it is started again, with increasing delays. Any
+// other end also ends the script.
 static constexpr const char* kManagerScript = R"(pause=1
 while :; do
   openbox "$@"
@@ -82,7 +82,7 @@ DisplayFacts display_facts(bool under_proxy) {
 }
 
 namespace {
-// What is said once and waited for.
+// A value that is set once and waited for.
 class Answer {
  public:
   void give(std::string text) {
@@ -90,7 +90,7 @@ class Answer {
     if (!text_) text_ = std::move(text);
     given_.notify_all();
   }
-  // Nothing: it did not come in time.
+  // Nothing: it was not set in time.
   std::optional<std::string> wait() {
     std::unique_lock lock(mutex_);
     given_.wait_for(lock, kStartMayTake, [this] { return text_.has_value(); });
@@ -103,7 +103,7 @@ class Answer {
   std::optional<std::string> text_;
 };
 
-// A program's last lines on standard error, and how it ended.
+// A program's last lines on standard error, and its end.
 class LastWords {
  public:
   void line(std::string_view text) {
@@ -142,7 +142,7 @@ struct PrivateDisplay::Parts {
     const std::lock_guard lock(mutex);
     return ending;
   }
-  // There is a display, and it is to stay.
+  // The display exists and must stay.
   bool is_running() {
     const std::lock_guard lock(mutex);
     return !ending && !name.empty();
@@ -168,13 +168,13 @@ PrivateDisplay::Parts::~Parts() {
   manager.reset();
   server.reset();
   if (!folder) return;
-  // What was launched is being killed, and may still write.
+  // Launched programs are being killed, and may still write.
   const std::int64_t until = steady_time_ms() + kFilesMayBeBusy.count();
   while (!remove_folder(folder->path()).ok() && steady_time_ms() < until)
     std::this_thread::sleep_for(milliseconds(10));
 }
 
-// Readable by the owner only, whatever the mask is.
+// Readable only by the owner, for any umask.
 static Status write_private_file(const std::string& path, std::string_view bytes) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) return Error{path + ": " + std::system_category().message(errno)};
@@ -244,7 +244,7 @@ Status PrivateDisplay::Parts::start_server() {
   return Done{};
 }
 
-// The home of the person, without links; empty: there is none that could be hidden.
+// The person's home, without links; empty: there is none that could be hidden.
 static std::string home_folder() {
   std::string home = environment("HOME").value_or("");
   if (home.empty()) {
@@ -261,7 +261,7 @@ static bool is_below(const std::string& path, const std::string& folder) {
   return !folder.empty() && path.starts_with(folder + "/");
 }
 
-// Programs see the folder that we were started in, and the one that is theirs, wherever they lie.
+// Programs see the folder that we were started in, and their own, wherever these are.
 static void show_what_is_needed(Confinement& confinement, const std::string& program) {
   std::error_code code;
   const std::string here = fs::current_path(code).string();
@@ -298,7 +298,7 @@ Status PrivateDisplay::Parts::confine() {
   const std::string pipe = path("given/" + std::string(kAliveName));
   if (::mkfifo(pipe.c_str(), 0600) != 0)
     return Error{pipe + ": " + std::system_category().message(errno)};
-  // For reading, too: it is open at once, and nobody else needs to read.
+  // Also for reading, so that the open does not block; no other reader is needed.
   alive = ::open(pipe.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
   if (alive < 0) return Error{pipe + ": " + std::system_category().message(errno)};
   const std::string script = path("confine");
@@ -334,7 +334,7 @@ Status PrivateDisplay::Parts::start_manager() {
   const bool confined = !prefix.empty();
   const std::string given = confined ? std::string(kGivenFolder) : path("given");
   const auto ready = std::make_shared<Answer>();
-  // Its start-up command is run when it manages windows.
+  // It runs its start-up command once it manages windows.
   auto started = start_shown(
       "the window manager, openbox,",
       {kShell, "-c", kManagerScript, "openbox", "--sm-disable", "--config-file",
@@ -378,7 +378,7 @@ Status PrivateDisplay::Parts::start_program() {
           const std::lock_guard lock(mutex);
           program_end = words;
         }
-        // Warnings of a toolkit are no news where all went well.
+        // Warnings of a toolkit are not reported after a successful run.
         events.told(as_usual, as_usual ? how : words);
       });
   if (!started.ok()) return within(options.program.front(), started.error());

@@ -1,6 +1,6 @@
 #pragma once
-// The pixels of a real screen, its monitors and its pointer. Places are physical pixels of the
-// virtual desktop, which all monitors make up; its origin may be negative.
+// The pixels of a real screen, its monitors and its pointer. Coordinates are physical pixels of the
+// virtual desktop, which consists of all monitors; its origin may be negative.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,16 +11,16 @@
 
 namespace franz {
 struct Monitor {
-  std::string name;  // the system's, UTF-8
+  std::string name;  // the system's name, UTF-8
   Screen area;
   bool primary = false;
 };
 
-inline constexpr std::size_t kPixelBytes = 4;  // of a pixel that a screen or a window gives
+inline constexpr std::size_t kPixelBytes = 4;  // of a pixel from a screen or a window
 
-// Blue, green, red and a byte without meaning for each pixel, row by row from the top.
+// Blue, green, red and an unused byte for each pixel, row by row from the top.
 struct ScreenPixels {
-  Screen area;  // what they show
+  Screen area;  // the area that they show
   std::vector<std::uint8_t> bgrx;
 };
 
@@ -32,25 +32,25 @@ struct PointerImage {
   std::vector<std::uint8_t> bgra;  // alpha is straight: colours are not multiplied by it
 };
 
-// Failures are for the operators and name the display. Only one thread of a process at a time uses
-// views: what X11 tells of errors goes to the whole process.
+// Error messages are for the operators and name the display. Only one thread of a process may use
+// views at a time, because X11 reports errors to the whole process.
 class ScreenView {
  public:
   virtual ~ScreenView() = default;
   // Never empty.
   virtual Result<std::vector<Monitor>> monitors() = 0;
-  // Without the pointer; black where no monitor is. `area` has at least a pixel.
+  // Without the pointer; black outside the monitors. `area` has at least one pixel.
   virtual Result<ScreenPixels> grab(const Screen& area) = 0;
   virtual Result<PointerImage> pointer() = 0;
-  // Whether any window is shown there, in part at least: a screen without one may well be black.
+  // Whether a window is shown there, at least in part: a screen without one may be black.
   virtual Result<bool> shows_windows(const Screen& area) = 0;
-  // Titles, in the programs' own words, of the windows there that the system leaves out of every
-  // picture because their programs asked for it: they are black, or what is behind them is shown.
+  // Titles, in the programs' own words, of windows there that the system leaves out of every
+  // picture because their programs requested it. They are black, or show what is behind them.
   virtual Result<std::vector<std::string>> withheld_windows(const Screen& area) = 0;
 };
 
-// `display`: X11's name of it, ":99"; empty: the one that the environment names. Windows has one
-// (kWindowsDisplay). Failure: it cannot be reached or is of a kind that cannot be read, in words
-// that name it.
+// `display`: X11's name, ":99"; empty: the one that the environment names. Windows has one
+// (kWindowsDisplay). Failure: it cannot be reached, or its format is unsupported; the message names
+// it.
 Result<std::unique_ptr<ScreenView>> open_screen_view(const std::string& display);
 }  // namespace franz

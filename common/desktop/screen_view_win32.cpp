@@ -36,7 +36,7 @@ struct IconDeleter {
   void operator()(HICON icon) const { ::DestroyIcon(icon); }
 };
 
-// 32 bits a pixel, the top row first.
+// 32 bits per pixel, the top row first.
 BITMAPINFO info_of(Size size) {
   BITMAPINFO info{};
   info.bmiHeader.biSize = sizeof info.bmiHeader;
@@ -64,7 +64,7 @@ std::vector<std::uint8_t> pixels_of(HBITMAP bitmap, Size size) {
   return pixels;
 }
 
-// Its image with its hot spot in it; nothing: the cursor cannot be looked into.
+// Its image with its hot spot; nothing: the cursor is not accessible.
 std::optional<PointerImage> image_of(HCURSOR cursor) {
   const std::unique_ptr<HICON, IconDeleter> copy(::CopyIcon(cursor));
   ICONINFO icon{};
@@ -125,7 +125,7 @@ class Win32View final : public ScreenView {
     PointerImage hidden;
     hidden.at = {info.ptScreenPos.x, info.ptScreenPos.y};
     if ((info.flags & CURSOR_SHOWING) == 0) return hidden;
-    // Another program's cursor cannot always be looked into: then it is the usual arrow.
+    // Another program's cursor is not always accessible; the usual arrow is used then.
     std::optional<PointerImage> image = image_of(info.hCursor);
     if (!image) image = image_of(::LoadCursorW(nullptr, IDC_ARROW));
     if (!image) return Error{"the screen: the image of its pointer is not told"};

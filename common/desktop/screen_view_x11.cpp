@@ -9,20 +9,20 @@
 #include "common/desktop/screen_view.h"
 #include "common/desktop/x11_image.h"
 
-// Last: it defines common words as macros.
+// Must be last: it defines common words as macros.
 #include "common/desktop/xlib_x11.h"
 
 namespace franz {
 namespace {
 constexpr int kPixelBits = 32;
-// Less than this comes through the connection sooner than memory is shared for it, and leaves what
-// is shared for larger pictures as it is.
+// Smaller pictures arrive faster through the connection than by setting up shared memory, and leave
+// the existing shared memory for larger pictures.
 constexpr long long kLeastSharedPixels = 128LL * 128;
 constexpr unsigned long kRedMask = 0xFF0000, kGreenMask = 0xFF00, kBlueMask = 0xFF;
 constexpr std::pair kMonitorsSince{1, 5};  // of RandR
 
-// What the server refused of the requests in its scope, on one display; errors of others go where
-// they went before. Without a handler Xlib ends the process.
+// Collects the errors of requests in its scope, on one display; errors of others go to the previous
+// handler. Without a handler Xlib ends the process.
 class ErrorScope {
  public:
   explicit ErrorScope(Display* display) : display_(display), outer_(innermost) {
@@ -37,7 +37,7 @@ class ErrorScope {
   ErrorScope(const ErrorScope&) = delete;
   ErrorScope& operator=(const ErrorScope&) = delete;
 
-  // Whether nothing was refused so far.
+  // Whether no request has failed so far.
   bool clean() const {
     settle();
     return error_.empty();
@@ -45,7 +45,7 @@ class ErrorScope {
   const std::string& error() const { return error_; }
 
  private:
-  // An answer to the last request tells as much as XSync, which is one more request with an answer.
+  // The answer to the last request proves as much as XSync, which would be another round trip.
   void settle() const {
     if (LastKnownRequestProcessed(display_) + 1 != NextRequest(display_)) XSync(display_, False);
   }
@@ -76,10 +76,10 @@ struct XDeleter {
   void operator()(void* value) const { XFree(value); }
 };
 
-// Memory that the server writes a picture of this size into.
+// Memory into which the server writes a picture of this size.
 class SharedImage {
  public:
-  // Nothing: the server has no access to our memory, or the system none to give.
+  // Nothing: the server cannot access our memory, or the system has none.
   static std::unique_ptr<SharedImage> make(Display* display, Visual* visual, int depth, Size size) {
     std::unique_ptr<SharedImage> shared(new SharedImage(display));
     shared->image_.reset(XShmCreateImage(
@@ -100,7 +100,7 @@ class SharedImage {
       attached = XShmAttach(display, &shared->segment_) != 0 && errors.clean();
       shared->attached_ = attached;
     }
-    // It goes with its last user, whatever ends us.
+    // It is removed with its last user, however we end.
     ::shmctl(id, IPC_RMID, nullptr);
     return attached ? std::move(shared) : nullptr;
   }
@@ -110,7 +110,7 @@ class SharedImage {
       XShmDetach(display_, &segment_);
       XSync(display_, False);
     }
-    if (image_) image_->data = nullptr;  // not of malloc
+    if (image_) image_->data = nullptr;  // not allocated by malloc
     if (segment_.shmaddr != nullptr) ::shmdt(segment_.shmaddr);
   }
   SharedImage(const SharedImage&) = delete;
@@ -145,7 +145,7 @@ class X11View final : public ScreenView {
   Result<ScreenPixels> grab(const Screen& area) override;
   Result<PointerImage> pointer() override;
   Result<bool> shows_windows(const Screen& area) override;
-  // X11 keeps nothing back from who may look at all.
+  // X11 hides no windows from clients with access.
   Result<std::vector<std::string>> withheld_windows(const Screen&) override {
     return std::vector<std::string>();
   }
@@ -181,20 +181,20 @@ class X11View final : public ScreenView {
   const Window root_;
   bool lost_ = false;
   bool has_monitors_ = false, has_pointer_ = false, may_share_ = false;
-  std::unique_ptr<SharedImage> shared_;  // from one picture to the next of its size
-  X11Image copied_;                      // what did not come through it
+  std::unique_ptr<SharedImage> shared_;  // reused for pictures of the same size
+  X11Image copied_;                      // the last picture that did not use it
 };
 
 Result<std::unique_ptr<ScreenView>> X11View::open(const std::string& wanted) {
   const std::string name = XDisplayName(wanted.empty() ? nullptr : wanted.c_str());
   if (name.empty()) return Error{"no display is named, and DISPLAY is not set"};
-  // Programs that are linked statically look up no names (static_x11_posix.cpp), and a screen of
-  // another machine would be slow and unprotected anyway.
+  // Statically linked programs cannot look up host names (static_x11_posix.cpp), and a screen of
+  // another machine would be slow and unprotected.
   const std::size_t colon = name.rfind(':');
   if (colon != 0 && colon != std::string::npos && name[0] != '/' && !name.starts_with("unix"))
     return Error{"the display " + name +
                  " is another machine's: only those of this one, such as :0, can be used"};
-  XSetIOErrorHandler([](Display*) { return 0; });  // told by lost_
+  XSetIOErrorHandler([](Display*) { return 0; });  // reported by lost_
   Display* display = XOpenDisplay(name.c_str());
   if (display == nullptr)
     return Error{"the display " + name +
@@ -222,7 +222,7 @@ Status X11View::check_format() const {
       " bits a pixel in a form that cannot be read: 24 or 32 are needed (TrueColor, blue first)"};
 }
 
-// The server's own size now: Xlib's is of the time when the display was opened.
+// The server's current size: Xlib's is from when the display was opened.
 std::optional<Screen> X11View::whole(ErrorScope& errors) const {
   Window root = 0;
   int x = 0, y = 0;
@@ -255,7 +255,7 @@ Result<std::vector<Monitor>> X11View::monitors() {
   return monitors;
 }
 
-// The pixels of an area that lies on the screen; they are the view's until the next call.
+// The pixels of an area on the screen, valid until the next call.
 Result<const XImage*> X11View::read(const Screen& area) {
   const Size size{area.width, area.height};
   ErrorScope errors(display_);
@@ -326,7 +326,8 @@ Result<PointerImage> X11View::pointer() {
   const std::size_t count = std::size_t{cursor->width} * cursor->height;
   pointer.bgra.reserve(count * 4);
   for (std::size_t i = 0; i < count; ++i) {
-    // 32 bits in a long, colours multiplied by the alpha on top (XFixes protocol, GetCursorImage).
+    // 32 bits in a long, colours premultiplied by the alpha in the top byte (XFixes protocol,
+    // GetCursorImage).
     const unsigned long pixel = cursor->pixels[i];
     const unsigned long alpha = (pixel >> 24U) & 0xFFU;
     for (const unsigned shift : {0U, 8U, 16U})
@@ -346,7 +347,7 @@ Result<bool> X11View::shows_windows(const Screen& area) {
   if (!told || lost_) return failed("its windows", errors);
   for (unsigned i = 0; i < count; ++i) {
     XWindowAttributes window{};
-    // One that goes meanwhile is none.
+    // Skip a window that disappears meanwhile.
     if (XGetWindowAttributes(display_, windows.get()[i], &window) == 0) continue;
     const Screen place{window.x, window.y, window.width, window.height};
     if (window.map_state == IsViewable && window.c_class == InputOutput && common_area(place, area))

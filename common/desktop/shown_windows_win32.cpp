@@ -7,7 +7,7 @@
 
 namespace franz::win32 {
 namespace {
-constexpr int kMaxOwners = 16;  // a ring of windows that own each other ends somewhere
+constexpr int kMaxOwners = 16;  // ends a cycle of windows that own each other
 
 bool has_caption(HWND window) {
   return (::GetWindowLongPtrW(window, GWL_STYLE) & WS_CAPTION) == WS_CAPTION;
@@ -19,7 +19,7 @@ bool is_cloaked(HWND window) {
          cloaked != 0;
 }
 
-// Without the invisible borders that GetWindowRect counts since Windows 10.
+// Without the invisible borders that GetWindowRect includes since Windows 10.
 RECT frame_of(HWND window) {
   RECT frame{};
   if (FAILED(::DwmGetWindowAttribute(window, DWMWA_EXTENDED_FRAME_BOUNDS, &frame, sizeof frame)))
@@ -33,7 +33,7 @@ std::wstring class_of(HWND window) {
   return name.data();
 }
 
-// The file that a process runs; empty: it is not told.
+// The file that a process runs; empty: unknown.
 std::wstring program_of(HANDLE process) {
   std::wstring path(32768, L'\0');
   auto length = static_cast<DWORD>(path.size());
@@ -42,7 +42,7 @@ std::wstring program_of(HANDLE process) {
   return path;
 }
 
-// Of the program that lies beside ours; anybody may take the name of a class.
+// Of the program beside ours; any program may use the name of a class.
 bool is_status_window(HWND window) {
   if (class_of(window) != kStatusWindowClass) return false;
   DWORD process = 0;
@@ -92,7 +92,7 @@ Screen client_area(void* window) {
 }
 
 std::string title_of(void* window) {
-  // Of another program's window this reads what the system keeps; nothing is asked of the program.
+  // For another program's window this reads the system's copy; the program is not asked.
   constexpr int kMaxTitle = 16384;  // UTF-16 units
   std::wstring title(kMaxTitle, L'\0');
   const int length = ::GetWindowTextW(static_cast<HWND>(window), title.data(), kMaxTitle);

@@ -14,11 +14,11 @@ static constexpr std::size_t kMaxTitle = 200, kMaxApp = 100;  // bytes that are 
 static constexpr std::size_t kMaxListed = 40;                 // windows that are told
 
 namespace {
-// What stands before the colon of a query, and which windows the rest means.
+// The prefix of a query before the colon, and which windows the rest selects.
 struct QueryKind {
   std::string_view prefix;
   bool is_number;
-  bool of_any;  // also of those that are none to work in
+  bool of_any;  // includes windows that are not usable
   bool (*fits)(const ListedWindow& window, std::string_view text, long long number);
 };
 }  // namespace
@@ -58,7 +58,7 @@ static bool is_part_ignoring_case(std::string_view whole, std::string_view part)
          std::search(whole.begin(), whole.end(), part.begin(), part.end(), same) != whole.end();
 }
 
-// The strictest first: each counts only where none before it fits.
+// The strictest first: each is used only if the previous ones match nothing.
 static constexpr std::array<bool (*)(std::string_view title, std::string_view text), 3> kTitleFits{
     [](std::string_view title, std::string_view text) { return title == text; },
     [](std::string_view title, std::string_view text) { return equal_ignoring_case(title, text); },

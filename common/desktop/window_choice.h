@@ -18,7 +18,7 @@
 namespace franz {
 inline constexpr int kLeastWindowSide = 50;  // pixels of the screen
 
-// Failure: it names no window: it is empty, or no number stands behind pid: or id:.
+// Failure: it names no window: it is empty, or has no number after pid: or id:.
 Status check_window_query(std::string_view query);
 
 // The windows that a sound query means, in the order of the list. One: that is it. Nobody takes the
@@ -31,6 +31,6 @@ std::vector<ListedWindow> windows_that_fit(std::span<const ListedWindow> windows
 std::string why_no_window(std::string_view query, std::span<const ListedWindow> fitting,
                           std::span<const ListedWindow> windows);
 
-// As a request names it. Title and name are cut, and fit to be shown.
+// As named in a request. Title and name are cut and made printable.
 WindowTarget window_target(const ListedWindow& window);
 }  // namespace franz

@@ -9,7 +9,7 @@
 
 namespace franz {
 namespace {
-// Of winuser.h since Windows 8.1: with what a program draws by the graphics card.
+// In winuser.h since Windows 8.1: includes what a program draws with the graphics card.
 constexpr UINT kRenderFullContent = 2;
 
 HWND handle_of(std::uint64_t window) {
@@ -46,8 +46,8 @@ class Win32WindowView final : public WindowView {
     return std::optional(std::move(scene));
   }
 
-  // Source: PrintWindow. Wine says that it has drawn and leaves all black, and so does a program
-  // that draws in ways of its own: that counts as nothing.
+  // Source: PrintWindow. Wine reports success and leaves everything black, and so do programs with
+  // unusual drawing: that counts as a failure.
   Result<std::vector<std::optional<DrawnWindow>>> draw(std::span<const std::uint64_t> windows,
                                                        std::span<const Screen>) override {
     std::vector<std::optional<DrawnWindow>> drawn;
@@ -71,7 +71,7 @@ class Win32WindowView final : public WindowView {
 
   static std::optional<DrawnWindow> print(HWND window) {
     RECT box{};
-    // One that hangs would have us wait for it.
+    // A hung program would block us.
     if (::IsHungAppWindow(window) != 0 || ::IsIconic(window) != 0 ||
         ::GetWindowRect(window, &box) == 0 || box.right <= box.left || box.bottom <= box.top)
       return std::nullopt;

@@ -9,23 +9,23 @@
 #include "common/desktop/x11_image.h"
 #include "common/desktop/x11_window_tree.h"
 
-// Last: it defines common words as macros.
+// Must be last: it defines common words as macros.
 #include "common/desktop/xlib_x11.h"
 
 namespace franz {
 namespace {
 constexpr std::pair kPixmapsSince{0, 2};  // of Composite: NameWindowPixmap
-// Milliseconds. A program repaints when it comes to it; toolkits draw at most 60 times a second.
+// Milliseconds. Programs repaint with a delay; toolkits draw at most 60 times a second.
 constexpr int kLookAgain = 40;
 constexpr int kMaxLooks = 15;
-constexpr int kStillLooks = 2;  // as many in a row that are the same
+constexpr int kStillLooks = 2;  // so many equal pictures in a row
 
-// Of a window below the root, with its border.
+// For a window below the root, with its border.
 Screen outer_area(const XWindowAttributes& top) {
   return {top.x, top.y, top.width + 2 * top.border_width, top.height + 2 * top.border_width};
 }
 
-// The parts of its outer area where it is, in pixels of the screen.
+// The parts of its outer area that it covers, in pixels of the screen.
 std::vector<Screen> shape_of(X11Connection& x11, Window top, const XWindowAttributes& attributes) {
   int count = 0, order = 0;
   XRectangle* shape = XShapeGetRectangles(x11.get(), top, ShapeBounding, &count, &order);
@@ -40,8 +40,8 @@ std::vector<Screen> shape_of(X11Connection& x11, Window top, const XWindowAttrib
   return parts;
 }
 
-// While it lives, the server keeps the whole of a window that stands below the root, also what is
-// covered or beyond the screen's edge. Source: the Composite extension, "Redirection".
+// While it lives, the server keeps the full contents of a window below the root, including parts
+// that are covered or off the screen. Source: the Composite extension, "Redirection".
 class Redirected {
  public:
   Redirected(X11Connection& x11, Window top) : x11_(x11), top_(top) {
@@ -54,8 +54,9 @@ class Redirected {
   Redirected(const Redirected&) = delete;
   Redirected& operator=(const Redirected&) = delete;
 
-  // The server began with a copy of what the screen shows there, so with others' pixels. A window
-  // of ours inside that comes and goes makes these parts black, and has the programs repaint them.
+  // The server starts with a copy of the screen there, so with other windows' pixels. A window of
+  // ours that is mapped and unmapped inside makes these parts black and has the programs repaint
+  // them.
   void clear(std::span<const Screen> parts) const {
     XWindowAttributes top{};
     if (XGetWindowAttributes(x11_.get(), top_, &top) == 0) return;
@@ -64,7 +65,7 @@ class Redirected {
       const std::optional<Screen> mine = common_area(part, outer);
       if (!mine) continue;
       XSetWindowAttributes attributes{};
-      attributes.override_redirect = True;  // none of the window manager's
+      attributes.override_redirect = True;  // not managed by the window manager
       attributes.background_pixel = 0;
       const Window cover = XCreateWindow(
           x11_.get(), top_, mine->origin_x - outer.origin_x - top.border_width,
@@ -77,7 +78,7 @@ class Redirected {
     XSync(x11_.get(), False);
   }
 
-  // Nothing: it is gone, or in a form that cannot be read.
+  // Nothing: it no longer exists, or its format cannot be read.
   std::optional<DrawnWindow> read() const {
     XWindowAttributes attributes{};
     if (XGetWindowAttributes(x11_.get(), top_, &attributes) == 0 ||
@@ -164,7 +165,7 @@ class X11WindowView final : public WindowView {
     std::vector<std::optional<DrawnWindow>> drawn(windows.size());
     if (!can_draw_) return drawn;
     {
-      // Null: it is not shown, though its window manager's frame may be.
+      // Null: it is not shown, although its window manager's frame may be.
       std::vector<std::unique_ptr<Redirected>> redirected;
       for (const std::uint64_t each : windows) {
         const auto window = static_cast<Window>(each);
@@ -193,14 +194,14 @@ class X11WindowView final : public WindowView {
   }
 
  private:
-  // What lies over `top`, which holds `window`.
+  // The windows above `top`, which contains `window`.
   std::vector<WindowAbove> above(Window window, Window top, const Screen& area) {
     std::vector<Window> stack = tree_.children_of(x11_->root());
     std::ranges::reverse(stack);
     stack.erase(std::ranges::find(stack, top), stack.end());
     std::vector<WindowAbove> above;
     for (const Window each : stack) {
-      // The server's own is what a compositing manager draws the whole screen on.
+      // The server's overlay, on which a compositing manager draws the whole screen.
       if (x11_->client_of(each) == x11_->client_of(x11_->root())) continue;
       XWindowAttributes attributes{};
       if (XGetWindowAttributes(x11_->get(), each, &attributes) == 0 ||
@@ -216,7 +217,7 @@ class X11WindowView final : public WindowView {
     return above;
   }
 
-  // Whether nothing of what is behind a window below the root is to be seen in this part of it.
+  // Whether a window below the root is fully opaque in this part.
   bool is_opaque(Window top, const XWindowAttributes& attributes, const Screen& part) {
     if (attributes.depth == 32) return false;
     std::vector<Screen> left{part};

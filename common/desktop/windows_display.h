@@ -1,9 +1,9 @@
 #pragma once
-// The one display of Windows.
+// The only display of Windows.
 
 namespace franz {
-// The name of the desktop that has the person's programs; others, such as the one that asks for an
-// administrator's consent, are the system's. Source: "Desktops", "Window Station and Desktop
+// The name of the desktop with the person's programs. Others, such as the one that asks for an
+// administrator's consent, belong to the system. Source: "Desktops", "Window Station and Desktop
 // Creation" (Win32).
 inline constexpr const char* kWindowsDisplay = "Default";
 }  // namespace franz

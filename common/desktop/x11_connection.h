@@ -1,5 +1,5 @@
 #pragma once
-// A connection to an X server that outlives errors: neither a window that is gone nor a server that
+// A connection to an X server that survives errors: neither a vanished window nor a server that
 // ends stops the process.
 #include <cstdint>
 #include <functional>
@@ -26,32 +26,32 @@ class X11Connection {
 
   _XDisplay* get() const { return display_; }
   unsigned long root() const { return root_; }
-  // The client that made a window, by the range of numbers that its windows have.
-  // Source: X Window System Protocol, "resource-id-base".
+  // The client that created a window, from the range of its window ids. Source: X Window System
+  // Protocol, "resource-id-base".
   unsigned long client_of(unsigned long window) const;
 
-  // The number of a name that both sides know; asked once.
+  // The atom of a name; requested once.
   unsigned long atom(const char* name);
 
-  // Waits until the server has done all that it was asked. Failure: it is gone.
+  // Waits until the server has processed all requests. Failure: the server is gone.
   Status sync();
   bool is_lost() const { return lost_; }
-  // Where the pointer is, once the server has done all that it was asked. Failure: it is gone.
+  // The pointer's position after all requests are processed. Failure: the server is gone.
   Result<Point> pointer();
-  // Whether the server refused nothing since the last call of this.
+  // Whether no request has failed since the last call.
   bool nothing_refused();
 
-  // Waits at most so long for the next event; false: none came. Time that others' events take
-  // counts, too.
+  // Waits at most that long for the next event; false: none came. The time includes the handling of
+  // others' events.
   bool wait_for_event(int timeout_ms);
-  // The same for an event that fits; others before it are dropped.
+  // The same for a matching event; earlier events are dropped.
   bool wait_for(int timeout_ms, const std::function<bool(const _XEvent&)>& fits);
 
-  // The 32-bit values of a property, without sign; nothing: the window has none of this type. A
-  // property longer than 64 Ki values is cut.
+  // The 32-bit unsigned values of a property; nothing: the window has none of this type. A property
+  // longer than 64 Ki values is cut.
   std::optional<std::vector<unsigned long>> numbers(unsigned long window, const char* property,
                                                     unsigned long type);
-  // The bytes of a property with units of 8 bits, whatever its type. At most 64 KiB.
+  // The bytes of a property with 8-bit units, of any type. At most 64 KiB.
   std::optional<std::string> bytes(unsigned long window, const char* property);
 
  private:

@@ -3,14 +3,14 @@
 #include "common/desktop/x11_connection.h"
 #include "common/os/clock.h"
 
-// Last: it defines common words as macros.
+// Must be last: it defines common words as macros.
 #include "common/desktop/xlib_x11.h"
 
 namespace franz {
 namespace {
 constexpr long kMaxPropertyValues = 1L << 16;
 
-// Xlib's handler of errors is the process's, and is told of each on the thread that reads it.
+// Xlib's error handler is global to the process and is called on the thread that reads the error.
 std::atomic<int> refused_requests = 0;
 
 int count_refused(Display*, XErrorEvent*) {
@@ -22,7 +22,7 @@ int ignore_loss(Display*) { return 0; }
 
 void note_loss(Display*, void* lost) { *static_cast<bool*>(lost) = true; }
 
-// Owns what XGetWindowProperty gives.
+// Owns the result of XGetWindowProperty.
 struct PropertyValue {
   Atom type = None;
   int format = 0;
@@ -125,8 +125,8 @@ std::optional<std::vector<unsigned long>> X11Connection::numbers(unsigned long w
                                                                  unsigned long type) {
   const PropertyValue value = property_of(display_, window, atom(property), type);
   if (value.type != type || value.format != 32 || value.data == nullptr) return std::nullopt;
-  // Xlib gives values of 32 bits as longs (XGetWindowProperty(3)): where these have 64, a value
-  // with the highest bit comes with all those above it.
+  // Xlib returns 32-bit values as longs (XGetWindowProperty(3)): if these have 64 bits, a value
+  // with the highest bit is sign-extended.
   const auto* first = reinterpret_cast<const unsigned long*>(value.data);
   std::vector<unsigned long> numbers(first, first + value.count);
   for (unsigned long& each : numbers) each &= 0xFFFFFFFFUL;

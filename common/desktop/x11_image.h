@@ -1,5 +1,5 @@
 #pragma once
-// A picture that Xlib holds in our memory.
+// A picture that Xlib keeps in our memory.
 #include <memory>
 
 // Xlib's own name.

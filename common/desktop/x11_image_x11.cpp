@@ -1,6 +1,6 @@
 #include "common/desktop/x11_image.h"
 
-// Last: it defines common words as macros.
+// Must be last: it defines common words as macros.
 #include "common/desktop/xlib_x11.h"
 
 namespace franz {

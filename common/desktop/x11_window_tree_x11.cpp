@@ -2,20 +2,20 @@
 #include <cstdint>
 #include "common/desktop/x11_window_tree.h"
 
-// Last: it defines common words as macros.
+// Must be last: it defines common words as macros.
 #include "common/desktop/xlib_x11.h"
 
 namespace franz {
 namespace {
 constexpr std::size_t kMaxWindows = 256;
-constexpr int kMaxTransients = 8;  // a ring of dialogs that belong to each other ends somewhere
+constexpr int kMaxTransients = 8;  // ends a cycle of dialogs that belong to each other
 }  // namespace
 
 std::vector<X11WindowTree::Id> X11WindowTree::clients() {
   for (const char* property : {"_NET_CLIENT_LIST_STACKING", "_NET_CLIENT_LIST"}) {
     if (auto known = x11_.numbers(x11_.root(), property, XA_WINDOW)) {
       std::ranges::reverse(*known);
-      // Any program may write there; each is asked some ten things.
+      // Any program may write there; each entry costs about ten requests.
       known->resize(std::min(known->size(), kMaxWindows));
       return *known;
     }
@@ -38,9 +38,9 @@ std::vector<X11WindowTree::Id> X11WindowTree::children_of(Id window) {
   return found;
 }
 
-// Programs that draw their own title bar draw a shadow around it, too, inside their window.
-// `extents`: left, right, top, bottom; any program may write there what does not fit.
-// Source: GTK, gdk_window_set_shadow_width().
+// Programs that draw their own title bar also draw a shadow inside their window. `extents`: left,
+// right, top, bottom; any program may write invalid values there. Source: GTK,
+// gdk_window_set_shadow_width().
 static Screen without_shadow(const Screen& area,
                              const std::optional<std::vector<unsigned long>>& extents) {
   if (!extents || extents->size() != 4 ||
@@ -111,7 +111,7 @@ std::optional<Screen> X11WindowTree::area_of(Id window) {
 
 long long X11WindowTree::pid_of(Id window) {
   const auto pid = x11_.numbers(window, "_NET_WM_PID", XA_CARDINAL);
-  // Any program may write there what no process has.
+  // Any program may write an invalid process id there.
   return pid && !pid->empty() && pid->front() <= INT32_MAX ? static_cast<long long>(pid->front())
                                                            : 0;
 }

@@ -369,7 +369,7 @@ constexpr std::array kWordedVocabularies{
     Vocabulary{.name = "mcp", .words = kMcp, .in_request = true, .for_agents = false},
 };
 
-// Families whose prompt describes the actions have no words of ours.
+// Families whose prompt describes the actions define no words here.
 constexpr auto kVocabularies = [] {
   std::array<Vocabulary, kWordedVocabularies.size() + kTextFormats.size()> all{};
   std::ranges::copy(kWordedVocabularies, all.begin());
