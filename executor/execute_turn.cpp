@@ -56,7 +56,7 @@ ActionItem account_of(const Item& item, const ItemResult& result) {
   account.changed = result.changed;
   return account;
 }
-// Whether the dialect found nothing to do in the reply.
+// Whether the dialect found no action in the reply.
 bool is_idle(const Reading& reading) {
   return !reading.done && std::ranges::none_of(reading.items, [](const Item& each) {
     return each.call.has_value();
@@ -118,7 +118,7 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
   reply.answers = std::move(told.answers);
   reply.error = std::move(told.error);
   reply.blocks = reading.blocks;
-  // For the person: the model has been told already.
+  // For the person; the model has its own feedback.
   if (request.reply && is_idle(reading))
     if (std::optional<std::string> text = foreign_form_text(*request.reply, request.dialect))
       reply.warnings.push_back({std::string(kForeignForm), *std::move(text)});

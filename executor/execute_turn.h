@@ -1,15 +1,15 @@
 #pragma once
-// One turn of the executor: from the model's reply to what was done and what it is told.
+// One turn of the executor: reads the model's reply, performs it and reports the results.
 #include "common/wire/executor_messages.h"
 #include "executor/ports.h"
 
 namespace franz::executor {
-// Reads the items of the reply, has them performed on the surface and accounts for each of them,
-// found by its position, for two equal calls are two. The capturer is asked once in any case, for
-// the picture. A reply in which the dialect finds nothing to do, but another form that is known,
-// has the warning kForeignForm (wire/warning_codes.h), of which the model is not told. Where the
-// dialect says so (OnError::stop), an item that is malformed or cannot be performed ends the turn:
-// those behind it are `not_run`. A dialect or surface that is not built yet is refused in words:
-// nothing is executed and there is no picture.
+// Reads the items of the reply, performs them on the surface and reports the result of each by its
+// position, because two calls can be equal. Asks the capturer for the picture exactly once. If the
+// dialect finds no action but another known form contains one, the reply has the warning
+// kForeignForm (wire/warning_codes.h), which the model does not get. If the dialect stops at errors
+// (OnError::stop), an item that is malformed or cannot be performed ends the turn, and the items
+// after it are `not_run`. An unknown dialect or surface is refused with a message: nothing is
+// executed and there is no picture.
 ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports);
 }  // namespace franz::executor

@@ -24,30 +24,27 @@
 namespace franz::executor {
 namespace {
 constexpr const char* kHelp =
-    "executor: finds the calls in a model's text, performs them and says what happened.\n"
+    "executor: finds the calls in a model's text, performs them and reports the results.\n"
     "\n"
-    "usage: executor < REQUEST.json    one franz.executor.v2 request in, one reply out\n"
-    "       executor --lines < REQUESTS   one a line in, one a line out, until the input ends\n"
-    "       executor --list-windows [DISPLAY]   the windows of a screen, topmost first, a JSON\n"
-    "                                           object a line\n"
-    "       executor --release [DISPLAY]        releases every button and key that is down, and "
-    "what\n"
-    "                                           a killed executor has left on the keyboard\n"
-    "       executor --watch DISPLAY [KEYS]     tells, a JSON object a line, when the person at a "
-    "screen\n"
-    "                                           stops a run: the pointer in its top left corner, "
-    "or\n"
-    "                                           KEYS, such as ctrl+alt+pause; and when, by the "
-    "same\n"
-    "                                           with shift, they have it go on\n"
-    "       executor --keep-clipboard DISPLAY   offers what a paste has replaced, which standard "
-    "input\n"
-    "                                           holds, until something else is copied\n"
+    "usage: executor < REQUEST.json       answers one franz.executor.v2 request\n"
+    "       executor --lines < REQUESTS   answers one request per line, until the input ends\n"
+    "       executor --list-windows [DISPLAY]   lists the windows of a screen, topmost first, one\n"
+    "                                           JSON object per line\n"
+    "       executor --release [DISPLAY]        releases all buttons and keys that are down, and\n"
+    "                                           restores what a killed executor changed on the\n"
+    "                                           keyboard\n"
+    "       executor --watch DISPLAY [KEYS]     reports, one JSON object per line, when the\n"
+    "                                           person at a screen stops a run (pointer in the\n"
+    "                                           top left corner, or KEYS, such as\n"
+    "                                           ctrl+alt+pause) or resumes it (KEYS with shift)\n"
+    "       executor --keep-clipboard DISPLAY   offers the clipboard contents from standard input\n"
+    "                                           (those a paste replaced) until something else is\n"
+    "                                           copied\n"
     "       executor --help | --version\n"
     "\n"
-    "DISPLAY is X11's name of a screen, \":99\"; left out: that of the environment.\n"
+    "DISPLAY is the X11 name of a screen, such as \":99\"; default: $DISPLAY.\n"
     "\n"
-    "The pictures come from the program `capturer` beside this one.\n";
+    "Runs the program `capturer` in its own folder for pictures.\n";
 
 int fail(const std::string& what) {
   print_error("executor: " + what);
@@ -132,7 +129,7 @@ int watch(const std::string& display, const std::string& panic_key) {
       print_error("executor: " + panic_key + ": " + keys.error().message);
       return 2;
     }
-  // Shared with the thread of the input, which outlives this function.
+  // Shared with the input thread, which outlives this function.
   const auto release = std::make_shared<std::atomic<bool>>(false);
   start_detached_thread([release] {
     read_input_lines(kMaxMessage, [&release](std::string_view line) {
@@ -171,7 +168,7 @@ int run_executor_app(std::span<const std::string> arguments) {
     if (arguments.front() == "--release") return release(display);
     if (arguments.front() == "--keep-clipboard") return keep(display);
   }
-  print_error_lines("executor: unknown use of " + arguments.front() + "\n\n" + kHelp);
+  print_error_lines("executor: invalid arguments: " + arguments.front() + "\n\n" + kHelp);
   return 2;
 }
 }  // namespace franz::executor

@@ -4,9 +4,9 @@
 #include <string>
 
 namespace franz::executor {
-// --lines: one request a line in, one answer a line out until the input ends, with one capturer
-// that is kept; a line that is refused is answered so. `arguments`: without the program's name. The
-// exit code: 0 done, whatever became of the capturer; 1 a wrong input message, named on standard
-// error; 2 usage.
+// --lines: reads one request per line and writes one reply per line until the input ends, with one
+// capturer for all of them; a refused line also gets a reply. `arguments`: without the program's
+// name. Returns the exit code: 0 done, even if the capturer failed; 1 wrong input message, named on
+// standard error; 2 usage.
 int run_executor_app(std::span<const std::string> arguments);
 }  // namespace franz::executor

@@ -1,5 +1,5 @@
 #pragma once
-// Everything that a turn of the executor touches. Injected, so that its core starts no process,
+// The interfaces of a turn to the outside. They are injected, so that the core starts no process,
 // reads no clock and sends no input.
 #include <functional>
 #include <memory>
@@ -9,15 +9,15 @@
 #include "executor/desktop/desktop.h"
 
 namespace franz::executor {
-// Draws the calls, in order, and takes the picture.
+// Draws the calls in order and takes the picture.
 using CaptureScreen = std::function<Result<CaptureReply, ChildFailure>(const CaptureRequest&)>;
-// Milliseconds on a clock that never goes back: for timings_ms, and to wait no longer than allowed.
+// Milliseconds of a monotonic clock, for timings_ms and time limits.
 using Clock = std::function<double()>;
 
 struct Ports {
   CaptureScreen capture_screen;
   Clock clock;
-  // Of a real screen: as executor/desktop/desktop.h has it.
+  // See executor/desktop/desktop.h.
   std::function<Result<std::unique_ptr<Desktop>>(const DesktopOptions&)> open_desktop;
   std::function<void(int milliseconds)> pause;
 };

@@ -1,13 +1,13 @@
 #pragma once
-// What a reply's text has around what it says, as local models and their servers leave it: it is
-// passed over in reading, and named in the record. What is kept and sent again is never changed.
+// What surrounds the message in a reply's text, as local models and their servers produce it. It is
+// skipped in reading and named in the record. The text that is kept and sent again is not changed.
 #include <string>
 #include <vector>
 #include "common/wire/reply.h"
 
 namespace franz::executor {
-// In this order, each once:
-//   "byte_order_mark"  U+FEFF in front
+// Each at most once, in this order:
+//   "byte_order_mark"  U+FEFF at the start
 //   "thoughts"         a thought in the text (base/thoughts.h)
 //   "crlf"             line ends of Windows
 std::vector<std::string> passed_over_in(const Reply& reply);

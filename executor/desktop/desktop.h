@@ -1,6 +1,6 @@
 #pragma once
-// What the executor can do on a real screen. The system's is a ScreenDesktop; tests have one of
-// their own.
+// What the executor can do on a real screen. ScreenDesktop implements it; tests have their own
+// implementation.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -13,13 +13,13 @@
 #include "executor/desktop/screen_windows.h"
 
 namespace franz::executor {
-// What became of a call.
+// The result of a call.
 struct Performed {
   Outcome outcome = Outcome::done;  // done, partial or refused
   std::string why;                  // for the model, one line of UTF-8; empty: nothing to say
 };
 
-// Nothing of it was sent.
+// Nothing of the call was sent.
 inline Performed refused(std::string why) { return {Outcome::refused, std::move(why)}; }
 
 class Desktop {
@@ -27,29 +27,28 @@ class Desktop {
   virtual ~Desktop() = default;
   // What [surface] monitor covers now.
   virtual Result<Screen> screen() = 0;
-  // The pixels of any area that has one at least, black where no monitor is, without the pointer.
+  // The pixels of any non-empty area, without the pointer; black where no monitor is.
   virtual Result<ScreenPixels> look_at(const Screen& area) = 0;
   // Never empty.
   virtual Result<std::vector<Monitor>> monitors() = 0;
-  // From here on input goes to the window with this id, to its dialogs, menus and tooltips, and to
-  // nothing else: it is refused where another window would get it.
+  // From now on, input goes only to the window with this id and its dialogs, menus and tooltips. It
+  // is refused if another window would get it.
   virtual void bind(std::uint64_t window) = 0;
-  // Places of the call are 0..1000 of `map`, the screen of the picture that the model saw. Blocks
-  // until the input is sent.
+  // `map`: the screen of the picture that the model saw; the call's coordinates are 0..1000 of it.
+  // Blocks until the input is sent.
   virtual Performed perform(const Call& call, const Screen& map) = 0;
   virtual Windows& windows() = 0;
   virtual Result<Point> pointer() = 0;
-  // Every button and key that is down.
+  // Releases all buttons and keys that are down.
   virtual void release_all() = 0;
-  // Whether the person at the screen has moved the pointer or pressed something since it was
-  // opened, where that is asked for (DesktopOptions::takeover): nothing is sent any more. It stays
-  // so.
+  // With DesktopOptions::takeover: whether the person at the screen has moved the pointer or
+  // pressed something since this was opened. It stays true, and no more input is sent.
   virtual bool taken_over() = 0;
-  // Waits so long, or until that.
+  // Waits this long, or until the person takes over.
   virtual void wait(int milliseconds) = 0;
 };
 
-// Opened once a turn. Failure: the display cannot be reached or lacks something that input needs,
-// in words that name it.
+// Opened once per turn. Failure: the display cannot be reached or lacks a feature that input needs;
+// the message names it.
 Result<std::unique_ptr<Desktop>> open_desktop(const DesktopOptions& options);
 }  // namespace franz::executor

@@ -1,7 +1,7 @@
 #include "executor/desktop/guarded_input.h"
 
 namespace franz::executor {
-// `presses`: only the person may do it once they have taken over.
+// `presses`: refused after a takeover, unlike releases.
 void GuardedInput::send(bool presses, const std::function<Status()>& primitive) {
   if (failure_) return;
   const bool denied = presses && watch_ != nullptr && watch_->taken_over();

@@ -1,6 +1,6 @@
 #pragma once
-// The input of one call on a screen that a person may use too: it ends at the first primitive that
-// fails, and when the person takes over. Pure.
+// The input of one call on a screen that a person may use too. It ends at the first primitive that
+// fails and when the person takes over. Pure.
 #include <functional>
 #include <optional>
 #include <string>
@@ -13,8 +13,8 @@
 namespace franz::executor {
 class GuardedInput {
  public:
-  // Both outlive it. `watch` null: no takeover. `corner`: the pixel reserved for the
-  // person; our pointer goes to the one right of it and below.
+  // `input` and `watch` outlive this object. `watch` null: no takeover. `corner`: the pixel that is
+  // reserved for the person; our pointer goes to the pixel right of and below it instead.
   GuardedInput(InputDevice& input, TakeoverWatch* watch, std::optional<Point> corner)
       : input_(input), watch_(watch), corner_(corner) {}
 

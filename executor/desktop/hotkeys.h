@@ -1,32 +1,30 @@
 #pragma once
-// The keys by which a person stops a run and has it go on, found in all that the keyboard does.
-// Pure.
+// Detects the hotkeys with which a person stops and resumes a run, in all keyboard events. Pure.
 #include <map>
 #include <set>
 #include <string>
 
 namespace franz::executor {
-// Held keys by their names, as key_name() has them, and the one that is pressed.
+// The names of the held keys, as from key_name(), and the key that is pressed.
 struct Hotkey {
   int keycode = 0;  // 0: the keyboard has no such key
   std::set<std::string> held;
   bool operator==(const Hotkey&) const = default;
 };
 
-// What makes a run go on that `panic` has stopped: the same key, with shift; where that has shift,
-// without.
+// The hotkey that resumes a run that `panic` stopped: the same with shift added, or without shift
+// if `panic` has it.
 Hotkey resume_key(const Hotkey& panic);
 
 class Hotkeys {
  public:
   enum class Meaning { nothing, panic, resume };
 
-  // `held_keys`: keycodes, and which held key each is. `down`: the keys that are down.
+  // `held_keys`: the name of the held key for each keycode. `down`: the keys that are down.
   Hotkeys(Hotkey panic, std::map<int, std::string> held_keys, std::set<int> down)
       : panic_(std::move(panic)), held_keys_(std::move(held_keys)), down_(std::move(down)) {}
 
-  // A key was pressed or let go. With more keys held than it takes it is a panic all the same, but
-  // no other one.
+  // Handles a key event. Additional held keys do not prevent a panic, but they prevent a resume.
   Meaning key(int keycode, bool down);
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// The mouse and the keyboard of a real screen, one primitive at a time. The system's are in
-// x11_input_x11.cpp and win32_input_win32.cpp; tests have one that records the calls.
+// The mouse and the keyboard of a real screen, one primitive at a time. x11_input_x11.cpp and
+// win32_input_win32.cpp implement it; tests have an implementation that records the calls.
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -15,7 +15,7 @@ class TakeoverWatch;
 enum class Button { left, middle, right };
 enum class Wheel { up, down, left, right };
 
-// Called in the middle of a text, after `typed` characters were sent. Failure: why the rest must
+// Called during a text, after `typed` characters were sent. Failure: why the rest must
 // not be sent.
 using MayGoOn = std::function<Status(std::size_t typed)>;
 

@@ -6,15 +6,15 @@
 
 namespace franz::executor {
 namespace {
-// GTK 3's own that make other characters of ASCII.
+// GTK 3 input methods that turn ASCII into other characters.
 constexpr std::array<std::string_view, 8> kAlways = {
     "am_et", "cyrillic_translit", "inuktitut", "ipa", "multipress", "ti_er", "ti_et", "viqr"};
-// What passes ASCII on, or is no more than the choice of what X11 has.
+// These pass ASCII unchanged, or only select what X11 provides.
 constexpr std::array<std::string_view, 10> kNever = {
     "",        "none", "simple",  "compose", "gtk-im-context-simple", "gtk-im-context-none",
     "cedilla", "xim",  "wayland", "broadway"};
 
-// The value of a variable; empty: it is not there.
+// The value of a variable; empty: not set.
 std::string_view value_of(std::string_view environment, std::string_view name) {
   while (!environment.empty()) {
     const std::string_view entry = environment.substr(0, environment.find('\0'));
@@ -39,7 +39,7 @@ InputMethod input_method_of(std::string_view environment, std::string_view displ
       modifiers.starts_with(kModifier) ? modifiers.substr(kModifier.size()) : std::string_view();
   const std::string_view gtk = value_of(environment, "GTK_IM_MODULE");
   for (std::string_view name : {gtk, value_of(environment, "QT_IM_MODULE"), modifiers}) {
-    name = name.substr(0, name.find_first_of(":@"));  // the first of several that may do
+    name = name.substr(0, name.find_first_of(":@"));  // the first of several alternatives
     if (std::ranges::find(kNever, name) != kNever.end()) continue;
     return {cut_text(printable(name), kMaxName), std::ranges::find(kAlways, name) != kAlways.end()};
   }

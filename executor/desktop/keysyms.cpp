@@ -25,7 +25,7 @@ constexpr KeyRow kKeySymbols[] = {
     {"pause", 0xFF13},        {"menu", 0xFF67},
 };
 
-// Symbols of an alphabet that stand in a row, and their characters; '\0': none.
+// Consecutive symbols of an alphabet, and their characters; '\0': none.
 struct Alphabet {
   KeySymbol first;
   std::u32string_view characters;

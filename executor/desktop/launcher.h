@@ -1,5 +1,5 @@
 #pragma once
-// Starting programs that outlive us.
+// Starts programs that outlive this process.
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,15 +10,15 @@ namespace franz::executor {
 class Launcher {
  public:
   virtual ~Launcher() = default;
-  // Starts what the command names; it has no stream, no other file and no signal setting of ours.
-  // Its words are read as the system's users write them (command_words.h), and no shell reads them.
-  // Returns a note: it ended at once, as if all were well; empty: it runs. Failure: why it did not
-  // start, or how it ended at once.
+  // Starts a command; the program gets no streams, files or signal settings of ours. The command is
+  // split as the system's users write it (command_words.h), without a shell. Returns a note if the
+  // program ended immediately with success; empty: it runs. Failure: why it did not start, or how
+  // it ended immediately.
   virtual Result<std::string> launch(std::string_view command) = 0;
 };
 
-// Starts programs with the environment of this process. `display`: DISPLAY of what is started;
-// empty: ours. `prefix`: the words that stand in front of each command, as of a program that
-// confines it; the first is looked up in PATH, too.
+// Starts programs with the environment of this process. `display`: their DISPLAY; empty: ours.
+// `prefix`: words that precede each command, such as a program that confines it; the first word is
+// also looked up in PATH.
 std::unique_ptr<Launcher> make_launcher(std::string display, std::vector<std::string> prefix);
 }  // namespace franz::executor

@@ -18,10 +18,10 @@
 namespace franz::executor {
 namespace {
 constexpr std::size_t kMaxProgramShown = 80;  // bytes of a program's name
-// What cannot run where it is started mostly says so at once.
+// A program that cannot run here usually fails within this time.
 constexpr std::chrono::milliseconds kLaunchWatched{500};
 
-// Ours without keys, on the display: toolkits that could choose Wayland must not.
+// Our environment without API keys, for the display; toolkits must not choose Wayland.
 void set_environment(ChildCommand& command, const std::string& display) {
   command.withheld = key_variables("");
   command.withheld.emplace_back("WAYLAND_DISPLAY");
@@ -45,7 +45,7 @@ class ProgramLauncher : public Launcher {
     if (!read.ok()) return read.error();
     const std::vector<std::string>& words = read.value();
     const std::string named = quote_json(cut_text(printable(words.front()), kMaxProgramShown));
-    // Behind a prefix it would be the prefix that finds out, when nobody listens any more.
+    // With a prefix, only the prefix program would notice later, when its error is not read.
     if (find_program(words.front()).empty()) return Error{"there is no program " + named};
     std::vector<std::string> all = prefix_;
     all.insert(all.end(), words.begin(), words.end());

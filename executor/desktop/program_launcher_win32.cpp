@@ -14,7 +14,7 @@ namespace franz::executor {
 namespace {
 constexpr std::size_t kMaxProgramShown = 80;  // bytes of a program's name
 
-// %WINDIR% and the like; a name that is none stays as it is.
+// Expands %WINDIR% and the like; unknown names stay as they are.
 std::string with_variables(std::string_view text) {
   const std::wstring wide = win32::to_wide(text);
   std::wstring expanded(32768, L'\0');
@@ -31,8 +31,8 @@ bool is_there(const std::string& path) {
 
 class ProgramLauncher : public Launcher {
  public:
-  // Source: ShellExecuteExW; a program that is started so has the person's shell's environment
-  // from us, without the keys that are in it.
+  // Source: ShellExecuteExW. The program gets the environment of this process without the API
+  // keys.
   Result<std::string> launch(std::string_view line) override {
     const Result<RunCommand> read = run_command(with_variables(line), is_there);
     if (!read.ok()) return read.error();
@@ -45,7 +45,7 @@ class ProgramLauncher : public Launcher {
     const std::wstring folder = win32::to_wide(with_variables("%USERPROFILE%"));
     SHELLEXECUTEINFOW what{};
     what.cbSize = sizeof what;
-    // No dialog of ours about what failed; it has begun when this returns.
+    // No error dialogs; the program has started when this returns.
     what.fMask = SEE_MASK_FLAG_NO_UI | SEE_MASK_NOASYNC;
     what.lpFile = file.c_str();
     what.lpParameters = parameters.empty() ? nullptr : parameters.c_str();
@@ -63,7 +63,7 @@ class ProgramLauncher : public Launcher {
 };
 }  // namespace
 
-// On Windows there is one display, and nothing stands in front of a command.
+// Windows has only one display, and no prefix is supported.
 std::unique_ptr<Launcher> make_launcher(std::string, std::vector<std::string>) {
   return std::make_unique<ProgramLauncher>();
 }

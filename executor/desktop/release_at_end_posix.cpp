@@ -11,17 +11,17 @@ namespace franz::executor {
 namespace {
 constexpr std::array kSignals{SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV,
                               SIGBUS,  SIGFPE, SIGILL, SIGABRT};
-constexpr unsigned kPatience = 5;  // seconds that the release may take
+constexpr unsigned kPatience = 5;  // seconds: time limit of the release
 
-// What the handler needs, made before: between a signal and the end nothing may be allocated.
+// Prepared for the handler, which must not allocate.
 std::string release_program, release_display_name;
 std::array<char*, 4> release_arguments{};
 
-// Only calls that are safe in a handler (signal-safety(7)).
+// Calls only async-signal-safe functions (signal-safety(7)).
 void release_and_end(int number) {
   const pid_t child = ::fork();
   if (child == 0) {
-    ::setsid();  // who ends our process group ends this not
+    ::setsid();  // a signal to our process group must not end the release
     for (const int each : kSignals) ::signal(each, SIG_DFL);
     sigset_t none;
     ::sigemptyset(&none);
@@ -33,7 +33,7 @@ void release_and_end(int number) {
   while (child > 0 && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
   ::signal(number, SIG_DFL);
-  ::raise(number);  // delivered when this returns: the process ends by it
+  ::raise(number);  // delivered when this handler returns; ends the process
 }
 }  // namespace
 

@@ -1,5 +1,5 @@
 #pragma once
-// A command as the Run dialog of Windows reads it. Pure; what exists is asked of the caller.
+// Parses a command as the Run dialog of Windows does. Pure: the caller reports which files exist.
 #include <functional>
 #include <string>
 #include <string_view>
@@ -12,11 +12,11 @@ struct RunCommand {
   friend bool operator==(const RunCommand&, const RunCommand&) = default;
 };
 
-// "in quotes" rest: the file is what stands in the quotes. An address (https://…, ms-settings:…) is
-// one whole. Otherwise the file is the shortest beginning, up to a blank or the end, that
-// `is_there`; if none is, what stands before the first blank, which the system looks up by its own
-// ways (PATH, "App Paths"). Variables (%WINDIR%) are expanded before. Failure: nothing in it, a
-// quote without its end, a control character, or more than kMaxCommand bytes (command_words.h).
+// If the command starts with a quote, the file is the quoted part. An address (https://…,
+// ms-settings:…) is used whole. Otherwise the file is the shortest prefix, up to a blank or the
+// end, that `is_there`; if none exists, the part before the first blank, which the system looks up
+// itself (PATH, "App Paths"). Variables (%WINDIR%) are already expanded. Failure: an empty command,
+// an unclosed quote, a control character, or more than kMaxCommand bytes (command_words.h).
 // Source: ShellExecuteEx, "Launching Applications" (Win32).
 Result<RunCommand> run_command(std::string_view command,
                                const std::function<bool(const std::string&)>& is_there);

@@ -19,10 +19,10 @@
 
 namespace franz::executor {
 namespace {
-constexpr int kMonitorsMs = 2000;                 // so old may be what is known of the monitors
-constexpr int kScreenCommandsLookMs = 10;         // between two looks for the pointer
-constexpr int kReleaseLooks = 8;                  // what was sent before may still be on its way
-constexpr int kOneEntryMs = 50;                   // a hook is told before the pointer is moved
+constexpr int kMonitorsMs = 2000;                 // maximum age of the monitor list
+constexpr int kScreenCommandsLookMs = 10;         // between two checks of the pointer
+constexpr int kReleaseLooks = 8;                  // earlier input may still be on its way
+constexpr int kOneEntryMs = 50;                   // the hook runs before the pointer moves
 constexpr int kReleaseWait = 3000, kQuiet = 100;  // milliseconds
 
 bool anything_down() {
@@ -38,7 +38,7 @@ UINT modifier_of(std::string_view held) {
   return MOD_WIN;
 }
 
-// What RegisterHotKey calls the key, with all that it may come as: Pause is Cancel with Ctrl held.
+// The key's virtual key codes for RegisterHotKey: with Ctrl held, Pause becomes Cancel.
 std::vector<UINT> codes_of(const std::string& name, bool with_control) {
   if (const std::optional<VirtualKey> named = virtual_key(name)) {
     std::vector<UINT> codes{named->code};
@@ -51,7 +51,7 @@ std::vector<UINT> codes_of(const std::string& name, bool with_control) {
   return {static_cast<UINT>(found & 0xFF)};
 }
 
-// The keys and the hook are this thread's as long as it lives.
+// Hotkeys and hook belong to the thread that runs this.
 class Win32ScreenWatch {
  public:
   Win32ScreenWatch(ScreenView& view, const WatchPorts& ports) : view_(view), ports_(ports) {}
@@ -67,29 +67,29 @@ class Win32ScreenWatch {
     const bool was_in_corner = in_corner_;
     register_keys(panic_key);
     listen_to_mouse();
-    told({WatchEvent::Kind::ready});
-    if (was_in_corner) told({WatchEvent::Kind::panic_corner});
-    while (listened_to_) {
+    report({WatchEvent::Kind::ready});
+    if (was_in_corner) report({WatchEvent::Kind::panic_corner});
+    while (has_listener_) {
       ::MsgWaitForMultipleObjects(0, nullptr, FALSE, kScreenCommandsLookMs, QS_ALLINPUT);
       for (MSG message{}; ::PeekMessageW(&message, nullptr, 0, 0, PM_REMOVE) != 0;)
         if (message.message == WM_HOTKEY)
-          told({message.wParam < kResumeIds ? WatchEvent::Kind::panic_key
-                                            : WatchEvent::Kind::resume});
+          report({message.wParam < kResumeIds ? WatchEvent::Kind::panic_key
+                                              : WatchEvent::Kind::resume});
       release();
       const bool was = in_corner_;
       look_at_corner();
-      // Our own hands may have taken it out of there already.
+      // The executor may have moved the pointer away again already.
       const bool entered = std::exchange(moved_into_corner_, false) || in_corner_;
-      if (entered && !was) tell_of_corner();
+      if (entered && !was) report_corner();
     }
   }
 
  private:
-  static constexpr int kPanicIds = 1, kResumeIds = 16;  // of hot keys, from these on
+  static constexpr int kPanicIds = 1, kResumeIds = 16;  // first hotkey ids
 
-  void told(const WatchEvent& event) { listened_to_ = listened_to_ && ports_.tell(event); }
+  void report(const WatchEvent& event) { has_listener_ = has_listener_ && ports_.report(event); }
 
-  // Where it was asked for, and for some looks behind it.
+  // Releases when requested, and at some checks after that.
   void release() {
     if (ports_.release_asked()) looks_to_release_ = kReleaseLooks;
     if (looks_to_release_ == 0) return;
@@ -97,24 +97,23 @@ class Win32ScreenWatch {
     if (anything_down()) release_pressed();
   }
 
-  void tell_of_corner() {
+  void report_corner() {
     const auto now = steady_time_ms();
-    if (told_of_corner_ms_ && now - *told_of_corner_ms_ < kOneEntryMs) return;
-    told_of_corner_ms_ = now;
-    told({WatchEvent::Kind::panic_corner});
+    if (corner_reported_ms_ && now - *corner_reported_ms_ < kOneEntryMs) return;
+    corner_reported_ms_ = now;
+    report({WatchEvent::Kind::panic_corner});
   }
 
-  // A movement that our own hands undo at once is missed by looks at the pointer.
+  // Polling misses a movement that the executor undoes immediately.
   void listen_to_mouse() {
     watching = this;
     hook_ = ::SetWindowsHookExW(WH_MOUSE_LL, on_mouse, ::GetModuleHandleW(nullptr), 0);
     if (hook_ == nullptr)
-      told(
-          {WatchEvent::Kind::trouble,
-           "Windows does not tell of the mouse: the corner may be missed in the middle of a drag"});
+      report({WatchEvent::Kind::trouble,
+              "Windows does not report mouse events: the corner may be missed during a drag"});
   }
 
-  // Called in this thread, while it looks for messages. Source: LowLevelMouseProc, MSLLHOOKSTRUCT.
+  // Called in this thread while it gets messages. Source: LowLevelMouseProc, MSLLHOOKSTRUCT.
   static LRESULT CALLBACK on_mouse(int code, WPARAM message, LPARAM data) {
     const auto& mouse = *reinterpret_cast<const MSLLHOOKSTRUCT*>(data);
     if (code == HC_ACTION && message == WM_MOUSEMOVE && watching != nullptr &&
@@ -123,7 +122,7 @@ class Win32ScreenWatch {
     return ::CallNextHookEx(nullptr, code, message, data);
   }
 
-  // A mouse is told of where it would be if the screen went on.
+  // The hook reports positions beyond the edges of the screen.
   bool is_in_corner(POINT at) const {
     if (!corner_ || at.x > corner_->x || at.y > corner_->y) return false;
     return Point{at.x, at.y} == *corner_ ||
@@ -133,7 +132,7 @@ class Win32ScreenWatch {
   void register_keys(const std::string& panic_key) {
     if (panic_key.empty()) return;
     const Result<std::vector<std::string>> names = key_combination(panic_key);
-    if (!names.ok()) return;  // the settings take no such value
+    if (!names.ok()) return;  // the settings reject such a value
     Hotkey panic{1, {names.value().begin(), names.value().end() - 1}};
     for (const auto& [key, first_id] :
          {std::pair{panic, kPanicIds}, std::pair{resume_key(panic), kResumeIds}}) {
@@ -141,14 +140,15 @@ class Win32ScreenWatch {
       for (const std::string& each : key.held) modifiers |= modifier_of(each);
       const auto codes = codes_of(names.value().back(), key.held.contains("ctrl"));
       if (codes.empty())
-        return told({WatchEvent::Kind::trouble, "the keyboard has no key " + names.value().back() +
-                                                    ": [safety] panic_key does nothing"});
+        return report({WatchEvent::Kind::trouble, "the keyboard has no key " +
+                                                      names.value().back() +
+                                                      ": [safety] panic_key does nothing"});
       int id = first_id;
       for (const UINT code : codes)
         if (::RegisterHotKey(nullptr, id++, modifiers, code) == 0)
-          told({WatchEvent::Kind::trouble,
-                "another program has taken " + panic_key +
-                    " for itself, or the same with shift: [safety] panic_key may do nothing"});
+          report({WatchEvent::Kind::trouble,
+                  "another program has taken " + panic_key +
+                      " for itself, or the same with shift: [safety] panic_key may do nothing"});
     }
   }
 
@@ -158,19 +158,19 @@ class Win32ScreenWatch {
       if (const auto monitors = view_.monitors(); monitors.ok())
         corner_ = corner_of(monitors.value());
     }
-    POINT at{};  // it is not told while the screen is locked
+    POINT at{};  // not available while the screen is locked
     in_corner_ = corner_ && ::GetCursorPos(&at) != 0 && Point{at.x, at.y} == *corner_;
   }
 
-  static inline Win32ScreenWatch* watching = nullptr;  // a hook has no place for more
+  static inline Win32ScreenWatch* watching = nullptr;  // a hook has no user data
 
   ScreenView& view_;
   const WatchPorts& ports_;
   std::optional<Point> corner_;
   std::int64_t looked_at_ms_ = 0;
-  std::optional<std::int64_t> told_of_corner_ms_;
+  std::optional<std::int64_t> corner_reported_ms_;
   int looks_to_release_ = 0;
-  bool in_corner_ = false, moved_into_corner_ = false, listened_to_ = true;
+  bool in_corner_ = false, moved_into_corner_ = false, has_listener_ = true;
   HHOOK hook_ = nullptr;
 };
 }  // namespace
@@ -178,7 +178,7 @@ class Win32ScreenWatch {
 Status release_display(const std::string& display) {
   if (const Status usable = use_windows_display(display); !usable.ok()) return usable;
   const auto end = steady_time_ms() + kReleaseWait;
-  // Twice in a row: what was sent before may still be on its way.
+  // Two checks: earlier input may still be on its way.
   for (int quiet = 0; quiet < 2;) {
     if (!anything_down()) {
       ++quiet;
@@ -204,7 +204,7 @@ Status watch_display(const std::string& display, const std::string& panic_key,
 namespace {
 BOOL WINAPI release_on_control(DWORD) {
   release_pressed();
-  return FALSE;  // and end as usual
+  return FALSE;  // continue with the default handling
 }
 LONG WINAPI release_on_crash(EXCEPTION_POINTERS*) {
   release_pressed();
@@ -216,7 +216,7 @@ Status keep_clipboard(const std::string&, std::string_view) {
   return Error{"Windows keeps what is in the clipboard itself"};
 }
 
-// TerminateProcess tells nobody, as SIGKILL does.
+// TerminateProcess cannot be handled, like SIGKILL.
 void release_at_end(const std::string&) {
   ::SetConsoleCtrlHandler(release_on_control, TRUE);
   ::SetUnhandledExceptionFilter(release_on_crash);

@@ -19,9 +19,9 @@ namespace {
 constexpr int kFirstDragStep = 4;    // pixels: a drag begins with a small step
 constexpr int kDragStepLength = 24;  // pixels
 constexpr int kMinDragSteps = 4, kMaxDragSteps = 40;
-constexpr std::size_t kMaxButtonShown = 40;  // bytes of a wrong name that a message repeats
+constexpr std::size_t kMaxButtonShown = 40;  // bytes of a wrong name that a message quotes
 
-// Whether the key types something, alone or with others in some layout.
+// Whether the key types a character, alone or with others, in some layout.
 bool is_typing_key(std::string_view name) {
   return decode_utf8(name).length == name.size() || name == "space" || name == "enter" ||
          name == "tab";
@@ -370,9 +370,9 @@ std::optional<std::string> ScreenDesktop::refusal_of_keys() {
   return refusal("the window that has the keyboard", parts_.windows.focused());
 }
 
-// Another window may take the keyboard in the middle of a text, such as a terminal that was just
-// started or a window that a line end opened. There was no consent to type the rest there. `first`:
-// the window that got the beginning; if the window is unknown, all of the text is typed.
+// Another window may get the keyboard focus during a text, such as a terminal that just started or
+// a window that a line end opened. There was no consent to type the rest there. `first`: the window
+// that got the beginning; if the window is unknown, all of the text is typed.
 std::optional<std::string> ScreenDesktop::refusal_of_rest(
     const Result<std::optional<std::uint64_t>>& first) {
   if (auto why = refusal_of_keys()) return why;

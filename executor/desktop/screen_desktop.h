@@ -12,7 +12,7 @@
 #include "executor/desktop/launcher.h"
 
 namespace franz::executor {
-// The parts of a ScreenDesktop; each outlives it.
+// The parts of a ScreenDesktop; all of them outlive it.
 struct ScreenParts {
   ScreenView& view;
   InputDevice& input;

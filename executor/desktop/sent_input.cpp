@@ -8,7 +8,7 @@ bool SentInput::is_somebody_else(const InputEvent& arrived, InputSource source) 
   if (source == InputSource::programs) {
     const auto ours = std::ranges::find(awaited_, arrived);
     if (ours != awaited_.end()) {
-      // What a stranger's event made us pass over comes later, and is then taken for theirs.
+      // Our skipped events may arrive later and then count as somebody else's.
       awaited_.erase(awaited_.begin(), ours + 1);
       return false;
     }

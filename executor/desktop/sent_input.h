@@ -1,7 +1,7 @@
 #pragma once
-// Which of the input that a screen gets is ours. A server tells everybody of all of it, in the
-// order in which it took it, and of programs' input not which program's it is: so what comes is
-// compared with what we sent. Pure.
+// Which of the input that a screen gets is ours. An X server reports all input to all clients, in
+// the order in which it processed it, but not which program sent it. So the events that arrive are
+// compared with those that we sent. Pure.
 #include <deque>
 #include "common/geometry/screen_map.h"
 
@@ -9,25 +9,25 @@ namespace franz::executor {
 struct InputEvent {
   enum class Kind { motion, button, key };
   Kind kind = Kind::motion;
-  int code = 0;       // of a button's place or a key; 0 of a motion
-  bool down = false;  // of a button or key
-  Point at;           // of a motion: where to
+  int code = 0;       // button position or keycode; 0 for a motion
+  bool down = false;  // for a button or key
+  Point at;           // for a motion: the destination
   bool operator==(const InputEvent&) const = default;
 };
 
 enum class InputSource {
-  programs,  // what programs send, us too
+  programs,  // sent by programs, including us
   device,    // a mouse, a keyboard, a touch screen
 };
 
 class SentInput {
  public:
-  // Before it is sent.
+  // Call this before the event is sent.
   void sent(const InputEvent& event);
 
-  // Whether somebody else moved the pointer or pressed something. Letting go is no wish: it ends
-  // what was pressed before. A server may pass over what changes nothing, a key that is down
-  // already: what comes in the place of such is looked for behind it.
+  // Whether somebody else moved the pointer or pressed something. Releases do not count: they end
+  // an earlier press. A server may omit events that change nothing, such as a press of a key that
+  // is already down; if an event is missing, the events after it are searched.
   bool is_somebody_else(const InputEvent& arrived, InputSource source);
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// Whether the person at a screen has taken over while we act on it. The one of the system is in
-// *_x11.cpp; tests have one of their own.
+// Detects that the person at a screen takes over while the executor acts. Implemented in
+// x11_takeover_x11.cpp and win32_takeover_win32.cpp; tests have their own implementation.
 #include <memory>
 #include <string>
 #include "common/base/result.h"
@@ -12,16 +12,16 @@ inline constexpr const char* kTookOver = "the person at the screen took over";
 class TakeoverWatch {
  public:
   virtual ~TakeoverWatch() = default;
-  // Before each input of ours.
+  // Call this before each input of ours.
   virtual void expect(const InputEvent& event) = 0;
   // Whether somebody else has moved the pointer or pressed something since the watch began. It
-  // stays so.
+  // stays true.
   virtual bool taken_over() = 0;
-  // Waits so long, or until that.
+  // Waits this long, or until the person takes over.
   virtual void wait(int milliseconds) = 0;
 };
 
-// `display`: ":99"; empty: $DISPLAY. Failure: it cannot be reached or does not tell of input (X
-// Input 2.1), in words that name it.
+// `display`: ":99"; empty: $DISPLAY. Failure: it cannot be reached or does not report input (needs
+// X Input 2.1); the message names it.
 Result<std::unique_ptr<TakeoverWatch>> open_takeover_watch(const std::string& display);
 }  // namespace franz::executor

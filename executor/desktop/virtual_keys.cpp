@@ -9,7 +9,7 @@ struct NamedKey {
   VirtualKey key;
 };
 
-// Of ctrl, alt and shift the left ones; altgr is the right Alt.
+// ctrl, alt and shift are the left keys; altgr is the right Alt.
 constexpr NamedKey kVirtualKeys[] = {
     {"enter", {0x0D}},
     {"tab", {0x09}},

@@ -1,5 +1,5 @@
 #pragma once
-// Windows' numbers of keys. Pure: they are constants of the system.
+// Virtual key codes of Windows. Pure: they are constants of the system.
 // Source: "Virtual-Key Codes" (Win32); "About Keyboard Input", extended keys.
 #include <cstdint>
 #include <optional>
@@ -12,7 +12,6 @@ struct VirtualKey {
   friend bool operator==(const VirtualKey&, const VirtualKey&) = default;
 };
 
-// The key that key_name() calls so. Nothing: it is a character, which the layout has on some key,
-// or no name.
+// The key for a key_name(). Nothing: a character, whose key depends on the layout, or no key name.
 std::optional<VirtualKey> virtual_key(std::string_view name);
 }  // namespace franz::executor

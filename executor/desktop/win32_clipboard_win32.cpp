@@ -16,10 +16,10 @@ namespace franz::executor {
 namespace {
 constexpr int kClipboardTakenWait = 5000, kClipboardOpenWait = 2000,
               kClipboardLookMs = 10;           // milliseconds
-constexpr std::size_t kMaxKept = 64UL << 20U;  // bytes of what was there before
+constexpr std::size_t kMaxKept = 64UL << 20U;  // bytes of the earlier contents
 constexpr const wchar_t* kWindowClass = L"FranzClipboard";
 
-// The clipboard is one program's at a time.
+// Only one program can open the clipboard at a time.
 class OpenClipboard {
  public:
   explicit OpenClipboard(HWND owner) {
@@ -40,7 +40,7 @@ class OpenClipboard {
 
 Error taken() { return Error{"another program keeps the clipboard for itself"}; }
 
-// Memory that the clipboard takes over; nothing: there is none.
+// A copy in global memory, which the clipboard will own; nothing: out of memory.
 HGLOBAL global_copy(const void* bytes, std::size_t size) {
   const HGLOBAL memory = ::GlobalAlloc(GMEM_MOVEABLE, std::max<std::size_t>(size, 1));
   void* const place = memory == nullptr ? nullptr : ::GlobalLock(memory);
@@ -55,10 +55,10 @@ struct Format {
   std::vector<char> bytes;
 };
 
-// What was in the clipboard. The system makes pictures of other kinds from those that are memory.
+// The contents of the clipboard. Windows derives some picture formats (not memory) from others.
 struct Contents {
   std::vector<Format> formats;
-  bool all = true;  // nothing was too large, or of a kind that cannot be kept
+  bool all = true;  // no format was too large or of a kind that cannot be kept
 };
 
 bool is_memory(UINT format) {
@@ -75,7 +75,7 @@ bool is_memory(UINT format) {
   }
 }
 
-// The clipboard is open.
+// Requires an open clipboard.
 Contents read_contents() {
   Contents contents;
   std::size_t total = 0;
@@ -100,7 +100,7 @@ Contents read_contents() {
   return contents;
 }
 
-// The text, which is handed over when somebody asks for it: that is how it is known to be taken.
+// The text is provided when a program requests it; this shows that it was read.
 // Source: "Clipboard Operations", delayed rendering.
 class OfferedText {
  public:
@@ -110,7 +110,7 @@ class OfferedText {
     kind.lpfnWndProc = on_message;
     kind.hInstance = program;
     kind.lpszClassName = kWindowClass;
-    ::RegisterClassW(&kind);  // it may be there already
+    ::RegisterClassW(&kind);  // may be registered already
     std::unique_ptr<OfferedText> offered(new OfferedText(std::move(text)));
     offered->window_ = ::CreateWindowExW(0, kWindowClass, L"", 0, 0, 0, 0, 0, HWND_MESSAGE, nullptr,
                                          program, nullptr);
@@ -125,12 +125,12 @@ class OfferedText {
   HWND window() const { return window_; }
   bool taken() const { return taken_; }
 
-  // The clipboard is open, and ours.
+  // Requires that the clipboard is open for our window.
   bool put() {
     if (::EmptyClipboard() == 0) return false;
     ::SetClipboardData(CF_UNICODETEXT, nullptr);
-    // Programs that watch the clipboard leave out what says so: they would take it before the one
-    // that is meant. Source: "Cloud Clipboard and Clipboard History Formats".
+    // These formats exclude the text from clipboard monitors, which would read it before the
+    // program that it is meant for. Source: "Cloud Clipboard and Clipboard History Formats".
     for (const wchar_t* const name :
          {L"ExcludeClipboardContentFromMonitorProcessing", L"CanIncludeInClipboardHistory",
           L"CanUploadToCloudClipboard"}) {
@@ -141,7 +141,7 @@ class OfferedText {
     return ::IsClipboardFormatAvailable(CF_UNICODETEXT) != 0;
   }
 
-  // Answers who asks, until somebody did or the time is over.
+  // Handles requests until one was served or the time is over.
   void answer_for(int milliseconds) {
     const auto end = steady_time_ms() + milliseconds;
     for (MSG message{}; !taken_;) {
@@ -172,7 +172,7 @@ class OfferedText {
   bool taken_ = false;
 };
 
-// Lines of Windows' texts end with CR and LF.
+// Line ends in Windows texts are CR LF.
 std::wstring with_windows_lines(const std::wstring& text) {
   std::wstring lines;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -206,7 +206,7 @@ class Win32Clipboard : public Clipboard {
   }
 
  private:
-  // Empty: it is there again.
+  // Returns an empty text if the earlier contents are restored.
   static std::string give_back(const Contents& before, const OfferedText& ours) {
     const OpenClipboard open(ours.window());  // waits for the program that is still reading
     if (!open) return "what was in the clipboard before is lost: " + taken().message;
@@ -216,7 +216,7 @@ class Win32Clipboard : public Clipboard {
     bool all = before.all;
     for (const Format& each : before.formats) {
       const HGLOBAL memory = global_copy(each.bytes.data(), each.bytes.size());
-      // Without memory it would be a promise to hand it over later.
+      // A null handle would mean delayed rendering.
       if (memory == nullptr || ::SetClipboardData(each.number, memory) == nullptr) all = false;
     }
     return all ? "" : "some of what was in the clipboard before is lost";

@@ -1,14 +1,14 @@
 #pragma once
-// What the files for Windows share of the input that is sent.
+// Shared by the Windows files that send or watch input.
 #include <cstdint>
 #include "common/geometry/screen_map.h"
 
 namespace franz::executor {
-// dwExtraInfo of all that we send, by which hooks know it.
+// dwExtraInfo of all input that we send; hooks recognise it by this.
 inline constexpr std::uintptr_t kOurInput = 0x4652'414E;
 
-Screen virtual_desktop();  // of all monitors, physical pixels
+Screen virtual_desktop();  // all monitors, physical pixels
 
-// Lets go of every button and key that is down. Windows does not tell by whom it was pressed.
+// Releases all buttons and keys that are down. Windows does not report who pressed them.
 void release_pressed();
 }  // namespace franz::executor

@@ -9,11 +9,11 @@
 
 namespace franz::executor {
 namespace {
-// Set when somebody else moves the pointer or presses something. Hooks have no place for more: one
-// watch at a time.
+// Set when somebody else moves the pointer or presses something. Global, because hooks have no user
+// data: only one watch at a time.
 struct Noticed {
   std::atomic<bool> taken_over = false;
-  HANDLE event = nullptr;  // is set, then
+  HANDLE event = nullptr;  // set at the same time
 };
 std::atomic<Noticed*> noticed = nullptr;
 
@@ -24,10 +24,10 @@ void notice() {
   }
 }
 
-// Letting go is no wish: it ends what was pressed before.
+// Releases do not count: they end an earlier press.
 // Source: LowLevelMouseProc, MSLLHOOKSTRUCT.
 bool is_somebodys_wish(WPARAM message, const MSLLHOOKSTRUCT& mouse) {
-  static POINT last{-1, -1};  // hooks are called in one thread
+  static POINT last{-1, -1};  // all hooks run in one thread
   const bool moved = mouse.pt.x != last.x || mouse.pt.y != last.y;
   last = mouse.pt;
   switch (message) {
@@ -35,7 +35,7 @@ bool is_somebodys_wish(WPARAM message, const MSLLHOOKSTRUCT& mouse) {
     case WM_RBUTTONUP:
     case WM_MBUTTONUP:
     case WM_XBUTTONUP: return false;
-    // A motion to where the pointer is may be told when a window comes or goes below it.
+    // Windows may report a motion without movement when a window appears or disappears below.
     case WM_MOUSEMOVE: return moved && mouse.dwExtraInfo != kOurInput;
     default: return mouse.dwExtraInfo != kOurInput;
   }
@@ -55,7 +55,7 @@ LRESULT CALLBACK on_key(int code, WPARAM message, LPARAM data) {
   return ::CallNextHookEx(nullptr, code, message, data);
 }
 
-// Windows tells a hook of each input in the thread that has set it, before any program gets it.
+// Windows calls a hook for each input, in the thread that installed it, before any program gets it.
 class Win32TakeoverWatch : public TakeoverWatch {
  public:
   static Result<std::unique_ptr<TakeoverWatch>> open() {
@@ -79,7 +79,7 @@ class Win32TakeoverWatch : public TakeoverWatch {
     noticed = nullptr;
   }
 
-  // Ours is known by its mark.
+  // Our input has a mark.
   void expect(const InputEvent&) override {}
   bool taken_over() override { return noticed_.taken_over; }
   void wait(int milliseconds) override {
@@ -91,7 +91,7 @@ class Win32TakeoverWatch : public TakeoverWatch {
 
   void run(std::promise<Status>& hooked) {
     MSG message{};
-    ::PeekMessageW(&message, nullptr, 0, 0, PM_NOREMOVE);  // there is a queue from here on
+    ::PeekMessageW(&message, nullptr, 0, 0, PM_NOREMOVE);  // creates the message queue
     thread_id_ = ::GetCurrentThreadId();
     const HINSTANCE program = ::GetModuleHandleW(nullptr);
     const HHOOK mouse = ::SetWindowsHookExW(WH_MOUSE_LL, on_mouse, program, 0);

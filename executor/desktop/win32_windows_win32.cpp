@@ -21,7 +21,7 @@ HWND handle_of(const WindowInfo& window) {
   return reinterpret_cast<HWND>(static_cast<std::uintptr_t>(window.id));
 }
 
-// The file name of a process's program without ".exe"; empty: it is not told.
+// The file name of a process's program without ".exe"; empty: not available.
 std::string program_of(DWORD process) {
   const win32::Handle handle(::OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, process));
   if (!handle.ok()) return {};
@@ -35,7 +35,7 @@ std::string program_of(DWORD process) {
   return name;
 }
 
-// A console's window is the terminal's, whatever program runs in it.
+// A console window belongs to the terminal, no matter which program runs in it.
 std::string app_of(HWND window, DWORD process) {
   constexpr std::wstring_view kConsole = L"ConsoleWindowClass";
   std::array<wchar_t, 64> kind{};
@@ -67,7 +67,7 @@ class Win32Windows : public Windows {
     std::vector<WindowInfo> windows;
     for (const win32::ShownWindow& each : win32::shown_windows()) {
       const HWND window = static_cast<HWND>(each.handle);
-      // What has neither a title nor a place on the taskbar is a helper of some program.
+      // A window without a title and a taskbar button is a program's helper window.
       const auto style = ::GetWindowLongPtrW(window, GWL_EXSTYLE);
       if (each.title.empty() || (style & WS_EX_NOACTIVATE) != 0) continue;
       windows.push_back(info_of(window));
@@ -94,8 +94,8 @@ class Win32Windows : public Windows {
     return top == nullptr ? std::nullopt : std::optional(id_of(top));
   }
 
-  // Windows keeps the front for the program that a person used last. Source: SetForegroundWindow,
-  // "Remarks": who shares its queue of input may hand it on.
+  // Only the program that got the last input may set the foreground window. Attaching to its input
+  // queue gives the same right. Source: SetForegroundWindow, "Remarks".
   Status activate(const WindowInfo& window) override {
     const HWND handle = handle_of(window);
     if (::IsWindow(handle) == 0) return Error{"the window " + shown(window) + " is gone"};
@@ -114,7 +114,7 @@ class Win32Windows : public Windows {
   }
 
  private:
-  // Null: it is the background, or none.
+  // Null: the background, or no window.
   static HWND top_of(HWND window) {
     const HWND top = window == nullptr ? nullptr : ::GetAncestor(window, GA_ROOT);
     return top == nullptr || win32::is_background(top) ? nullptr : top;

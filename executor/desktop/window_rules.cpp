@@ -7,7 +7,7 @@
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxTitle = 80;  // bytes of a title that are told
+constexpr std::size_t kMaxTitle = 80;  // bytes of a title that are shown
 constexpr std::size_t kMaxListedWindows = 12;
 
 std::string quoted(std::string_view text) {
@@ -29,7 +29,7 @@ std::string listed_windows(std::span<const WindowInfo> windows) {
   return titles.empty() ? "there are no windows" : "the windows are " + listed(titles);
 }
 
-// What is known by the windows' WM_CLASS. Source: the programs' manuals; xterm(1),
+// Terminals by the WM_CLASS of their windows. Source: the programs' manuals; xterm(1),
 // "insert-selection".
 constexpr std::string_view kSelectionTerminals[] = {"xterm", "uxterm", "urxvt",
                                                     "rxvt",  "st",     "st-256color"};
@@ -65,7 +65,7 @@ constexpr std::string_view kOtherTerminals[] = {"gnome-terminal",
                                                 "dev.warp.warp",
                                                 "com.raggesilver.blackbox",
                                                 "org.gnome.ptyxis"};
-// By the names of their programs, or the class of a console's window.
+// Terminals by program name, or by the class of a console window.
 constexpr std::string_view kWindowsTerminals[] = {"cmd",
                                                   "powershell",
                                                   "pwsh",

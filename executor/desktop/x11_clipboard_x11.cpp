@@ -16,10 +16,10 @@
 
 namespace franz::executor {
 namespace {
-constexpr int kWatchersPause = 60;    // milliseconds: who watches the clipboard asks at once
-constexpr int kPasteWait = 3000;      // milliseconds, and again for each piece that is taken
-constexpr int kLongestPaste = 20000;  // milliseconds, whatever is asked for
-constexpr int kMoreRequests = 120;    // milliseconds: some ask several times
+constexpr int kWatchersPause = 60;    // milliseconds: clipboard monitors ask within this time
+constexpr int kPasteWait = 3000;      // milliseconds, restarted for each piece that is read
+constexpr int kLongestPaste = 20000;  // milliseconds: limit of the whole paste
+constexpr int kMoreRequests = 120;    // milliseconds: some programs ask several times
 constexpr int kKeeperWait = 3000, kKeeperLook = 5;  // milliseconds
 
 class X11Clipboard : public Clipboard {
@@ -65,7 +65,7 @@ class X11Clipboard : public Clipboard {
   }
 
  private:
-  // Answers requests until `is_done`, or until none came for so long; some program may never be
+  // Answers requests until `is_done`, or until none came for this long; some programs never get
   // done.
   template <typename IsDone>
   void serve(int quiet_ms, const IsDone& is_done) {
@@ -83,14 +83,15 @@ class X11Clipboard : public Clipboard {
     return XGetSelectionOwner(x11_->get(), x11_->atom("CLIPBOARD_MANAGER"));
   }
 
-  // Has a process of ours keep what was there before: the owner of a selection has to stay, and
-  // this process may end. Returns what is lost; empty: nothing, or nothing was there.
+  // Starts a process of ours that keeps the earlier contents: a selection's owner must keep
+  // running, and this process may end. Returns what is lost; empty: nothing, or there were no
+  // contents.
   std::string give_back(const ReadSelection& before) {
     const std::string lost = "what was in the clipboard before is lost";
     if (!before.owned) return {};
     if (before.values.empty()) return lost + ": it could not be read";
     const Atom clipboard = x11_->atom("CLIPBOARD");
-    if (XGetSelectionOwner(x11_->get(), clipboard) != window_) return {};  // there is something new
+    if (XGetSelectionOwner(x11_->get(), clipboard) != window_) return {};  // newer contents
     ChildCommand keeper{
         executor_, {"--keep-clipboard", DisplayString(x11_->get())}, {}, "/", key_variables("")};
     const Status started = start_free_reader(keeper, packed_selection(before.values));
@@ -131,11 +132,11 @@ Status keep_clipboard(const std::string& display, std::string_view contents) {
   offered.set(std::move(values).value());
   if (!offered.own(x11.atom("CLIPBOARD")))
     return Error{"another program does not let go of the clipboard"};
-  constexpr int kLong = 60'000;  // milliseconds; a display that is lost ends the wait at once
+  constexpr int kLong = 60'000;  // milliseconds; losing the display ends the wait immediately
   bool replaced = false;
   while (!x11.is_lost() && !(replaced && !offered.is_handing_over())) {
     if (!x11.wait_for_event(kLong)) {
-      if (replaced) break;  // who began to read it does not go on
+      if (replaced) break;  // an unfinished reader gives up
       continue;
     }
     XEvent event{};

@@ -17,7 +17,7 @@ namespace {
 constexpr int kInputReadWait = 1000;  // milliseconds
 constexpr int kManagerWait = 3000;    // milliseconds
 
-// Logical numbers of buttons. Source: X Window System Protocol; the wheel by the custom of X
+// Logical numbers of buttons. Source: X Window System Protocol; for the wheel the convention of X
 // servers, evdev(4).
 unsigned number_of(Button button) {
   switch (button) {
@@ -90,12 +90,12 @@ class X11Input : public InputDevice {
     static_cast<void>(x11_->sync());
   }
 
-  // Keys go where the clicks before them have put the focus.
+  // Keys must go where the earlier clicks have put the focus.
   void let_clicks_arrive() {
     if (std::exchange(clicked_, false)) static_cast<void>(manager_has_acted(*x11_, kManagerWait));
   }
 
-  // XTEST presses buttons by their place, which the person may have given another number.
+  // XTEST presses buttons by physical position, which the person may have remapped.
   Status press(unsigned number, bool down) {
     const auto found = std::ranges::find(buttons_, number);
     if (found == buttons_.end())
@@ -111,7 +111,7 @@ class X11Input : public InputDevice {
   std::unique_ptr<X11Connection> x11_;
   TakeoverWatch* watch_;
   X11Keyboard keyboard_;
-  std::vector<unsigned> buttons_;  // their logical numbers, in their places
+  std::vector<unsigned> buttons_;  // logical numbers by physical position
   bool clicked_ = false;           // since the last key
 };
 }  // namespace
@@ -123,7 +123,7 @@ Result<std::unique_ptr<InputDevice>> open_input(const std::string& display, Take
   if (XTestQueryExtension(x11.value()->get(), &event, &error, &major, &minor) == 0)
     return Error{"the X display has no extension XTEST, which input needs"};
   XTestGrabControl(x11.value()->get(), True);  // another program's server grab stops no input
-  // What an executor before this one has left.
+  // Cleans up after an earlier executor.
   release_pressed(*x11.value());
   give_back(*x11.value(), noted_borrowed(*x11.value()));
   Result<X11Keyboard> keyboard = X11Keyboard::open(*x11.value(), watch);

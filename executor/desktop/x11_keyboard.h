@@ -1,5 +1,5 @@
 #pragma once
-// Keys and text on an X11 keyboard, by the extension XTEST.
+// Keys and text on an X11 keyboard, with the extension XTEST.
 #include <map>
 #include <optional>
 #include <set>
@@ -21,14 +21,14 @@ class MapReading;
 
 class X11Keyboard {
  public:
-  // Both outlive it; `watch` as open_input() has it. Failure: the server has no XKB.
+  // Both outlive it; `watch`: see open_input(). Failure: the server has no XKB.
   static Result<X11Keyboard> open(X11Connection& x11, TakeoverWatch* watch);
 
-  // As InputDevice::key and InputDevice::type, on the layout that is in force when they are called.
-  // A text ends where the person has taken over.
+  // As InputDevice::key and InputDevice::type, with the layout in force at the time of the call. A
+  // text ends when the person takes over.
   Status key(const std::string& name, bool down);
   Status type(std::string_view text, const MayGoOn& may_go_on);
-  // Forgets what it held; it was released.
+  // Forgets the held keys, because they were released.
   void forget();
 
  private:
@@ -50,16 +50,16 @@ class X11Keyboard {
 
   X11Connection* x11_;
   TakeoverWatch* watch_;
-  std::map<KeySymbol, KeyStroke> symbols_;    // on the layout in force when it was read last
-  std::map<char32_t, KeyStroke> characters_;  // likewise
+  std::map<KeySymbol, KeyStroke> symbols_;    // on the layout that was read last
+  std::map<char32_t, KeyStroke> characters_;  // on the same layout
   std::map<KeySymbol, KeyStroke> elsewhere_;  // on other layouts, without Shift
-  std::vector<int> spare_;                    // keycodes that stand for nothing
+  std::vector<int> spare_;                    // keycodes without symbols
   int shift_ = 0;                             // the keycode of Shift
-  std::vector<int> mapped_;                   // spare ones that stand for something now
-  std::vector<KeyLevels> last_mapped_;        // what the last of them stand for
-  unsigned unlocked_ = 0;                     // locks that were taken off
-  bool unanswered_ = false;                   // the focused window was asked in vain
-  std::map<std::string, KeyStroke> held_;     // by key(): the keys that are down
-  bool shift_added_ = false;                  // Shift was pressed for a key of these
+  std::vector<int> mapped_;                   // spare keys that have symbols now
+  std::vector<KeyLevels> last_mapped_;        // the symbols of the last batch
+  unsigned unlocked_ = 0;                     // locks that were removed for typing
+  bool unanswered_ = false;                   // the focused window did not answer a ping
+  std::map<std::string, KeyStroke> held_;     // keys that key() holds down
+  bool shift_added_ = false;                  // Shift was pressed for one of them
 };
 }  // namespace franz::executor

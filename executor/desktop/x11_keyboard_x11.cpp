@@ -16,17 +16,16 @@
 
 namespace franz::executor {
 namespace {
-// A program reads what its keys stand for when it meets the first key behind a change, from the
-// server, and so from what holds then: keys that it has not met must not change. Most programs say
-// when they have come so far (_NET_WM_PING), others can be watched (x11_map_reading.h); for the
-// rest we wait, longer after more keys.
-// One that answers may be long at it, as GTK is, which lays a long line out anew for each
-// character: it is given up only when it does not answer for a time in which a person would, and
-// then for the rest of the text.
+// A program asks the server for the keys' symbols when it handles the first key after a change, and
+// so gets the symbols of that moment: keys that it has not handled yet must not change. Most
+// programs report that they have read their input (_NET_WM_PING); others can be observed
+// (x11_map_reading.h); for the rest we wait, longer after more keys. A program may answer slowly:
+// GTK lays out a long line again for each character. So we give up, for the rest of the text, only
+// after a time in which a person would give up.
 constexpr int kReadPause = 100;     // milliseconds
 constexpr int kAnswerWait = 8000;   // milliseconds
 constexpr int kChangesWait = 3000;  // milliseconds
-constexpr int kEmptyChanges = 2;    // behind keys, that change nothing
+constexpr int kEmptyChanges = 2;    // sent after keys; they change no symbol
 constexpr int kAfterAnswer = 10;    // milliseconds
 constexpr int kGroups = 4;
 
@@ -42,9 +41,9 @@ Result<X11Keyboard> X11Keyboard::open(X11Connection& x11, TakeoverWatch* watch) 
   return keyboard;
 }
 
-// A layout may be in force in one window and another one in the next, and the person may set others
-// at any time. What is borrowed is on no layout, and Shift is let go of by the key that was
-// pressed: with these the layout stays as it was read.
+// Windows can have different layouts, and the person may change the layout at any time. While keys
+// are borrowed or Shift was added, the layout is not read again: borrowed keys are in no layout,
+// and Shift is released with the key that was pressed.
 Status X11Keyboard::read_layout() {
   if (!mapped_.empty() || shift_added_) return Done{};
   XkbStateRec state{};
@@ -57,8 +56,8 @@ Status X11Keyboard::read_layout() {
   return alive.ok() ? Error{"the X display has no extension XKEYBOARD"} : alive;
 }
 
-// The lowest keycode wins: the keys of the main block come first, and media keys, which may stand
-// for signs without Shift, last.
+// The lowest keycode wins: the main block's keys come first, and media keys, which may have signs
+// without Shift, come last.
 void X11Keyboard::take_layout(XkbDescRec& map, unsigned group) {
   symbols_.clear();
   characters_.clear();
@@ -135,7 +134,7 @@ Status X11Keyboard::send_all(const std::vector<KeyStroke>& strokes, PieceCounter
                              const MayGoOn& may_go_on) {
   bool shifted = held_.contains("shift");
   const bool keep_shift = shifted;
-  bool look = pieces.typed() > 0;  // it took a while until what was sent before was read
+  bool look = pieces.typed() > 0;  // waiting for the earlier batch took time
   Status sent = Done{};
   for (const KeyStroke& stroke : strokes) {
     if (taken_over()) {
@@ -143,10 +142,10 @@ Status X11Keyboard::send_all(const std::vector<KeyStroke>& strokes, PieceCounter
       break;
     }
     if (std::exchange(look, false) || pieces.is_between()) {
-      // The keys that were sent may have opened a window: they have to be there first.
+      // The keys sent so far may have opened a window; the server must process them first.
       sent = x11_->sync();
       if (sent.ok()) sent = may_go_on(pieces.typed());
-      // Who lost the keyboard may still have to read what its last keys stand for.
+      // The window that lost the focus may still have to read the symbols of its last keys.
       if (!sent.ok() && !mapped_.empty()) wait_ms(kReadPause);
       if (!sent.ok()) break;
     }
@@ -158,20 +157,20 @@ Status X11Keyboard::send_all(const std::vector<KeyStroke>& strokes, PieceCounter
   return sent.ok() ? flushed : sent;
 }
 
-// Queued by Xlib, as everything else that is asked of the server.
+// Xlib queues the event like all other requests.
 void X11Keyboard::send_key(int keycode, bool down) {
   if (watch_ != nullptr) watch_->expect({InputEvent::Kind::key, keycode, down, {}});
   XTestFakeKeyEvent(x11_->get(), static_cast<unsigned>(keycode), down ? True : False, CurrentTime);
 }
 
-// The server has to work off first what was sent.
+// Waits until the server has processed what was sent, then checks.
 bool X11Keyboard::taken_over() {
   if (watch_ == nullptr) return false;
   static_cast<void>(x11_->sync());
   return watch_->taken_over();
 }
 
-// Shift stays down from one stroke to the next that needs it.
+// Shift stays down between strokes that need it.
 void X11Keyboard::send(const KeyStroke& stroke, bool& shifted) {
   if (stroke.shift != shifted && !held_.contains("shift")) {
     send_key(shift_, stroke.shift);
@@ -184,7 +183,7 @@ void X11Keyboard::send(const KeyStroke& stroke, bool& shifted) {
 Status X11Keyboard::key(const std::string& name, bool down) {
   if (!down) {
     const auto held = held_.find(name);
-    if (held == held_.end()) return Done{};  // it is not down, or was released with all others
+    if (held == held_.end()) return Done{};  // not down, or released by release_all()
     const KeyStroke stroke = held->second;
     held_.erase(held);
     send_key(stroke.keycode, false);
@@ -218,9 +217,9 @@ Status X11Keyboard::key(const std::string& name, bool down) {
   return x11_->sync();
 }
 
-// Of the layout in force, else in a combination the key that has it on another one (what programs
-// take for ctrl+c where the layout has no Latin letters), else a spare key: pressed alone, the
-// other layout's key would write what the layout in force has on it.
+// Uses the layout in force. In a combination, the second choice is the key that has the symbol in
+// another layout (programs read it as ctrl+c if the layout has no Latin letters). Otherwise uses a
+// spare key: pressed alone, the other layout's key would type its character of the layout in force.
 Result<KeyStroke> X11Keyboard::stroke_of(const std::string& name) {
   const KeySymbol symbol = symbol_of_key(name);
   if (symbol == 0) return Error{"the keyboard has no key " + name, ErrorCode::missing};

@@ -1,5 +1,5 @@
 #pragma once
-// What keys stand for, on an X server.
+// Sets the symbols of keys on an X server.
 #include <span>
 #include "common/desktop/x11_connection.h"
 #include "executor/desktop/keysyms.h"
@@ -7,11 +7,11 @@
 namespace franz::executor {
 struct KeyLevels {
   int keycode = 0;
-  KeySymbol plain = 0, shifted = 0;  // 0: nothing
+  KeySymbol plain = 0, shifted = 0;  // 0: none
 };
 
-// Puts symbols on keys, for all layouts. The server tells all programs of a change, and window
-// managers grab their keys anew then: so one change is made of all. Source: The X Keyboard
+// Sets the symbols of keys in all layouts, with one change for all keys: the server reports each
+// change to all programs, and window managers then grab their keys again. Source: The X Keyboard
 // Extension: Protocol Specification, "SetMap".
 void put_on_keys(X11Connection& x11, std::span<const KeyLevels> keys);
 }  // namespace franz::executor

@@ -1,28 +1,28 @@
 #pragma once
-// Whether a program that answers no questions (x11_ping.h) has read the keys that it was sent: it
-// can be watched asking the server what keys stand for.
+// Whether a program that does not answer pings (x11_ping.h) has read its keys. Observes when the
+// program asks the server for the keys' symbols.
 #include <memory>
 #include "common/desktop/x11_connection.h"
 
 namespace franz::executor {
-// Programs are told of each change of what keys stand for, behind the keys that were sent before
-// it, and ask what they stand for now when they come to that. One that has asked as often as it was
-// told, and then asks no more for a while, is taken to have read the keys in front of the last
-// change. How often a program asks is its own affair: this is no proof, but it waits for one that
-// is busy, which no fixed time does.
+// The server reports each change of the symbols to all programs, after the keys that were sent
+// before the change. A program then asks for the new symbols. If it has asked as often as there
+// were changes and then stops asking for a while, we assume that it has read the keys before the
+// last change. This is no proof, because programs differ in how often they ask. But unlike a fixed
+// pause it waits for a busy program.
 // Source: X Record Extension Protocol 1.13; XRefreshKeyboardMapping(3).
 class MapReading {
  public:
-  // Watches the client of the window that has the focus. `x11` outlives it. Null: there is none, or
+  // Observes the client of the focused window. `x11` outlives it. Null: no window has the focus, or
   // the server has no extension RECORD.
   static std::unique_ptr<MapReading> watch(X11Connection& x11);
   ~MapReading();
   MapReading(const MapReading&) = delete;
   MapReading& operator=(const MapReading&) = delete;
 
-  // From here on it is counted: before keys are changed and sent.
+  // Starts counting. Call this before keys are changed and sent.
   void begin();
-  // Waits until the client has read what was sent since. False: it did not ask in `wait_ms`.
+  // Waits until the client has read what was sent since begin(). False: not within `wait_ms`.
   bool wait_until_read(int wait_ms);
 
   struct Parts;

@@ -13,24 +13,24 @@ static constexpr KeyCode kAnyKey = 38;
 
 struct MapReading::Parts {
   X11Connection* x11 = nullptr;
-  std::unique_ptr<X11Connection> data;  // the server sends what it records here, and nothing else
-  std::unique_ptr<X11Connection> told;  // is told what every client is told
+  std::unique_ptr<X11Connection> data;      // gets only what the server records
+  std::unique_ptr<X11Connection> observer;  // gets the events that every client gets
   XRecordContext context = None;
   bool started = false;
-  int changes = 0;                          // that were told
+  int changes = 0;                          // reported to clients
   int core_requests = 0, xkb_requests = 0;  // by the client
 
   void read() {
     XRecordProcessReplies(data->get());
-    static_cast<void>(told->sync());
+    static_cast<void>(observer->sync());
     XEvent event{};
-    while (XPending(told->get()) > 0) {
-      XNextEvent(told->get(), &event);
+    while (XPending(observer->get()) > 0) {
+      XNextEvent(observer->get(), &event);
       if (event.type == MappingNotify && event.xmapping.request == MappingKeyboard) ++changes;
     }
   }
 
-  // A client asks in one of two ways, and some of them in both.
+  // Clients use one of two requests; some use both.
   bool has_read() const { return (core_requests > 0 ? core_requests : xkb_requests) >= changes; }
 };
 
@@ -74,12 +74,12 @@ std::unique_ptr<MapReading> MapReading::watch(X11Connection& x11) {
   XGetInputFocus(x11.get(), &window, &revert);
   if (window == None || window == PointerRoot || window == x11.root()) return nullptr;
   auto data = X11Connection::open(DisplayString(x11.get()));
-  auto told = X11Connection::open(DisplayString(x11.get()));
-  if (!data.ok() || !told.ok() ||
+  auto observer = X11Connection::open(DisplayString(x11.get()));
+  if (!data.ok() || !observer.ok() ||
       XkbQueryExtension(x11.get(), &opcode, &event, &error, &major, &minor) == 0)
     return nullptr;
-  // Xlib asks to be told of changes when it looks a key up for the first time.
-  static_cast<void>(XkbKeycodeToKeysym(told.value()->get(), kAnyKey, 0, 0));
+  // Xlib requests the change events when it looks up a key for the first time.
+  static_cast<void>(XkbKeycodeToKeysym(observer.value()->get(), kAnyKey, 0, 0));
   int record_major = 0, record_minor = 0;
   for (X11Connection* each : {&x11, data.value().get()})
     if (XRecordQueryVersion(each->get(), &record_major, &record_minor) == 0) return nullptr;
@@ -89,7 +89,7 @@ std::unique_ptr<MapReading> MapReading::watch(X11Connection& x11) {
   auto parts = std::make_unique<Parts>();
   parts->x11 = &x11;
   parts->data = std::move(data).value();
-  parts->told = std::move(told).value();
+  parts->observer = std::move(observer).value();
   parts->context = context;
   XRecordEnableContextAsync(parts->data->get(), context, note,
                             reinterpret_cast<XPointer>(parts.get()));
@@ -107,7 +107,7 @@ MapReading::~MapReading() {
   XRecordDisableContext(display, parts_->context);
   XRecordFreeContext(display, parts_->context);
   static_cast<void>(parts_->x11->sync());
-  XRecordProcessReplies(parts_->data->get());  // up to the end of what was recorded
+  XRecordProcessReplies(parts_->data->get());  // until the end of the recorded data
 }
 
 void MapReading::begin() {

@@ -6,7 +6,7 @@
 #include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {
-// The focused window or the one around it that answers; None: none does.
+// The focused window or its nearest parent that supports the ping; None: there is none.
 static Window answering_window(X11Connection& x11, Atom ping) {
   Window window = None;
   int revert = 0;
@@ -34,7 +34,7 @@ bool focused_window_has_read(X11Connection& x11, int wait_ms) {
   if (window == None) return false;
 
   const auto stamp = steady_time_ms() & 0x7FFFFFFF;
-  XSelectInput(display, x11.root(), SubstructureNotifyMask);  // where the answer goes
+  XSelectInput(display, x11.root(), SubstructureNotifyMask);  // the answer goes to the root window
   XEvent question{};
   question.xclient.type = ClientMessage;
   question.xclient.window = window;

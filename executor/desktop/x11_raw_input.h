@@ -1,5 +1,5 @@
 #pragma once
-// All input that an X server takes, from devices and programs alike, whoever gets it.
+// All input that an X server gets, from devices and programs, no matter which window receives it.
 // Source: X Input Extension 2.2, "Raw Events".
 #include <optional>
 #include <set>
@@ -15,20 +15,20 @@ struct RawInput {
 
 class X11RawInput {
  public:
-  // `x11` outlives it, and is used for nothing else that has events, nor to grab keys: a server
-  // does not tell who has grabbed a device. Failure: the server lacks what it takes.
+  // `x11` outlives it. The connection must have no other events and grab no keys: a server does not
+  // report raw events to the client that grabs the device. Failure: the server lacks an extension.
   static Result<X11RawInput> open(X11Connection& x11);
 
-  // The next one that has come; nothing: there is none, by now. Does not wait.
+  // The next event that has arrived; nothing: none so far. Does not wait.
   std::optional<RawInput> next();
-  // Whether the keyboard's layout has changed since the last call of this.
+  // Whether the keyboard's layout has changed since the last call.
   bool layout_changed();
 
  private:
   explicit X11RawInput(X11Connection& x11) : x11_(&x11) {}
   X11Connection* x11_;
   int extension_ = 0;
-  std::set<int> of_programs_;  // the devices that stand for what programs send
+  std::set<int> of_programs_;  // the virtual devices for programs' input
   bool layout_changed_ = false;
 };
 }  // namespace franz::executor

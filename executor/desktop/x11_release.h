@@ -1,5 +1,5 @@
 #pragma once
-// What an executor that is gone has left on an X server: buttons and keys that are down, and
+// Cleans up what an executor that has ended left on an X server: pressed buttons and keys, and
 // characters on spare keys.
 #include <span>
 #include <string>
@@ -7,18 +7,18 @@
 #include "common/desktop/x11_connection.h"
 
 namespace franz::executor {
-// Kept by the server, in a property of the root window, while spare keys have characters or a lock
-// is taken off: what has to be undone. Nothing to undo: the property goes.
+// What has to be undone. Stored in a property of the root window while spare keys have characters
+// or a lock is off; the property is deleted when there is nothing to undo.
 struct BorrowedKeyboard {
   unsigned long locks = 0;    // modifiers that were locked
-  std::vector<int> keycodes;  // spare ones that stand for something
+  std::vector<int> keycodes;  // spare keys that have symbols
 };
 void note_borrowed(X11Connection& x11, const BorrowedKeyboard& borrowed);
 BorrowedKeyboard noted_borrowed(X11Connection& x11);
 
-// Undoes it, and forgets it.
+// Undoes it and deletes the property.
 void give_back(X11Connection& x11, const BorrowedKeyboard& borrowed);
 
-// Releases every button and key that is down, by whomever it was pressed.
+// Releases all buttons and keys that are down, no matter who pressed them.
 void release_pressed(X11Connection& x11);
 }  // namespace franz::executor

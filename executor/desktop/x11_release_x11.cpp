@@ -13,14 +13,14 @@
 namespace franz::executor {
 namespace {
 constexpr const char* kNote = "_FRANZ_KEYBOARD";      // CARDINAL[]: the locks, then keycodes
-constexpr int kFirstKeycode = 8, kLastKeycode = 255;  // of any X server
+constexpr int kFirstKeycode = 8, kLastKeycode = 255;  // limits of the X protocol
 constexpr auto kLook = std::chrono::milliseconds(20);
 constexpr int kMaxLooks = 150;
-// What is down unchanged over so many looks, and releases, a person's own device holds: a server
-// takes no release of it from programs.
+// Keys that stay down for this many checks and releases are held on a physical device: a server
+// does not accept a program's release for it.
 constexpr int kHeldLooks = 15;
 
-// Buttons, by their logical numbers: 1 to 5 are all that a pointer's state tells.
+// Logical numbers of the pressed buttons; a pointer's state reports only 1 to 5.
 std::vector<unsigned> pressed_buttons(X11Connection& x11) {
   Window root = None, child = None;
   int x = 0, y = 0, inner_x = 0, inner_y = 0;

@@ -18,12 +18,12 @@
 
 namespace franz::executor {
 namespace {
-constexpr int kMonitorsMs = 2000;       // so old may be what is known of the monitors
-constexpr int kScreenWatchLookMs = 15;  // between two looks for the pointer, where no input comes
-constexpr int kReleaseLooks = 5;  // a server may still have input of a program that was killed
+constexpr int kMonitorsMs = 2000;       // maximum age of the monitor list
+constexpr int kScreenWatchLookMs = 15;  // between two checks of the pointer if no input comes
+constexpr int kReleaseLooks = 5;  // a server may still process input of a program that was killed
 constexpr int kModifiers = 8;
 
-// Which modifiers the held keys are, which keycodes they have, and which modifiers are locks.
+// The keycodes and modifiers of the held keys, and the modifiers that are locks.
 struct HeldKeys {
   std::map<int, std::string> keys;
   std::map<std::string, unsigned> masks;
@@ -87,23 +87,23 @@ class X11ScreenWatch {
   Status run() {
     read_keys();
     if (Status alive = look_at_corner(); !alive.ok()) return alive;
-    told({WatchEvent::Kind::ready});
-    if (in_corner_) told({WatchEvent::Kind::panic_corner});
-    while (listened_to_) {
-      // The pointer can be put somewhere without any input.
+    report({WatchEvent::Kind::ready});
+    if (in_corner_) report({WatchEvent::Kind::panic_corner});
+    while (has_listener_) {
+      // The pointer can also move without input.
       x11_.wait_for_event(kScreenWatchLookMs);
       const bool was = in_corner_;
       if (Status alive = look_at_corner(); !alive.ok()) return alive;
       bool entered = in_corner_;
       while (const std::optional<RawInput> each = raw_.next()) {
         if (each->event.kind == InputEvent::Kind::key) key(each->event);
-        // Our own hands may have taken it out of there already.
+        // The executor may have moved the pointer away again already.
         entered = entered || is_into_corner(*each);
       }
-      if (entered && !was) told({WatchEvent::Kind::panic_corner});
+      if (entered && !was) report({WatchEvent::Kind::panic_corner});
       if (raw_.layout_changed()) read_keys();
       release();
-      // What the grabs bring is known from elsewhere.
+      // Discards the events of the grabs: raw input has them too.
       while (grabs_.wait_for_event(0)) {
         XEvent event{};
         XNextEvent(grabs_.get(), &event);
@@ -113,9 +113,9 @@ class X11ScreenWatch {
   }
 
  private:
-  void told(const WatchEvent& event) { listened_to_ = listened_to_ && ports_.tell(event); }
+  void report(const WatchEvent& event) { has_listener_ = has_listener_ && ports_.report(event); }
 
-  // Where it was asked for, and for some looks behind it.
+  // Releases when requested, and at some checks after that.
   void release() {
     if (ports_.release_asked()) looks_to_release_ = kReleaseLooks;
     if (looks_to_release_ == 0) return;
@@ -123,7 +123,7 @@ class X11ScreenWatch {
     release_pressed(x11_);
   }
 
-  // What programs send tells the place, what devices do only how far they moved.
+  // Programs' motions have a position, those of devices only a distance.
   bool is_into_corner(const RawInput& input) const {
     return input.source == InputSource::programs && corner_ &&
            input.event.kind == InputEvent::Kind::motion && input.event.at == *corner_;
@@ -132,17 +132,17 @@ class X11ScreenWatch {
   void key(const InputEvent& event) {
     if (!hotkeys_) return;
     switch (hotkeys_->key(event.code, event.down)) {
-      case Hotkeys::Meaning::panic: return told({WatchEvent::Kind::panic_key});
-      case Hotkeys::Meaning::resume: return told({WatchEvent::Kind::resume});
+      case Hotkeys::Meaning::panic: return report({WatchEvent::Kind::panic_key});
+      case Hotkeys::Meaning::resume: return report({WatchEvent::Kind::resume});
       case Hotkeys::Meaning::nothing: return;
     }
   }
 
-  // Where the keys are on the layout that is in force.
+  // Finds the keys in the layout in force.
   void read_keys() {
     if (panic_key_.empty()) return;
     const Result<std::vector<std::string>> names = key_combination(panic_key_);
-    if (!names.ok()) return;  // the settings take no such value
+    if (!names.ok()) return;  // the settings reject such a value
     Hotkey panic;
     panic.held.insert(names.value().begin(), names.value().end() - 1);
     panic.keycode = XKeysymToKeycode(x11_.get(), symbol_of_key(names.value().back()));
@@ -153,17 +153,17 @@ class X11ScreenWatch {
     XUngrabKey(grabs_.get(), AnyKey, AnyModifier, grabs_.root());
     panic_ = panic;
     if (panic.keycode == 0)
-      return told({WatchEvent::Kind::trouble, "the keyboard has no key " + names.value().back() +
-                                                  ": [safety] panic_key does nothing"});
+      return report({WatchEvent::Kind::trouble, "the keyboard has no key " + names.value().back() +
+                                                    ": [safety] panic_key does nothing"});
     static_cast<void>(grabs_.nothing_refused());
     for (const Hotkey& each : {panic, resume_key(panic)}) grab(each, held);
     if (!grabs_.nothing_refused())
-      told({WatchEvent::Kind::trouble,
-            "another program has taken " + panic_key_ +
-                " for itself, or the same with shift; it works, and that program gets it, too"});
+      report({WatchEvent::Kind::trouble,
+              "another program has taken " + panic_key_ +
+                  " for itself, or the same with shift; it works, and that program gets it, too"});
   }
 
-  // So that no program gets it, whatever is locked.
+  // Keeps the key from other programs, in all states of the locks.
   void grab(const Hotkey& key, const HeldKeys& held) {
     unsigned mask = 0;
     for (const std::string& name : key.held)
@@ -192,7 +192,7 @@ class X11ScreenWatch {
   }
 
   X11Connection& x11_;
-  X11Connection& grabs_;  // its own: who grabs a device is not told of its input
+  X11Connection& grabs_;  // separate: a client that grabs a device gets no raw events of it
   ScreenView& view_;
   X11RawInput raw_;
   std::string panic_key_;
@@ -204,7 +204,7 @@ class X11ScreenWatch {
   std::int64_t looked_at_ms_ = 0;
   int looks_to_release_ = 0;
   bool in_corner_ = false;
-  bool listened_to_ = true;
+  bool has_listener_ = true;
 };
 }  // namespace
 

@@ -1,6 +1,5 @@
 #pragma once
-// What X11's selections offer, in as many types as there are, and the reading of what another
-// program offers.
+// Offers data as an X11 selection, in several types, and reads the selection of another program.
 // Source: ICCCM 2 "Peer-to-Peer Communication by Means of Selections".
 #include <cstdint>
 #include <functional>
@@ -16,37 +15,37 @@
 union _XEvent;  // NOLINT(bugprone-reserved-identifier): Xlib's own name
 
 namespace franz::executor {
-// One type that a selection is offered in; the numbers are the server's, the same for all programs.
+// A selection's value in one type; atoms are the server's, the same for all programs.
 struct SelectionValue {
   unsigned long target = 0, type = 0;
-  std::string bytes;  // units of 8 bits
+  std::string bytes;  // format 8
   friend bool operator==(const SelectionValue&, const SelectionValue&) = default;
 };
 
-// Serves a text, or what was read of another program, to programs that ask. All functions on one
-// thread; events are handed in.
+// Serves a text, or contents read from another program, to programs that request them. Not
+// thread-safe; the caller passes in the events.
 class OfferedSelection {
  public:
-  // `window` is ours.
+  // `window` belongs to this process.
   OfferedSelection(X11Connection& x11, unsigned long window) : x11_(&x11), window_(window) {}
 
   void set_text(const std::string& text);
   void set(std::vector<SelectionValue> values) { values_ = std::move(values); }
-  // False: another program would not let go of it.
+  // False: another program did not release the selection.
   bool own(unsigned long selection);
   void disown();
 
-  // Answers a request, or goes on with a text that is handed over in pieces.
+  // Answers a request, or continues an incremental transfer.
   void handle(const _XEvent& event);
 
-  // Clients, by the range of their windows' numbers, that have asked for a value so far.
+  // The clients, by the range of their windows' ids, that have requested a value.
   const std::set<unsigned long>& asked() const { return asked_; }
-  // Those that have all of one.
+  // The clients that have received a complete value.
   const std::set<unsigned long>& served() const { return served_; }
   void forget_who_asked();
   bool is_handing_over() const { return !transfers_.empty(); }
 
-  // The server's time now.
+  // The current server time.
   unsigned long server_time();
 
  private:
@@ -72,17 +71,17 @@ class OfferedSelection {
 };
 
 struct ReadSelection {
-  bool owned = false;  // somebody offers something
-  bool all = true;     // nothing was too large, came too late or is of a form that cannot be kept
+  bool owned = false;  // some program owns the selection
+  bool all = true;     // no value was too large, too late or of an unsupported form
   std::vector<SelectionValue> values;
 };
 
-// What another program offers, in all its types: 48 MiB at most, within 3 s. `window` is ours.
+// What another program offers, in all types: at most 48 MiB, within 3 s. `window` belongs to this
+// process.
 ReadSelection read_selection(X11Connection& x11, unsigned long window, unsigned long selection,
                              unsigned long time);
 
-// The values as one text for another process of ours, and what such a text holds. Failure: it is
-// none.
+// Serialises the values for another executor process, and parses them. Failure: malformed text.
 std::string packed_selection(const std::vector<SelectionValue>& values);
 Result<std::vector<SelectionValue>> unpacked_selection(std::string_view packed);
 }  // namespace franz::executor

@@ -10,14 +10,13 @@
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kPiece = 64UL << 10U;    // bytes of a text that is handed over in pieces
-constexpr std::size_t kWhole = 256UL << 10U;   // bytes: below the smallest limit of a request
+constexpr std::size_t kPiece = 64UL << 10U;    // bytes per piece of an incremental transfer
+constexpr std::size_t kWhole = 256UL << 10U;   // bytes: less than the smallest request limit
 constexpr std::size_t kMaxRead = 16UL << 20U;  // bytes
-constexpr std::size_t kMaxKept = 48UL
-                                 << 20U;  // bytes of all types: a message holds them (kMaxMessage)
+constexpr std::size_t kMaxKept = 48UL << 20U;  // bytes, all types: fits in a message (kMaxMessage)
 constexpr std::size_t kMaxTargets = 64;
-constexpr int kPieceWait = 1000;          // milliseconds, for each piece
-constexpr int kSelectionReadWait = 3000;  // milliseconds, for all of them
+constexpr int kPieceWait = 1000;          // milliseconds per piece
+constexpr int kSelectionReadWait = 3000;  // milliseconds for all pieces
 constexpr const char* kOurProperty = "_FRANZ_SELECTION";
 
 std::optional<std::string> as_latin1(std::string_view text) {
@@ -47,7 +46,7 @@ void OfferedSelection::set_text(const std::string& text) {
 }
 
 unsigned long OfferedSelection::server_time() {
-  // A change of a property, which the server stamps (ICCCM 2.1).
+  // The server puts the time into the event of a property change (ICCCM 2.1).
   put(x11_->get(), window_, x11_->atom("_FRANZ_TIME"), XA_STRING, "");
   XEvent event{};
   const auto is_ours = [](Display*, XEvent* each, XPointer window) -> Bool {
@@ -87,7 +86,7 @@ void OfferedSelection::handle(const XEvent& event) {
 
 void OfferedSelection::answer(const XEvent& request) {
   const XSelectionRequestEvent& asked = request.xselectionrequest;
-  // An old client names no property (ICCCM 2.2).
+  // Obsolete clients name no property (ICCCM 2.2).
   const Atom property = asked.property == None ? asked.target : asked.property;
   const bool converted = asked.target == x11_->atom("MULTIPLE")
                              ? convert_each(asked.requestor, property)
@@ -135,7 +134,7 @@ bool OfferedSelection::convert(unsigned long requestor, unsigned long target,
     served_.insert(client);
     return true;
   }
-  // In pieces, each when the one before was taken (ICCCM 2.7.2).
+  // Incremental: each piece is sent after the one before was taken (ICCCM 2.7.2).
   XSelectInput(display, requestor, PropertyChangeMask);
   put_numbers(x11_->atom("INCR"), {value->bytes.size()});
   transfers_[{requestor, property}] = {value->bytes, value->type, 0};
@@ -171,17 +170,17 @@ void OfferedSelection::go_on(const XEvent& deleted) {
       std::string_view(transfer.data).substr(transfer.sent, size));
   XFlush(x11_->get());
   transfer.sent += size;
-  if (size > 0) return;  // the empty piece is the end
+  if (size > 0) return;  // an empty piece ends the transfer
   served_.insert(x11_->client_of(deleted.xproperty.window));
   transfers_.erase(found);
 }
 
 namespace {
-// A property, which is taken away.
+// A property's value; reading deletes the property.
 struct TakenProperty {
   Atom type = None;
-  std::string bytes;                   // of units of 8 bits
-  std::vector<unsigned long> numbers;  // of 32
+  std::string bytes;                   // format 8
+  std::vector<unsigned long> numbers;  // format 32
 };
 
 TakenProperty take_property(Display* display, Window window, Atom property) {
@@ -200,14 +199,13 @@ TakenProperty take_property(Display* display, Window window, Atom property) {
   return taken;
 }
 
-// Reads one selection in one type after the other.
+// Reads a selection in one type after another.
 class SelectionReader {
  public:
   SelectionReader(X11Connection& x11, Window window, Atom selection, Time time)
       : x11_(x11), window_(window), selection_(selection), time_(time) {}
 
-  // Nothing: it is not offered so, or did not come in time. `failed` is not changed in the first
-  // case, and true afterwards in the second.
+  // Nothing: not offered in this type, or not in time. Sets `failed` in the second case only.
   std::optional<TakenProperty> read(Atom target, bool& failed) {
     const Atom property = x11_.atom(kOurProperty);
     XConvertSelection(x11_.get(), selection_, target, property, window_, time_);
@@ -262,13 +260,13 @@ ReadSelection read_selection(X11Connection& x11, unsigned long window, unsigned 
   read.owned = true;
   SelectionReader reader(x11, window, selection, time);
   bool failed = false;
-  std::vector<Atom> targets{x11.atom("UTF8_STRING")};  // of one that does not say which it has
+  std::vector<Atom> targets{x11.atom("UTF8_STRING")};  // if the owner reports no types
   if (const auto offered = reader.read(x11.atom("TARGETS"), failed);
       offered && !offered->numbers.empty())
     targets = offered->numbers;
   if (targets.size() > kMaxTargets) read.all = false;
   targets.resize(std::min(targets.size(), kMaxTargets));
-  // About the selection, or asks its owner to do something (ICCCM 2.6.2 and 2.6.3).
+  // These return metadata or ask the owner to do something (ICCCM 2.6.2 and 2.6.3).
   for (const char* const name : {"TARGETS", "TIMESTAMP", "MULTIPLE", "SAVE_TARGETS", "DELETE",
                                  "INSERT_SELECTION", "INSERT_PROPERTY"})
     std::erase(targets, x11.atom(name));

@@ -7,7 +7,7 @@
 
 namespace franz::executor {
 namespace {
-constexpr int kTakeoverLookMs = 20;  // between two looks for the pointer, where no input comes
+constexpr int kTakeoverLookMs = 20;  // between two checks of the pointer if no input comes
 
 class X11TakeoverWatch : public TakeoverWatch {
  public:
@@ -18,14 +18,14 @@ class X11TakeoverWatch : public TakeoverWatch {
 
   bool taken_over() override {
     if (taken_over_) return true;
-    const Result<Point> at = x11_->pointer();  // what the server has taken by now is here
+    const Result<Point> at = x11_->pointer();  // all events processed before this have arrived
     bool moved = false;
     while (const std::optional<RawInput> each = raw_.next()) {
       if (sent_.is_somebody_else(each->event, each->source)) taken_over_ = true;
       moved = moved || each->event.kind == InputEvent::Kind::motion;
     }
-    // A program may put the pointer elsewhere without any input. Where it is after a movement of
-    // ours the screen's edges decide, too.
+    // A program can also move the pointer without input. After a motion of ours, the position is
+    // not checked, because the screen's edges may have changed it.
     if (at.ok() && !moved && at.value() != at_) taken_over_ = true;
     if (at.ok()) at_ = at.value();
     return taken_over_;
@@ -44,7 +44,7 @@ class X11TakeoverWatch : public TakeoverWatch {
   std::unique_ptr<X11Connection> x11_;
   X11RawInput raw_;
   SentInput sent_;
-  Point at_;  // the pointer, as far as we know
+  Point at_;  // the last known position of the pointer
   bool taken_over_ = false;
 };
 }  // namespace

@@ -15,7 +15,7 @@
 namespace franz::executor {
 namespace {
 constexpr int kActivationWait = 3000;     // milliseconds
-constexpr int kLookAgain = 50;            // milliseconds, where no event tells
+constexpr int kLookAgain = 50;            // milliseconds between checks if no event comes
 constexpr unsigned long kFromAPager = 2;  // EWMH, "Source indication in requests"
 
 std::string from_latin1(std::string_view text) {
@@ -51,7 +51,7 @@ class X11Windows : public Windows {
     XTranslateCoordinates(x11_->get(), x11_->root(), x11_->root(), place.x, place.y, &x, &y, &top);
     if (const Status alive = x11_->sync(); !alive.ok()) return alive.error();
     if (top == None) return std::optional<WindowInfo>();
-    // A window manager's frame is what stands there; the program's own window is inside.
+    // The top window may be a window manager's frame; the program's own window is inside.
     const Window client = tree_.client_in(top);
     return std::optional(info(client != None ? client : top));
   }
@@ -73,7 +73,7 @@ class X11Windows : public Windows {
     if (window.pid <= 0) return {};
     const Result<std::string> environment =
         read_file("/proc/" + std::to_string(window.pid) + "/environ");
-    if (!environment.ok()) return {};  // another user's, or on another machine
+    if (!environment.ok()) return {};  // another user's process, or on another machine
     return input_method_of(environment.value(), DisplayString(x11_->get()));
   }
 
@@ -115,12 +115,12 @@ class X11Windows : public Windows {
   }
 
  private:
-  // Where the server sends keys, whatever a window manager says that it has made active.
+  // The window to which the server sends keys, which may differ from the manager's active window.
   Window focused_window() {
     Window window = None;
     int revert = 0;
     XGetInputFocus(x11_->get(), &window, &revert);
-    if (window == PointerRoot) {  // the window under the pointer, then
+    if (window == PointerRoot) {  // keys go to the window under the pointer
       Window root = None;
       int x = 0, y = 0, inner_x = 0, inner_y = 0;
       unsigned state = 0;
@@ -147,7 +147,7 @@ class X11Windows : public Windows {
     return from_latin1(x11_->bytes(window, "WM_NAME").value_or(""));
   }
 
-  // Of "instance\0class\0".
+  // Parses "instance\0class\0".
   std::string app_of(Window window) {
     const std::string names = x11_->bytes(window, "WM_CLASS").value_or("");
     const std::size_t first = names.find('\0');

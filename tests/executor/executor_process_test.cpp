@@ -194,6 +194,6 @@ TEST_F(ExecutorProcess, TellsItsUsage) {
   EXPECT_TRUE(run("", "", {"--help"}).output.starts_with("executor: "));
   const ChildOutcome wrong = run("", "", {"--frobnicate"});
   EXPECT_EQ(wrong.end.code, 2);
-  EXPECT_TRUE(wrong.errors.starts_with("executor: unknown use of --frobnicate\n"));
+  EXPECT_TRUE(wrong.errors.starts_with("executor: invalid arguments: --frobnicate\n"));
 }
 }  // namespace franz
