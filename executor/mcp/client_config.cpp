@@ -36,7 +36,7 @@ std::string in_servers(const ServerStart& start) {
   return readable_json(file.close().close().finish());
 }
 
-// Options come before the name, which may not follow --env; -- ends what the client itself reads.
+// Options come before the name, which may not follow --env; -- ends the client's own options.
 std::string add_command(const ServerStart& start) {
   std::vector<std::string> words{"claude", "mcp", "add"};
   for (const auto& [name, value] : start.environment)
@@ -56,26 +56,26 @@ struct Client {
 // Sources, read in November 2026: https://modelcontextprotocol.io/quickstart/user,
 // https://code.claude.com/docs/en/mcp, https://cursor.com/docs/mcp,
 // https://code.visualstudio.com/docs/agents/reference/mcp-configuration,
-// https://lmstudio.ai/docs/app/mcp. Of Windsurf: users' pages, not its own documentation.
+// https://lmstudio.ai/docs/app/mcp. For Windsurf: users' pages, not its documentation.
 constexpr std::array kClients{
     Client{"claude-desktop", in_mcp_servers,
-           "Claude Desktop: put this into claude_desktop_config.json, which Settings > Developer > "
-           "Edit Config opens. The file is in ~/Library/Application Support/Claude (macOS), "
+           "Claude Desktop: put this into claude_desktop_config.json; Settings > Developer > Edit "
+           "Config opens it. The file is in ~/Library/Application Support/Claude (macOS), "
            "%APPDATA%\\Claude (Windows) or ~/.config/Claude (Linux). Then quit Claude Desktop and "
            "start it again."},
     Client{"claude-code", add_command,
-           "Claude Code: run this command in a terminal. Without --scope user it holds for the "
-           "project in the current folder alone."},
+           "Claude Code: run this command in a terminal. Without --scope user it applies only to "
+           "the project in the current folder."},
     Client{"cursor", in_mcp_servers,
            "Cursor: put this into ~/.cursor/mcp.json (all projects) or .cursor/mcp.json in a "
            "project's folder."},
     Client{"vscode", in_servers,
-           "VS Code: put this into .vscode/mcp.json in the workspace's folder, or, for all "
-           "workspaces, into the file that the command \"MCP: Open User Configuration\" opens."},
+           "VS Code: put this into .vscode/mcp.json in the workspace's folder. For all workspaces, "
+           "put it into the file that the command \"MCP: Open User Configuration\" opens."},
     Client{
         "lm-studio", in_mcp_servers,
-        "LM Studio: put this into mcp.json, which Install > Edit mcp.json in the tab \"Program\" "
-        "opens (~/.lmstudio/mcp.json)."},
+        "LM Studio: put this into mcp.json; Install > Edit mcp.json in the tab \"Program\" opens "
+        "it (~/.lmstudio/mcp.json)."},
     Client{"windsurf", in_mcp_servers,
            "Windsurf: put this into ~/.codeium/windsurf/mcp_config.json."},
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The configuration by which MCP clients start this server: a table with an entry for each client.
+// The configuration with which MCP clients start this server; a table has an entry for each client.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,19 +8,19 @@
 
 namespace franz::mcp {
 struct ClientConfig {
-  std::string text;   // JSON, or a command line for a terminal; several lines, without the last end
-  std::string place;  // where it belongs and what to do then, for people: one sentence or more
+  std::string text;   // JSON, or a command line for a terminal; no newline at the end
+  std::string place;  // where to put it and what to do then, for people: one sentence or more
 };
 
 // How a client starts the server.
 struct ServerStart {
   std::vector<std::string> command;  // the absolute path of the server, and its arguments
-  // Variables by name: most clients give a server few of their own, and no DISPLAY.
+  // Environment variables: most clients pass only a few of their own, and no DISPLAY.
   std::vector<std::pair<std::string, std::string>> environment = {};
 };
 
 // `client`: "claude-desktop", "claude-code", "cursor", "vscode", "lm-studio", "windsurf". Nothing:
-// there is no such client.
+// unknown client.
 std::optional<ClientConfig> client_config(std::string_view client, const ServerStart& start);
 
 // "claude-desktop, claude-code, …"

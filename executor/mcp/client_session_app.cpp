@@ -3,7 +3,7 @@
 #include <utility>
 
 namespace franz::mcp {
-// Bytes: little enough that a slow reader is seen to read.
+// Bytes: small, so that progress is visible even if the client reads slowly.
 static constexpr std::size_t kPiece = 4096;
 
 void ClientSession::take_line(std::string_view line) {
@@ -15,7 +15,7 @@ void ClientSession::take_line(std::string_view line) {
   lines_.wait_for_room();
 }
 
-// Under the lock, so that lines come out in the order of the steps; it never waits for the client.
+// Called with the lock held, so that lines keep the order of the steps. Never waits for the client.
 void ClientSession::perform(const ServerStep& step) {
   std::string lines;
   for (const std::string& line : step.lines) lines += line + "\n";
@@ -76,7 +76,7 @@ void ClientSession::end() {
   ended_ = true;
   stop_current();
   calls_.close();
-  lines_.set_limit(0, SIZE_MAX);  // who waits for the client has nothing to wait for
+  lines_.set_limit(0, SIZE_MAX);  // releases threads that wait for room
 }
 
 bool ClientSession::person(const ControlCommand& command) {
@@ -84,7 +84,7 @@ bool ClientSession::person(const ControlCommand& command) {
   const std::string before = halt_.why();
   halt_.take(command);
   const std::string now = halt_.why();
-  if (now != before) told_.push_back(now.empty() ? "the person lets it go on" : now);
+  if (now != before) changes_.push_back(now.empty() ? "the person resumed input" : now);
   if (command.kind != ControlCommand::Kind::panic) return false;
   stop_current();
   return true;
@@ -99,7 +99,7 @@ std::optional<ToolCall> ClientSession::next() {
   while (auto call = calls_.pop()) {
     const std::lock_guard lock(mutex_);
     if (ended_) break;
-    if (waiting_.erase(call->number) == 0) continue;  // given up
+    if (waiting_.erase(call->number) == 0) continue;  // cancelled
     current_ = call->number;
     stop_ = std::stop_source();
     return call;
@@ -129,7 +129,7 @@ void ClientSession::progress(double done, double all, const std::string& message
 void ClientSession::took_over() {
   const std::lock_guard lock(mutex_);
   halt_.took_over();
-  told_.push_back(halt_.why());
+  changes_.push_back(halt_.why());
 }
 
 Asked ClientSession::ask(const std::string& question, std::chrono::milliseconds patience) {
@@ -157,8 +157,8 @@ bool ClientSession::pause(int milliseconds) {
                             [this] { return stop_.stop_requested(); });
 }
 
-std::vector<std::string> ClientSession::take_told() {
+std::vector<std::string> ClientSession::take_changes() {
   const std::lock_guard lock(mutex_);
-  return std::exchange(told_, {});
+  return std::exchange(changes_, {});
 }
 }  // namespace franz::mcp

@@ -1,8 +1,7 @@
 #pragma once
-// One client: its lines are taken as they come, by a thread that reads nothing else, while its
-// calls wait for the thread that carries them out, and what it is told for a third one. So nobody
-// who stops a call waits for a client that does not read. Of such a client no more lines are taken,
-// and no more calls begun, than fill kMaxUnread.
+// The session with one client. Three threads: one only reads its lines, one performs its calls, and
+// one writes lines to it. So stopping a call never waits for a client that does not read. If more
+// than kMaxUnread bytes are unread, no more lines are taken and no more calls are begun.
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -20,48 +19,47 @@
 #include "executor/mcp/window_tools.h"
 
 namespace franz::mcp {
-inline constexpr std::size_t kMaxUnread = 4UL << 20U;  // bytes: some pictures
+inline constexpr std::size_t kMaxUnread = 4UL << 20U;  // bytes: a few pictures
 
 class ClientSession {
  public:
   ClientSession(ServerFacts facts, std::string resume_keys)
       : server_(std::move(facts)), halt_(std::move(resume_keys)) {}
 
-  // ---- The thread of the input
-  // A line of the client's, of which nothing is taken after end(). Then waits while more than
-  // kMaxUnread bytes wait for it to be read, until end() at the latest.
+  // ---- Input thread
+  // Handles a line from the client; ignored after end(). Then waits while more than kMaxUnread
+  // bytes for the client are unread, until end() at the latest.
   void take_line(std::string_view line);
 
-  // ---- The thread of the output
-  // Gives `write`, which may block, what the client is told, in pieces, until finish() or until it
-  // fails: then nobody reads, and that is the end().
+  // ---- Output thread
+  // Passes lines for the client to `write`, which may block, in pieces, until finish() or until
+  // `write` fails: then the client reads no more, and end() is called.
   void write_lines(const std::function<Status(std::string_view)>& write);
 
-  // ---- Any thread; none of these waits for the client
-  // The client has gone, or we are to end: the call under way is ended, those that wait are not
-  // begun.
+  // ---- Any thread; these functions never wait for the client
+  // The client is gone or the server ends: stops the current call and begins no waiting one.
   void end();
-  // Of the person at the screen. True: it stops what is under way.
+  // A command of the person at the screen. True: it stops the current call.
   bool person(const ControlCommand& command);
-  // Why nothing may be done; empty: it may.
+  // Why no call may be performed; empty: calls may be performed.
   std::string halted();
 
-  // ---- The thread that carries calls out
-  // The next one that was not given up; waits. Nothing: the end.
+  // ---- The thread that performs calls
+  // Waits for the next call that was not cancelled. Nothing: the session has ended.
   std::optional<ToolCall> next();
-  // Asks the call under way to end when it is given up, by the client or by all else.
+  // Requests a stop when the client cancels the current call or anything else stops it.
   std::stop_token stop_token();
-  // Waits behind it as take_line() does.
+  // The call is finished. Then waits like take_line().
   void over(const ToolCall& call, const ToolAnswer& answer);
   void progress(double done, double all, const std::string& message);
   void took_over();
   Asked ask(const std::string& question, std::chrono::milliseconds patience);
-  // False: the call was given up meanwhile.
+  // False: the call was cancelled meanwhile.
   bool pause(int milliseconds);
   // What the person at the screen did since the last call, for run.json.
-  std::vector<std::string> take_told();
-  // Nothing more is told. Waits until all that was told is written, or no piece of it was in
-  // `patience`.
+  std::vector<std::string> take_changes();
+  // No more lines are added. Waits until all lines are written, or until no piece was written
+  // within `patience`.
   void finish(std::chrono::milliseconds patience);
 
  private:
@@ -72,13 +70,13 @@ class ClientSession {
   std::condition_variable changed_;
   McpServer server_;
   Halt halt_;
-  Mailbox<ToolCall> calls_{1};              // posted only: the server bounds how many there are
-  Mailbox<std::string> lines_{kMaxUnread};  // to the client; posted only
+  Mailbox<ToolCall> calls_{1};              // post() only: the server limits their number
+  Mailbox<std::string> lines_{kMaxUnread};  // to the client; post() only
   std::set<int> waiting_;                   // numbers of calls that are not begun yet
-  int current_ = 0;                         // the number of the call under way; 0: none
-  std::stop_source stop_;                   // of it
-  std::map<int, ClientConsent> answers_;    // to questions
-  std::vector<std::string> told_;
+  int current_ = 0;                         // number of the current call; 0: none
+  std::stop_source stop_;                   // of the current call
+  std::map<int, ClientConsent> answers_;    // by question
+  std::vector<std::string> changes_;
   bool ended_ = false;
   std::size_t written_ = 0;  // bytes
   bool all_written_ = false;

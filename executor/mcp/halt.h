@@ -1,5 +1,5 @@
 #pragma once
-// Whether the person at the screen has stopped us, and when we may go on.
+// Whether the person at the screen has stopped the server, and when it may resume.
 #include <string>
 #include <utility>
 #include "common/wire/control_messages.h"
@@ -7,19 +7,19 @@
 namespace franz::mcp {
 class Halt {
  public:
-  // `resume_keys`: what the person presses to have us go on, for people.
+  // `resume_keys`: the keys that resume, for people.
   explicit Halt(std::string resume_keys) : resume_keys_(std::move(resume_keys)) {}
 
-  // What ScreenWatch tells: a panic or a resume; others have no meaning here.
+  // An event of ScreenWatch: a panic or a resume; others are ignored.
   void take(const ControlCommand& command);
   void took_over();
 
-  // Why nothing may be done, and what the person does about it; empty: we may.
+  // Why calls may not be performed, and what the person can do about it; empty: they may.
   std::string why() const;
 
  private:
   std::string resume_keys_;
-  std::string stopped_;    // by the person; empty: not
-  std::string unwatched_;  // why nobody would see a panic; empty: somebody would
+  std::string stopped_;    // how the person stopped it; empty: not stopped
+  std::string unwatched_;  // why a panic would not be noticed; empty: it would be
 };
 }  // namespace franz::mcp

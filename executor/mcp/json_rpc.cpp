@@ -14,7 +14,7 @@ RpcMessage invalid(RpcMessage message, const std::string& why) {
   return message;
 }
 
-// The id of a message; false: it is neither a string nor a number.
+// Reads the id; false: it is neither a string nor a number.
 bool read_id(const MessageFields& fields, RpcMessage& message) {
   const bool sound = fields.is_text("/id") || fields.is_number("/id");
   if (!sound) return false;
@@ -66,7 +66,7 @@ RpcLine read_rpc_line(std::string_view line) {
     read.fault = "longer than " + std::to_string(kMaxLine) + " bytes";
     return read;
   }
-  // JSON between programs is UTF-8 (RFC 8259 §8.1), and an id is sent back as its bytes came.
+  // JSON between programs is UTF-8 (RFC 8259 §8.1), and an id is echoed byte for byte.
   if (to_valid_utf8(line) != line) {
     read.fault = "no UTF-8";
     return read;

@@ -1,6 +1,6 @@
 #pragma once
-// JSON-RPC 2.0 as the Model Context Protocol speaks it over standard input and output: a message a
-// line. Source: https://www.jsonrpc.org/specification; MCP 2026-07-28, "Base Protocol".
+// JSON-RPC 2.0 for the Model Context Protocol over standard input and output: one message per line.
+// Source: https://www.jsonrpc.org/specification; MCP 2026-07-28, "Base Protocol".
 //   {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{…}}     a request
 //   {"jsonrpc":"2.0","method":"notifications/cancelled","params":{…}}   a notification
 //   {"jsonrpc":"2.0","id":1,"result":{…}}  or  {…,"id":1,"error":{…}}   an answer to us
@@ -11,7 +11,7 @@
 #include <vector>
 
 namespace franz::mcp {
-inline constexpr std::size_t kMaxLine = 4UL << 20U;  // bytes; far above any text that is typed
+inline constexpr std::size_t kMaxLine = 4UL << 20U;  // bytes; far above any typed text
 inline constexpr std::size_t kMaxBatch = 1000;       // messages
 
 enum class RpcCode : int {
@@ -19,7 +19,7 @@ enum class RpcCode : int {
   invalid_request = -32600,
   method_not_found = -32601,
   invalid_params = -32602,
-  server_busy = -32000,          // of those that are left to servers
+  server_busy = -32000,          // from the range for servers
   unsupported_version = -32022,  // MCP's own, since 2026-07-28
 };
 
@@ -28,30 +28,30 @@ struct RpcMessage {
     request,
     notification,
     answer,   // to a request of ours
-    invalid,  // `why`, which is due to its sender under `id`
+    invalid,  // answered with the error `why` and `id`
   };
   Kind kind = Kind::invalid;
-  std::string id = "null";  // a string or number as its bytes came; "null": there is none
-  std::string key;          // the same for every way to write an id; empty: there is none
+  std::string id = "null";  // the bytes of a string or number; "null": none
+  std::string key;          // equal for all spellings of the same id; empty: no id
   std::string method;
   std::string params = "{}";          // the bytes of an object
-  bool params_fit = true;             // false: they are no object
-  std::optional<std::string> result;  // of an answer, the bytes; nothing: it is an error
+  bool params_fit = true;             // false: they are not an object
+  std::optional<std::string> result;  // the bytes of an answer's result; nothing: an error
   std::string why;
 };
 
 struct RpcLine {
   bool batch = false;                // an array
-  std::vector<RpcMessage> messages;  // of a line that is no array: one
-  std::optional<std::string> fault;  // no JSON at all: a parse error is due
+  std::vector<RpcMessage> messages;  // one, if the line is no array
+  std::optional<std::string> fault;  // not JSON: answered with a parse error
 };
 
-// Any bytes; linear time.
+// Accepts any bytes, in linear time.
 RpcLine read_rpc_line(std::string_view line);
 
-// `id`: a token. `result`: an object.
+// `id`: a JSON token. `result`: an object.
 std::string rpc_result(std::string_view id, std::string_view result);
-// `data`: more about the error, a JSON value; empty: there is no more.
+// `data`: more about the error, a JSON value; empty: none.
 std::string rpc_error(std::string_view id, RpcCode code, std::string_view message,
                       std::string_view data = {});
 // `id` empty: a notification. `params`: an object.

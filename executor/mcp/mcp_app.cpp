@@ -28,10 +28,10 @@ using std::chrono::milliseconds;
 
 constexpr const char* kProgram = "mcp_server";
 constexpr int kNotRecorded = 1, kCannotStart = 3;
-// A program that was just started may need so long to show its first window.
+// A program that was just started may need this long to show its first window.
 constexpr std::int64_t kWindowMayTakeMs = 5000;
 constexpr milliseconds kBetweenListings{100};
-// At the end: a client that has taken nothing for so long does not read.
+// At the end: a client that has read nothing for this long is given up.
 constexpr milliseconds kClientMayPause{5000};
 
 constexpr const char* kInstructions =
@@ -47,18 +47,18 @@ int fail_to_start(int code, const std::string& text) {
   return code;
 }
 
-// The screen that is acted on.
+// The screen that the server acts on.
 struct Place {
-  std::unique_ptr<PrivateDisplay> own;  // null: the person's
+  std::unique_ptr<PrivateDisplay> own;  // null: the person's screen
   DesktopOptions desktop;
-  std::string trouble;  // why there is none, and what to do about it; empty: there is one
+  std::string trouble;  // why there is no screen, and what to do about it; empty: there is one
   std::int64_t started_ms = 0;
 
-  // How the program ended that was started there; empty: it runs, or there is none.
+  // How the program of the private display ended; empty: it runs, or there is none.
   std::string program_end() const { return own ? own->program_end() : std::string(); }
 };
 
-// What keeps the person's screen from being used, and how to enable it.
+// Why the person's screen cannot be used, and how to enable it.
 std::string trouble_with(const DisplayFacts& facts) {
   if (facts.windows) return "";
   const std::string offer =
@@ -120,7 +120,7 @@ ToolLimits limits_of(const Options& options, const Place& place, const std::stri
   return limits;
 }
 
-// What the log says about the server.
+// The facts about the server for the log.
 void describe_run(RunFacts& run, const Options& options, const Place& place,
                   const ToolLimits& limits) {
   run.version = FRANZ_VERSION;
@@ -171,14 +171,14 @@ RecorderSinks recorder_sinks() {
   return sinks;
 }
 
-// The record of the calls; the run begins with the first of them.
+// Records the calls; the run begins with the first call.
 class Record {
  public:
   explicit Record(StartedRun started)
       : started_(std::move(started)),
         recorder_(recorder_options(started_.about), recorder_sinks()) {}
 
-  // What the client is answered is in the log when it returns, though we are killed then.
+  // The log contains the call when this returns, before the client gets the answer.
   void add(const CallRecord& call, const std::vector<std::string>& changes) {
     if (!begun_) begin();
     for (const std::string& text : changes) recorder_.change(text);
@@ -187,7 +187,7 @@ class Record {
     lost_ = true;
   }
 
-  // False: something of it was lost.
+  // False: a part was lost.
   bool close(const std::vector<std::string>& changes) {
     if (!begun_) return true;
     for (const std::string& text : changes) recorder_.change(text);
@@ -209,12 +209,12 @@ class Record {
       say("the run folder: " + begun.error().message);
   }
 
-  StartedRun started_;  // first: a folder that no run began in goes last
+  StartedRun started_;  // first: the folder is removed last if no run began
   Recorder recorder_;
   bool begun_ = false, lost_ = false;
 };
 
-// Waits for the first window of a program that was just started. `seen`: there was a window.
+// Waits for the first window of a program that was just started. `seen`: it had a window before.
 Result<std::vector<ListedWindow>> windows_of(const Place& place, const Options& options,
                                              ClientSession& session, bool& seen) {
   if (!place.trouble.empty()) return Error{place.trouble};
@@ -228,7 +228,7 @@ Result<std::vector<ListedWindow>> windows_of(const Place& place, const Options& 
   }
 }
 
-// `watch`: null: nobody sits at the screen.
+// `watch`: null: there is no person at the screen.
 ToolPorts ports_of(const Place& place, const Options& options, ClientSession& session,
                    Record& record, ScreenWatch* watch) {
   ToolPorts ports;
@@ -238,7 +238,7 @@ ToolPorts ports_of(const Place& place, const Options& options, ClientSession& se
     auto acted = ask_child("executor", to_json(request), deadline_ms, parse_executor_reply,
                            session.stop_token());
     if (acted.ok()) return acted;
-    if (watch != nullptr) watch->release();  // it is there already
+    if (watch != nullptr) watch->release();  // the watch runs already
     if (const Status released = release_input(place.desktop.display); !released.ok())
       say(released.error().message);
     return acted;
@@ -254,11 +254,11 @@ ToolPorts ports_of(const Place& place, const Options& options, ClientSession& se
   ports.pause = [&](int wait_ms) { return session.pause(wait_ms); };
   ports.steady_ms = steady_time_exact_ms;
   ports.utc = utc_now;
-  ports.record = [&](const CallRecord& call) { record.add(call, session.take_told()); };
+  ports.record = [&](const CallRecord& call) { record.add(call, session.take_changes()); };
   return ports;
 }
 
-// Who would see a panic on the person's screen.
+// Watches for a panic on the person's screen.
 std::unique_ptr<ScreenWatch> watch_person(const Place& place, ClientSession& session) {
   if (!place.desktop.person || !place.trouble.empty()) return nullptr;
   return std::make_unique<ScreenWatch>(
@@ -268,13 +268,13 @@ std::unique_ptr<ScreenWatch> watch_person(const Place& place, ClientSession& ses
 }
 }  // namespace
 
-// Until the client has gone. The exit code.
+// Serves until the client is gone. Returns the exit code.
 static int serve(const Options& options) {
   ignore_broken_pipes();
   // The keys of [safety] panic_key with shift.
   const auto session = std::make_shared<ClientSession>(
       ServerFacts{FRANZ_VERSION, tools_of(options), kInstructions}, "Ctrl+Alt+Shift+Pause");
-  // Shared with the threads of signals, input and output, which outlive this function.
+  // Shared with the signal, input and output threads, which outlive this function.
   watch_stop_signals([session](int count) {
     if (count > 1) std::_Exit(kStopped);
     session->end();
@@ -282,7 +282,7 @@ static int serve(const Options& options) {
   Result<StartedRun, StartFailure> started = start_new_run(options.runs, kProgram);
   if (!started.ok())
     return fail_to_start(started.error().exit_code,
-                         started.error().text + " (--runs names another folder)");
+                         started.error().text + " (--runs selects another folder)");
   Result<Place> opened = open_place(options);
   if (!opened.ok()) return fail_to_start(kCannotStart, opened.error().message);
   const Place place = std::move(opened).value();
@@ -301,7 +301,7 @@ static int serve(const Options& options) {
   WindowTools tools(limits, ports_of(place, options, *session, record, watch.get()));
   while (const auto call = session->next()) session->over(*call, tools.call(*call));
   watch.reset();
-  const bool recorded = record.close(session->take_told());
+  const bool recorded = record.close(session->take_changes());
   session->finish(kClientMayPause);
   return recorded ? 0 : kNotRecorded;
 }
@@ -310,7 +310,7 @@ int run_mcp_app(int argument_count, const char* const* arguments) {
   Options options;
   if (const auto code = parse_options(argument_count, arguments, options)) return *code;
   const int code = serve(options);
-  // The threads of input and output may still wait for the client: leave without them.
+  // The input and output threads may still wait for the client: exit without them.
   std::_Exit(code);
 }
 }  // namespace franz::mcp

@@ -11,19 +11,19 @@
 
 namespace franz::mcp {
 namespace {
-constexpr std::size_t kMaxNameShown = 100;  // bytes of a name that an error repeats
-constexpr std::size_t kMaxWaiting = 100;    // calls that are not over
+constexpr std::size_t kMaxNameShown = 100;  // bytes of a name that an error quotes
+constexpr std::size_t kMaxWaiting = 100;    // unfinished calls
 constexpr const char* kServerCapabilities = R"({"tools":{}})";
-// Where a request of a stateless version has what others agree on by `initialize`.
+// Where a request of a stateless version has the facts that `initialize` agrees on otherwise.
 constexpr const char* kVersionAt = "/_meta/io.modelcontextprotocol~1protocolVersion";
 constexpr const char* kCapabilitiesAt = "/_meta/io.modelcontextprotocol~1clientCapabilities";
-// Our name for the only question that a call's result has, and where its answer is.
+// Our name for the only question that a call's result can contain, and the place of its answer.
 constexpr const char* kConsent = "consent";
 constexpr const char* kConsentAt = "/inputResponses/consent";
-// Milliseconds. A list does not change while we run; the next start may have other flags.
+// Milliseconds. A list does not change while the server runs; the next start may have other flags.
 constexpr long long kMayBeKept = 5LL * 60 * 1000;
 
-// So that our ids are none of the client's, though nothing demands it.
+// The prefix makes our ids differ from the client's, though the protocol does not require it.
 std::string question_id(int question) { return quote_json("franz-" + std::to_string(question)); }
 
 std::string told(std::string_view text) { return quote_json(cut_text(text, kMaxNameShown)); }
@@ -34,13 +34,13 @@ std::optional<std::string> progress_token(const MessageFields& params) {
   return std::string(*params.find_value(at));
 }
 
-// A client tells that it has forms by an empty object (2025-06-18) or by "form".
+// A client declares that it supports forms with an empty object (2025-06-18) or with "form".
 bool can_show_forms(const MessageFields& params, const std::string& capabilities) {
   const std::string at = capabilities + "/elicitation";
   return params.is_object(at) && (params.size(at) == 0 || params.is_object(at + "/form"));
 }
 
-// The newest first.
+// Newest first.
 std::vector<std::string> version_names(bool only_stateless) {
   std::vector<std::string> names;
   for (const ProtocolVersion& each : all_versions())
@@ -48,7 +48,7 @@ std::vector<std::string> version_names(bool only_stateless) {
   return names;
 }
 
-// What a stateless version has in lists. "private": the flags of the server decide what is in them.
+// Cache hints of the stateless version. "private": the lists depend on the server's flags.
 void add_cache_hints(JsonObject& result) {
   result.number("ttlMs", kMayBeKept).text("cacheScope", "private");
 }
@@ -75,7 +75,7 @@ ServerStep McpServer::take(std::string_view line) {
     return step;
   }
   const int batch = ++batched_;
-  batches_[batch].open = 1;  // until all are taken
+  batches_[batch].open = 1;  // until all messages are handled
   for (const RpcMessage& message : read.messages) take_message(message, batch, step);
   --batches_[batch].open;
   settle(batch, step);
@@ -116,7 +116,7 @@ void McpServer::request(const RpcMessage& message, int batch, ServerStep& step) 
   if (!params.ok()) return refuse(RpcCode::invalid_params, params.error().message);
   Request request{message, params.value(), initialized_};
   request.terms.batch = batch;
-  const bool initializes = message.method == "initialize";  // whatever is in its _meta
+  const bool initializes = message.method == "initialize";  // regardless of its _meta
   const bool stateless =
       !initializes && (request.params.has(kVersionAt) || request.params.has(kCapabilitiesAt) ||
                        (known && !method->initialized));
@@ -144,7 +144,7 @@ bool McpServer::read_terms(Request& request, ServerStep& step) {
     return refuse(RpcCode::invalid_params, "/params" + params.failure());
   const ProtocolVersion* const version = find_version(wanted);
   if (version == nullptr || !version->stateless) {
-    // One that is spoken after `initialize` is not offered to a client that named it here.
+    // A version that needs `initialize` is not offered to a client that named it here.
     JsonObject data;
     data.raw("supported", json_text_array(version_names(version != nullptr)));
     data.text("requested", cut_text(wanted, kMaxNameShown));
@@ -165,8 +165,7 @@ bool McpServer::read_terms(Request& request, ServerStep& step) {
 }
 
 void McpServer::notified(const RpcMessage& message, ServerStep& step) {
-  // "notifications/initialized" and what we do not know: there is nothing to do, and nobody to
-  // tell.
+  // Nothing to do for "notifications/initialized" and unknown notifications, which get no answer.
   if (message.method == "notifications/cancelled" && message.params_fit) cancel(message, step);
 }
 
@@ -213,15 +212,15 @@ void McpServer::discover(const Request& request, ServerStep& step) {
 
 void McpServer::ping(const Request& request, ServerStep& step) { succeed(request, "{}", step); }
 
-// No list of ours changes while we run, so the stream is opened, and nothing is sent on it. It has
-// no answer: it ends when the client cancels it or leaves.
+// Our lists do not change while we run, so the stream is opened but nothing is sent on it. It has
+// no answer: it ends when the client cancels it or disconnects.
 void McpServer::listen(const Request& request, ServerStep& step) {
   if (!request.params.is_object("/notifications"))
     return fail(request, RpcCode::invalid_params, "/params/notifications: expected an object",
                 step);
   JsonObject opened;
   opened.open("_meta").raw("io.modelcontextprotocol/subscriptionId", request.message.id).close();
-  opened.raw("notifications", "{}");  // those of the wanted ones that we have
+  opened.raw("notifications", "{}");  // the requested ones that we support
   step.lines.push_back(
       rpc_request("", "notifications/subscriptions/acknowledged", std::move(opened).finish()));
 }
@@ -268,8 +267,9 @@ void McpServer::call_tool(const Request& request, ServerStep& step) {
   step.calls.push_back(std::move(call));
 }
 
-// The request that a call's question ended comes again, with the answer. The state names only the
-// question: a forged one can answer nothing else than what its client is asked anyway.
+// The client sends the request again that a question ended, with the answer. The state contains
+// only the question's number: a forged one can only answer a question that this client was asked
+// anyway.
 void McpServer::repeat_call(const Request& request, const ToolCall& call, ServerStep& step) {
   const auto refuse = [&](std::string_view why) {
     fail(request, RpcCode::invalid_params, why, step);
@@ -283,7 +283,7 @@ void McpServer::repeat_call(const Request& request, const ToolCall& call, Server
     return refuse(
         "/params/requestState: no question waits for this answer; call the tool again without it");
   Pending& pending = found->second;
-  // Consent is to the call that the person was shown, and to no other.
+  // Consent is valid only for the call that the person was shown.
   if (pending.name != call.name || pending.arguments != params.raw("/arguments"))
     return refuse("/params: another call than the one that the question was about");
   if (!params.is_object(kConsentAt)) return succeed(request, pending.asked, step);
@@ -303,7 +303,7 @@ void McpServer::cancel(const RpcMessage& message, ServerStep& step) {
   const std::string key = params.value().raw("/requestId");
   const auto found =
       std::ranges::find_if(pending_, [&](const auto& each) { return each.second.key == key; });
-  if (found == pending_.end()) return;  // it is over already
+  if (found == pending_.end()) return;  // finished already
   step.cancelled.push_back(found->first);
   const int batch = found->second.terms.batch;
   pending_.erase(found);
@@ -404,7 +404,7 @@ ServerStep McpServer::withdraw(int question) {
 
 void McpServer::answered(const RpcMessage& message, ServerStep& step) {
   const auto found = std::ranges::find(questions_, message.key, question_id);
-  if (found == questions_.end()) return;  // of a question that is over, or of none of ours
+  if (found == questions_.end()) return;  // the question is closed, or not ours
   ClientAnswer answer{*found, ClientConsent::declined};
   questions_.erase(found);
   if (message.result) {

@@ -1,10 +1,10 @@
 #pragma once
-// The server's side of the Model Context Protocol, without streams, threads and clocks: lines of
-// the client and the ends of calls in; lines to the client and calls to be begun out.
+// The server's side of the Model Context Protocol, without streams, threads and clocks. Input:
+// lines from the client and finished calls. Output: lines to the client and calls to begin.
 //
-// A request that has `params._meta["io.modelcontextprotocol/protocolVersion"]` is answered as that
-// version says, whatever came before it; all others as `initialize` agreed. One client may send
-// both. Source: https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning.
+// A request that has `params._meta["io.modelcontextprotocol/protocolVersion"]` is answered in that
+// version; all others in the version that `initialize` agreed on. A client may send both kinds.
+// Source: https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning.
 #include <map>
 #include <optional>
 #include <set>
@@ -19,42 +19,43 @@
 #include "executor/mcp/protocol_versions.h"
 
 namespace franz::mcp {
-// A call of a tool that exists and is on.
+// A call of a tool that exists and is enabled.
 struct ToolCall {
-  int number = 0;    // ours, from 1: an id may be used again
+  int number = 0;    // ours, from 1; a client may reuse ids
   std::string id;    // the client's, a JSON value
   std::string name;  // of the tool
-  // The bytes of a JSON object, or of a text that holds one (object_in()), as some clients send it.
+  // The bytes of a JSON object, or of a string that contains one (object_in()), as some clients
+  // send.
   std::string arguments;
 };
 
-// What a tool answers.
+// The answer of a tool.
 struct ToolAnswer {
-  std::string json = "{}";          // an object, as its schema has it
-  std::string picture_base64 = {};  // a picture beside it; empty: none
-  bool failed = false;              // nothing, or not all, was done
-  bool fits_schema = true;          // false: it says why there is no result of its tool's form
+  std::string json = "{}";          // an object that matches the tool's schema
+  std::string picture_base64 = {};  // an additional picture; empty: none
+  bool failed = false;              // nothing, or not everything, was done
+  bool fits_schema = true;          // false: `json` says why there is no regular result
   bool picture_is_jpeg = false;     // else it is a PNG
 };
 
-// What became of a question to the person at the client.
+// The answer to a question to the person at the client.
 enum class ClientConsent { accepted, declined };
 struct ClientAnswer {
   int question = 0;
   ClientConsent consent = ClientConsent::declined;
 };
 
-// What is to be done after a step, in this order.
+// What the caller must do after a step, in this order.
 struct ServerStep {
-  std::vector<std::string> lines;     // to the client, each without its end
-  std::vector<ToolCall> calls;        // to be begun, one after the other
-  std::vector<int> cancelled;         // numbers of calls that are given up
+  std::vector<std::string> lines;     // send to the client, each without its newline
+  std::vector<ToolCall> calls;        // begin, one after another
+  std::vector<int> cancelled;         // numbers of calls to stop
   std::vector<ClientAnswer> answers;  // to our questions
 };
 
 struct ServerFacts {
   std::string version;       // of the program
-  Toolset tools;             // the tools that are on
+  Toolset tools;             // the enabled tools
   std::string instructions;  // for the client's model
 };
 
@@ -62,42 +63,42 @@ class McpServer {
  public:
   explicit McpServer(ServerFacts facts) : facts_(std::move(facts)) {}
 
-  // A line of the client's without its end: any bytes. A blank one is nothing.
+  // Handles a line from the client, without its newline: any bytes. A blank line is ignored.
   ServerStep take(std::string_view line);
 
-  // The call is over; nothing is told of one that the client has given up.
+  // The call is finished. A call that the client has cancelled gets no answer.
   ServerStep over(int number, const ToolAnswer& answer);
-  // How far a call has come: nothing where the client did not ask to be told. `done` rises.
+  // Reports progress of a call, if the client asked for it. `done` increases.
   ServerStep progress(int number, double done, double all, const std::string& message);
 
-  // Whether the client of this call can ask its person. False also where no request of the call
-  // waits for its result.
+  // Whether the client of this call can ask its person. Also false if no request waits for the
+  // call's result.
   bool can_ask(int number) const;
-  // Asks for consent to a call whose client can_ask(), in words that hide nothing. `question`: the
-  // number that the answer has. A stateless client gets the question as the result of its request,
-  // and the call has no request until that client sends it again with the answer.
+  // Asks for consent to a call whose client can_ask(), without hiding anything. `question` is set
+  // to the number that the answer will have. A stateless client gets the question as the result of
+  // its request, and the call has no request until the client sends it again with the answer.
   ServerStep ask(int number, const std::string& message, int& question);
-  // The answer is no longer waited for. A stateless client that sends it later gets an error.
+  // The question is closed. A stateless client that answers it later gets an error.
   ServerStep withdraw(int question);
 
  private:
   struct Batch {
-    std::size_t open = 0;  // requests that are not answered yet
+    std::size_t open = 0;  // unanswered requests
     std::vector<std::string> answers;
   };
-  // What a request is answered by.
+  // How a request is answered.
   struct Terms {
     const ProtocolVersion* version = nullptr;  // null: not initialized
     bool can_ask = false;
-    int batch = 0;  // 0: of none
+    int batch = 0;  // 0: none
   };
   struct Pending {
-    std::string id, key;  // empty: there is no request to answer
+    std::string id, key;  // empty: no request waits
     std::optional<std::string> progress_token;
     Terms terms;
-    std::string name, arguments;  // of a stateless client's call, as a repeated request has them
-    int question = 0;             // the one that it is to be repeated with; 0: none
-    std::string asked;            // that question's result
+    std::string name, arguments;  // for comparing a stateless client's repeated request
+    int question = 0;             // the question that the repeated request must name; 0: none
+    std::string asked;            // the result that contains the question
   };
   // A request whose parameters are an object.
   struct Request {
@@ -109,7 +110,7 @@ class McpServer {
   struct Method {
     std::string_view name;
     Take take;
-    bool initialized, stateless;  // the versions that have it
+    bool initialized, stateless;  // the kinds of versions that have it
   };
   static const Method kMethods[];
 
@@ -117,7 +118,7 @@ class McpServer {
   void request(const RpcMessage& message, int batch, ServerStep& step);
   void notified(const RpcMessage& message, ServerStep& step);
   void answered(const RpcMessage& message, ServerStep& step);
-  // Sets the terms of a request that names its version. False: it was refused.
+  // Sets the terms of a request that names its version. False: the request was refused.
   bool read_terms(Request& request, ServerStep& step);
   void initialize(const Request& request, ServerStep& step);
   void discover(const Request& request, ServerStep& step);
@@ -127,22 +128,22 @@ class McpServer {
   void call_tool(const Request& request, ServerStep& step);
   void repeat_call(const Request& request, const ToolCall& call, ServerStep& step);
   void cancel(const RpcMessage& message, ServerStep& step);
-  // What is answered to a request of a batch waits for the others.
+  // An answer to a request of a batch is held back until the batch is complete.
   void answer(std::string line, int batch, ServerStep& step);
   void succeed(const Request& request, std::string_view result, ServerStep& step);
   void fail(const Request& request, RpcCode code, std::string_view why, ServerStep& step);
   void settle(int batch, ServerStep& step);
   std::string info(const ProtocolVersion& version) const;
-  // The result with what the version has in every one.
+  // Adds the members that the version requires in every result.
   std::string complete(JsonObject result, const ProtocolVersion& version,
                        std::string_view type = "complete") const;
   std::string result_of(const ToolAnswer& answer, const ProtocolVersion& version) const;
 
   const ServerFacts facts_;
   Terms initialized_;               // what `initialize` agreed on
-  std::map<int, Pending> pending_;  // by number of the call
+  std::map<int, Pending> pending_;  // by call number
   std::map<int, Batch> batches_;
-  std::set<int> questions_;  // that are not answered yet
+  std::set<int> questions_;  // open questions
   int calls_ = 0, asked_ = 0, batched_ = 0;
 };
 }  // namespace franz::mcp

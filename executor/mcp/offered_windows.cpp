@@ -13,8 +13,8 @@ namespace franz::mcp {
 namespace {
 constexpr std::size_t kMaxShown = 100;  // bytes
 
-// Programs of desktops whose windows are panels, docks and wallpapers: X11's class names, and
-// Windows' programs. Source: the WM_CLASS that they set.
+// Desktop programs whose windows are panels, docks and wallpapers: class names on X11, program
+// names on Windows. Source: the WM_CLASS that they set.
 constexpr std::array<std::string_view, 24> kSystemPrograms{"gnome-shell",
                                                            "plasmashell",
                                                            "xfce4-panel",
@@ -39,7 +39,7 @@ constexpr std::array<std::string_view, 24> kSystemPrograms{"gnome-shell",
                                                            "startmenuexperiencehost",
                                                            "shellexperiencehost",
                                                            "textinputhost"};
-// The window behind all others on Windows, of its file manager, whose other windows are a user's.
+// The desktop window of the Windows file manager, whose other windows are ordinary ones.
 constexpr std::string_view kWindowsDesktop = "Program Manager";
 
 bool is_of_system(const ListedWindow& window) {
@@ -72,7 +72,7 @@ std::vector<ListedWindow> offered_windows(std::span<const ListedWindow> windows,
                                           std::span<const std::string> allowed) {
   std::vector<ListedWindow> offered;
   for (const ListedWindow& each : windows) {
-    // Of one that is minimised the system may tell the size of a stub.
+    // The system may report a stub's size for a minimised window.
     const bool large = each.minimised || (each.area.width >= kLeastWindowSide &&
                                           each.area.height >= kLeastWindowSide);
     const bool owned = !each.app.empty() || each.pid != 0;

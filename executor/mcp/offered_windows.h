@@ -1,5 +1,5 @@
 #pragma once
-// Which windows a client is offered, and how it is told of them.
+// Which windows a client is offered, and how they are described.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -7,21 +7,20 @@
 #include "common/wire/window_messages.h"
 
 namespace franz::mcp {
-// Of `windows`, in their order, those that are a program's own and, unless they are minimised, have
-// at least kLeastWindowSide in both directions: no panels, desktops and docks, none without a
-// program and a process, and no menus or tooltips. `allowed`: parts of titles; none: all. A dialog
-// of an allowed window is allowed.
+// The windows that belong to ordinary programs, in their order. Each has a program and a process
+// and, unless it is minimised, is at least kLeastWindowSide wide and high. Panels, desktops, docks,
+// menus and tooltips are left out. `allowed`: parts of titles; empty: all. A dialog of an allowed
+// window is allowed.
 std::vector<ListedWindow> offered_windows(std::span<const ListedWindow> windows,
                                           std::span<const std::string> allowed);
 
-// Why none of `windows` is offered, for the client: no window is open, or, without their titles,
-// none has an allowed one.
+// Why none of `windows` is offered, for the client: no window is open, or no title is allowed. The
+// titles are not revealed.
 std::string why_none_is_offered(std::span<const ListedWindow> windows,
                                 std::span<const std::string> allowed);
 
-// A line for each dialog of the window with this id, by its title and its id: it may lie over the
-// window in the picture, and keep it from taking input. `windows`: as they are listed, the topmost
-// first.
+// A line for each dialog of the window with this id, with its title and id: it may cover the window
+// in the picture and block its input. `windows`: as listed, topmost first.
 std::vector<std::string> notes_of_dialogs(std::span<const ListedWindow> windows, std::uint64_t id);
 
 // {"windows":[{"window_id":123,"owner_name":"Safari","pid":9999,"title":"…",
@@ -31,6 +30,6 @@ inline constexpr std::size_t kMaxTitle = 1000;
 std::string windows_json(std::span<const ListedWindow> windows, std::span<const std::string> notes);
 std::string bounds_json(const Screen& bounds);
 
-// `"Save as" (Zenity)`, for people and models: one line that hides nothing.
+// `"Save as" (Zenity)`, for people and models: one line, without hidden characters.
 std::string shown(const ListedWindow& window);
 }  // namespace franz::mcp

@@ -14,7 +14,7 @@
 
 namespace franz::mcp {
 static constexpr int kUsualRate = 120, kHighestRate = 100'000;
-static constexpr std::size_t kMostWindows = 100;  // that the executor takes
+static constexpr std::size_t kMostWindows = 100;  // limit of the executor
 static constexpr int kLeastDisplaySide = 64;      // pixels
 
 static int refuse_arguments(const std::string& what) {
@@ -35,7 +35,7 @@ static std::string absolute_path(const std::string& path) {
   return code ? path : std::string(whole.begin(), whole.end());
 }
 
-// The flags of these options, all paths absolute: clients start servers in folders of their choice.
+// The flags of these options, with absolute paths: clients start servers in arbitrary folders.
 static std::vector<std::string> flags_of(const Options& options) {
   std::vector<std::string> flags;
   const auto add = [&flags](const char* flag, const std::string& value) {
@@ -52,7 +52,8 @@ static std::vector<std::string> flags_of(const Options& options) {
   return flags;
 }
 
-// The configuration on standard output, where it belongs on standard error. The exit code.
+// Prints the configuration to standard output, and its place to standard error. Returns the exit
+// code.
 static int print_config(const std::string& client, const Options& options) {
   ServerStart start{flags_of(options)};
   start.command.insert(start.command.begin(), executable_path());
@@ -67,7 +68,7 @@ static int print_config(const std::string& client, const Options& options) {
   return print_lines(config->text + "\n").ok() ? 0 : 1;
 }
 
-// "1280x800"; false: it is something else.
+// "1280x800"; false: anything else.
 static bool read_size(const std::string& text, Size& size) {
   int end = 0;
   if (std::sscanf(text.c_str(), "%5dx%5d%n", &size.width, &size.height, &end) != 2) return false;
@@ -79,48 +80,48 @@ static bool read_size(const std::string& text, Size& size) {
 std::optional<int> parse_options(int count, const char* const* arguments, Options& options,
                                  const std::function<void(const CLI::App&)>& visit) {
   CLI::App app(
-      "FRANZ mcp_server: a screen's windows for clients of the Model Context Protocol, one window\n"
-      "at a time. It speaks over standard input and output, and records each call in a run "
-      "folder.\n"
-      "After -- comes the program that a private display shows; --program takes it in one "
-      "argument.\n"
-      "Exit codes: 0 the client has gone or Ctrl-C, 1 not all was recorded, 2 wrong arguments,\n"
-      "3 it could not start.");
+      "FRANZ mcp_server: lets clients of the Model Context Protocol see and operate the windows\n"
+      "of a screen, one window at a time. It uses standard input and output, and records each\n"
+      "call in a run folder. Give the program for a private display after -- or with --program.\n"
+      "Exit codes: 0 client disconnected or Ctrl-C, 1 record incomplete, 2 wrong arguments,\n"
+      "3 could not start.");
   app.allow_windows_style_options(false);  // "/runs" is a path, on every system
   app.set_version_flag("--version", std::string("mcp_server ") + FRANZ_VERSION);
   std::string approve, size = size_text(options.size), command, client;
   options.rate = kUsualRate;
   options.runs = default_runs_folder();
   app.add_option("--allow-window", options.allowed_windows,
-                 "only windows with this part in their title, in any case, and their dialogs; may "
-                 "be given again")
+                 "offer only windows with this text in their title (case-insensitive) and their "
+                 "dialogs; repeatable")
       ->type_name("TITLE")
       ->allow_extra_args(false);
-  app.add_flag("--read-only", options.read_only, "offer only what sends no input");
+  app.add_flag("--read-only", options.read_only, "offer only tools that send no input");
   app.add_flag("--private", options.private_display,
-               "a display of its own, in place of the person's screen (Linux)");
-  app.add_option("--program", command,
-                 "the program of the private display and its arguments, for clients that read a -- "
-                 "themselves: \"gedit notes.txt\"; quotes hold words together, and no shell reads "
-                 "it")
+               "use a private display instead of the person's screen (Linux)");
+  app.add_option(
+         "--program", command,
+         "program for the private display with its arguments, for clients that interpret -- "
+         "themselves: \"gedit notes.txt\"; quotes group words; no shell is used")
       ->type_name("COMMAND");
-  app.add_option("--size", size, "of the private display (default: " + size + ")")
+  app.add_option("--size", size, "size of the private display (default: " + size + ")")
       ->type_name("WxH");
   app.add_option("--rate", options.rate,
-                 "actions a minute, 0: no limit (default: " + std::to_string(kUsualRate) + ")")
+                 "actions per minute, 0: no limit (default: " + std::to_string(kUsualRate) + ")")
       ->type_name("N");
-  app.add_option("--approve", approve,
-                 "which actions the person at the client is asked about: never, risky or always "
-                 "(default: risky; never with --private)")
-      ->type_name("WHICH");
   app.add_option(
-         "--runs", options.runs,
-         "where the run folder is made (default: panel_log; installed: ~/.local/share/franz/runs)")
+         "--approve", approve,
+         "which actions need the consent of the person at the client: never, risky or always "
+         "(default: risky; never with --private)")
+      ->type_name("WHICH");
+  app.add_option("--runs", options.runs,
+                 "where to create the run folder (default: panel_log; installed: "
+                 "~/.local/share/franz/runs)")
       ->type_name("DIR");
-  app.add_option("--print-config", client,
-                 "print what a client's configuration has to say to start this server with the "
-                 "other flags given here, and where it belongs: " +
-                     client_names())
+  app.add_option(
+         "--print-config", client,
+         "print the configuration for a client that starts this server with the other flags "
+         "given here, and where to put it: " +
+             client_names())
       ->type_name("CLIENT");
   app.add_option("PROGRAM", options.program)->type_name("");
   if (visit) {
@@ -136,7 +137,7 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
       std::find(arguments, arguments + count, std::string_view("--")) != arguments + count;
   if (!options.program.empty() && !dashes)
     return refuse_arguments("unknown argument " + options.program.front() +
-                            "; a program comes after --, or in --program");
+                            "; give a program after -- or with --program");
   if (app.count("--program") > 0) {
     if (!options.program.empty())
       return refuse_arguments("--program: a program was already given after --");
@@ -146,9 +147,9 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
   }
   if (!options.program.empty() && !options.private_display)
     return refuse_arguments("the program " + options.program.front() +
-                            ": programs are shown on a private display; add --private");
+                            ": programs run only on a private display; add --private");
   if (app.count("--size") > 0 && !options.private_display)
-    return refuse_arguments("--size: it is that of a private display; add --private");
+    return refuse_arguments("--size: only for a private display; add --private");
   if (!read_size(size, options.size))
     return refuse_arguments("--size: expected a size like 1280x800, sides " +
                             std::to_string(kLeastDisplaySide) + " to " +

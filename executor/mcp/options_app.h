@@ -16,17 +16,17 @@ struct Options {
   bool read_only = false;
   bool private_display = false;
   Size size{1280, 800};              // of the private display, pixels
-  std::vector<std::string> program;  // shown there, and its arguments; empty: none
-  int rate = 0;                      // actions a minute; 0: no limit
-  std::optional<Approve> approve;    // nothing: as it is usual on the display
+  std::vector<std::string> program;  // of the private display, with its arguments; empty: none
+  int rate = 0;                      // actions per minute; 0: no limit
+  std::optional<Approve> approve;    // nothing: the display's default
   std::string runs;                  // the folder of run folders
 };
 
-const char* approve_name(Approve approve);  // as --approve has it
+const char* approve_name(Approve approve);  // the value of --approve
 
-// The command line. What is returned ends the program with that exit code, and all is said.
-// With `visit`, nothing is parsed: it is shown the options. Man page and completions are made of
-// them.
+// Parses the command line. A returned value is the exit code with which the program must end; all
+// messages are printed. With `visit`, parses nothing and passes the options to it, for the man page
+// and completions.
 std::optional<int> parse_options(int count, const char* const* arguments, Options& options,
                                  const std::function<void(const CLI::App&)>& visit = nullptr);
 }  // namespace franz::mcp

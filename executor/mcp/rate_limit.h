@@ -3,16 +3,16 @@
 #include <optional>
 
 namespace franz::mcp {
-// At most so many actions in any minute.
+// Limits the number of actions in any minute.
 class RateLimit {
  public:
-  explicit RateLimit(int a_minute) : most_(a_minute) {}  // 0: as many as come
+  explicit RateLimit(int a_minute) : most_(a_minute) {}  // 0: no limit
 
-  // Counts an action at `now_ms`, which never goes back; or the milliseconds until one may be made.
+  // Counts an action at `now_ms` (monotonic), or returns the milliseconds until one is allowed.
   std::optional<double> take(double now_ms);
 
  private:
   int most_;
-  std::deque<double> times_;  // of the last minute's
+  std::deque<double> times_;  // of the actions in the last minute
 };
 }  // namespace franz::mcp

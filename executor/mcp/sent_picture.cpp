@@ -27,7 +27,7 @@ std::optional<std::string> as_jpeg(const std::string& png) {
 }
 
 int smaller_side(Size asked, std::size_t bytes) {
-  constexpr double kAim = 0.9;  // of what is allowed: a picture's bytes do not follow its area
+  constexpr double kAim = 0.9;  // of the limit: a picture's bytes are not proportional to its area
   const int longer = std::max(asked.width, asked.height);
   if (longer <= kLeastPictureSide) return 0;
   const double share = static_cast<double>(kMaxSentPicture) / static_cast<double>(bytes);

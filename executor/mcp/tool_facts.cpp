@@ -7,7 +7,7 @@
 
 namespace franz::mcp {
 namespace {
-// A member of an object and its schema; one whose name ends in '?' need not be there.
+// A member of an object and its schema; a name that ends in '?' is optional.
 struct Member {
   std::string name, schema;
 };
@@ -118,7 +118,7 @@ std::string annotations(const ToolFacts& facts) {
   object.text("title", facts.title).boolean("readOnlyHint", !acts);
   object.boolean("destructiveHint", acts && facts.destructive);
   object.boolean("idempotentHint", facts.idempotent);
-  // What a click sets going is the program's own.
+  // Effects of a click depend on the program.
   object.boolean("openWorldHint", acts);
   return std::move(object).finish();
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What a client is told of each tool besides the words of vocabulary.cpp: a row a tool.
+// What a client learns about each tool in addition to vocabulary.cpp, in a table.
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,33 +10,33 @@
 namespace franz::mcp {
 // How a tool is carried out.
 enum class ToolKind {
-  list,     // the windows are listed
-  picture,  // the executor takes a picture that the client is sent
-  watch,    // it takes pictures until one differs
-  act,      // it sends input
+  list,     // lists the windows
+  picture,  // the executor takes a picture for the client
+  watch,    // takes pictures until one differs
+  act,      // sends input
 };
 
 struct ToolFacts {
   std::string_view name;  // of its word
   std::string_view title;
   ToolKind kind;
-  bool destructive = false;  // of one that acts: it may do more than add to what is there
-  bool idempotent = false;   // likewise: done twice is done once
-  std::string (*result)();   // the schema of what it answers
+  bool destructive = false;  // for an acting tool: it may do more than add to the existing data
+  bool idempotent = false;   // for an acting tool: repeating it has no further effect
+  std::string (*result)();   // the schema of its answer
 };
 
-// The member `code` of an answer to a call that a time limit ended.
+// The member `code` of the answer to a call that a time limit ended.
 inline constexpr std::string_view kTimedOut = "timed_out";
 
 std::span<const ToolFacts> all_tool_facts();
-// Null for a name that is none.
+// Null: unknown name.
 const ToolFacts* find_tool_facts(std::string_view name);
 const Vocabulary& tool_words();
 
-// Whether its calls have places on a picture.
+// Whether its calls contain places on a picture.
 bool has_places(const Word& word);
 
-// The list of the words that are on, as tools/list answers it in this version:
+// The list of the enabled words, as tools/list returns it in this version:
 //   [{"name":"click","title":"Click","description":"…","inputSchema":{…},"outputSchema":{…},
 //     "annotations":{"title":"…","readOnlyHint":false,"destructiveHint":true,
 //     "idempotentHint":false,"openWorldHint":true}}]

@@ -21,23 +21,23 @@
 
 namespace franz::mcp {
 namespace {
-constexpr std::int64_t kHighestId = 9007199254740991;  // 2^53-1: what JSON numbers tell exactly
+constexpr std::int64_t kHighestId = 9007199254740991;  // 2^53-1: the largest exact JSON integer
 constexpr int kLookMayTake = 20'000, kActMayTake = 80'000;  // ms
-// Before the picture behind an action is taken: a moment for the program to draw, and where the
-// client wants to know what changed, until it stops to.
+// Waiting time before the picture after an action: a moment for the program to draw, and with
+// `verify` until the window is still.
 constexpr int kSettleMs = 100, kStillMs = 1000;
 constexpr int kBetweenLooksMs = 200;
-constexpr int kMaxLooks = 12;               // for one picture: it moves, or is too large
+constexpr int kMaxLooks = 12;               // attempts at a picture: it changes or is too large
 constexpr std::size_t kMaxAsked = 2000;     // bytes of an action in a question
-constexpr std::size_t kMaxValueShown = 60;  // bytes of a wrong value that a refusal repeats
+constexpr std::size_t kMaxValueShown = 60;  // bytes of a wrong value that a refusal quotes
 
 const Word& word_of(const ToolCall& call) {
   return *find_word(tool_words(), call.name, Toolset::all());
 }
 
-// The arguments that the server itself reads. Numbers and booleans are taken out of the texts that
-// some clients put them into, and an empty text for an optional one is left out; the dialect reads
-// the arguments, too, and notes that.
+// The arguments that the server itself reads. Numbers and booleans in strings, which some clients
+// send, are converted, and an empty string for an optional argument is left out. The dialect reads
+// the arguments too, and adds notes about these.
 std::string own_arguments(const Word& word, const MessageFields& given) {
   constexpr std::array<std::string_view, 5> kOwn{"window_id", "verify", "strict", "timeout_s",
                                                  "format"};
@@ -70,7 +70,7 @@ std::string whys(const ExecutorReply& reply) {
   return to_valid_utf8(text);
 }
 
-// The member `notes` of what the dialect answered, and `more`.
+// The member `notes`: those of the dialect's answer, and `more`.
 std::string notes_of(const ExecutorReply& reply, std::span<const std::string> more) {
   std::string notes = "[]";
   if (!reply.answers.empty()) {
@@ -89,7 +89,7 @@ std::string seconds_text(double wait_ms) {
   return std::to_string(static_cast<int>(std::ceil(wait_ms / 1000))) + " s";
 }
 
-// The call, its places in pixels of the picture that the client saw.
+// The call, with places in pixels of the picture that the client saw.
 std::string call_for_person(const PlannedItem& item, const PictureOptions& options) {
   if (!item.call) return item.written;
   const Result<Call> call = parse_canonical_call(*item.call);
@@ -97,7 +97,7 @@ std::string call_for_person(const PlannedItem& item, const PictureOptions& optio
   return canonical_text(with_places_on(call.value(), options.coordinates, options.seen->image));
 }
 
-// What the person is asked, with nothing hidden in it.
+// The question to the person, without hiding anything.
 std::string question(const ListedWindow& window, const ActionPlan& plan,
                      const PictureOptions& options) {
   std::string text = "May this be done in the window " + shown(window) + "?";
@@ -286,7 +286,7 @@ ToolAnswer WindowTools::picture(Going& going) {
     if (!looked.ok()) return no_result(id, looked.error().message);
     const ExecutorReply& reply = looked.value();
     const Size shown_size{reply.screen.width, reply.screen.height};
-    // It changed since it was listed, and with it the shape of its picture.
+    // The window changed since it was listed, and the picture's shape with it.
     if (shown_size != window) {
       window = shown_size;
       continue;
@@ -418,7 +418,7 @@ ToolAnswer WindowTools::act(Going& going) {
                   "the executor " + describe(reply.error()) +
                       "; it may be done in part, take a picture to see");
   if (reply.value().answers.empty()) return undone(id, "refused", reply.value().feedback);
-  // What the dialect answers, with the window in front.
+  // The dialect's answer, with the window put first.
   const std::string answer = decode_json_string(reply.value().answers.front().text);
   const bool done =
       !reply.value().items.empty() && reply.value().items.front().outcome == Outcome::done;

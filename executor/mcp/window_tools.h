@@ -1,7 +1,7 @@
 #pragma once
-// The calls of the tools, carried out one after the other by programs behind ports: what a client
-// asks for becomes a request to the executor that is bounded to one window, or is refused in words
-// that say what to do about it.
+// Performs the calls of the tools, one after another, by programs behind ports. Each call becomes a
+// request to the executor that is limited to one window, or is refused with a message that says
+// what to do.
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -18,31 +18,31 @@
 #include "executor/mcp/rate_limit.h"
 
 namespace franz::mcp {
-// What bounds all calls.
+// The limits of all calls.
 struct ToolLimits {
   Toolset tools;
   std::vector<std::string> allowed_windows;  // parts of titles; none: all windows
   int actions_a_minute = 0;                  // 0: no limit
-  Consent consent;                           // what needs consent
+  Consent consent;                           // which actions need consent
   std::string run_dir;                       // UTF-8
-  DesktopOptions desktop;                    // the display, and who sits at it
+  DesktopOptions desktop;                    // the display, and whether a person uses it
 };
 
-// What became of a question to the person.
+// The result of a question to the person.
 enum class Asked {
   accepted,
   declined,
-  no_answer,   // in time
-  cannot_ask,  // the client has no way to
+  no_answer,   // not in time
+  cannot_ask,  // the client does not support questions
   given_up,    // the call was cancelled, or the person stopped all input meanwhile
 };
 
-// A call that is over, for the record.
+// A finished call, for the record.
 struct CallRecord {
   int turn = 0;  // from 1
   ToolCall call;
-  std::string answer;                                       // JSON, as the client was told
-  std::string executor_in = "null", executor_out = "null";  // of the last request, without pictures
+  std::string answer;                                       // JSON, as sent to the client
+  std::string executor_in = "null", executor_out = "null";  // last request, without pictures
   std::vector<std::string> degraded;
   std::optional<Approval> approval;
   std::string plan_png_base64, png_base64;  // empty: none
@@ -50,15 +50,15 @@ struct CallRecord {
 };
 
 struct ToolPorts {
-  std::function<Result<std::vector<ListedWindow>>()> windows;  // of the whole screen
+  std::function<Result<std::vector<ListedWindow>>()> windows;  // on the whole screen
   // How the program of a private display ended, for the client; empty: it runs, or there is none.
   std::function<std::string()> program_end;
   std::function<Result<ExecutorReply, ChildFailure>(const ExecutorRequest&, int deadline_ms)>
       execute;
   std::function<Asked(const std::string& question)> ask;
-  // Why nothing may be done now, for the client: the person stopped us; empty: it may.
+  // Why nothing may be done now, for the client: the person stopped it; empty: it may.
   std::function<std::string()> halted;
-  std::function<void()> took_over;  // the person did, as the executor saw
+  std::function<void()> took_over;  // called when the executor reports a takeover
   std::function<void(double done, double all, const std::string& message)> progress;
   std::function<bool(int milliseconds)> pause;  // false: the call was cancelled
   std::function<double()> steady_ms;
@@ -70,26 +70,26 @@ class WindowTools {
  public:
   WindowTools(ToolLimits limits, ToolPorts ports);
 
-  // Of a tool that is on. Blocks until it is over.
+  // `call`: of an enabled tool. Blocks until it is finished.
   ToolAnswer call(const ToolCall& call);
 
  private:
-  // What the server itself reads of a call's arguments.
+  // The arguments that the server itself reads.
   struct Bounds {
     std::uint64_t window = 0;
     bool verify = false, strict = false;
-    bool jpeg = false;  // the picture
+    bool jpeg = false;  // picture format
     double timeout_s = 0;
   };
-  // One call on its way.
+  // The current call.
   struct Going {
     CallRecord record;
     Bounds bounds;
     ListedWindow window;
-    std::vector<std::string> dialogs;  // notes about those of the window
-    bool timed_out = false;            // the executor or the person gave no answer in time
+    std::vector<std::string> dialogs;  // notes about the window's dialogs
+    bool timed_out = false;            // the executor or the person did not answer in time
   };
-  using Refusal = std::optional<std::string>;  // why it is not done; nothing: all is well
+  using Refusal = std::optional<std::string>;  // nothing: the call may go on
 
   ToolAnswer list();
   ToolAnswer picture(Going& going);
@@ -103,13 +103,13 @@ class WindowTools {
   ExecutorRequest request_of(const Going& going, Size picture) const;
   Result<ExecutorReply, ChildFailure> execute(Going& going, const ExecutorRequest& request,
                                               int deadline_ms);
-  // A look at the window. Failure: why there is no picture of it.
+  // Takes a picture of the window. Failure: why there is none.
   Result<ExecutorReply> look(Going& going, Size picture);
 
   const ToolLimits limits_;
   const ToolPorts ports_;
   RateLimit rate_;
-  std::map<std::uint64_t, Seen> seen_;  // the last picture of each window that was sent
+  std::map<std::uint64_t, Seen> seen_;  // the last picture that was sent of each window
   int turn_ = 0;
 };
 }  // namespace franz::mcp

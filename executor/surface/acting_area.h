@@ -15,9 +15,9 @@ class ActingArea {
 
   // The current area. Failure: ErrorCode::missing and denied refuse only the current action.
   virtual Result<Screen> screen() { return desktop_->screen(); }
-  // The same. Failure also: nothing of it is visible.
+  // The current area. Failure also: no part of it is visible.
   virtual Result<Screen> shown_screen() { return screen(); }
-  // The same with its pixels, without the pointer.
+  // The pixels of shown_screen(), without the pointer.
   Result<ScreenPixels> look() {
     const Result<Screen> area = shown_screen();
     if (!area.ok()) return area.error();

@@ -158,7 +158,7 @@ class ActionRunner {
     if (!changed.ok()) return refuse(result, changed.error().message);
     if (changed.value() && (!sent_ || consent_.is_on())) pause(kComesForwardMs);
     if (!sent_ && (changed.value() || !before_)) look_before();
-    // Checked only now, because the window may have been covered a moment ago.
+    // Checked as late as possible, because another window may have covered the place.
     if (consent_.is_on())
       if (auto why = consent_.withheld(index_, *placed, result, *area_,
                                        [this](int milliseconds) { pause(milliseconds); }))

@@ -55,7 +55,7 @@ std::optional<std::string> ConsentCheck::around(const Target& target, ActingArea
   if (!screen.ok()) return std::nullopt;
   Sha256 digest;
   for (std::size_t i = 0; i < target.places.size(); ++i) {
-    // Where the window is counts too: it looks alike in many places of itself.
+    // The window's position matters too: different parts of a window can look the same.
     const std::optional<WindowInfo>& window = target.windows[i];
     std::string about = name_of(window);
     if (window) {
@@ -64,7 +64,7 @@ std::optional<std::string> ConsentCheck::around(const Target& target, ActingArea
         about += " " + std::to_string(number);
     }
     digest.update(about + "\n");
-    // A place beside the screen has no pixel around it.
+    // A place outside the screen has no pixels around it.
     const Screen part = area_around(target.places[i], screen.value());
     const bool empty = part.width == 0 || part.height == 0;
     const Result<ScreenPixels> seen = empty ? ScreenPixels{part, {}} : area.desktop().look_at(part);
@@ -107,7 +107,7 @@ ConsentCheck::Foreseen ConsentCheck::foresee(const Call& call, const ItemResult&
     case ToolId::drag:
     case ToolId::mouse_down:
     case ToolId::focus_window:
-      // The background takes the keyboard from nobody, or it comes otherwise.
+      // A click on the background may not take the focus from the current window.
       if (!target.windows.empty() && target.windows.front())
         foreseen_.keyboard = target.windows.front();
       break;

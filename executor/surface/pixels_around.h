@@ -1,15 +1,14 @@
 #pragma once
-// The pixels about a place of the screen, by which a change is seen and consent is bound.
+// The pixels around a place of the screen, for detecting changes and validating consent.
 #include <string>
 #include "common/desktop/screen_view.h"
 
 namespace franz::executor {
-inline constexpr int kAround = 64;  // pixels: the sides of what is looked at around a place
+inline constexpr int kAround = 64;  // pixels: side of the area around a place
 
 // The part of `whole` within kAround / 2 pixels of `centre`.
 Screen area_around(Point centre, const Screen& whole);
 
-// Their place and size, and they themselves without the byte that has no meaning: two are equal
-// only if the same stands there.
+// The area and its pixels, without the unused byte of each pixel: equal only if the pixels are.
 std::string comparable_bytes(const ScreenPixels& pixels);
 }  // namespace franz::executor

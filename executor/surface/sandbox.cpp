@@ -5,8 +5,8 @@
 namespace franz::executor {
 namespace {
 enum class SandboxEffect {
-  drawn,  // ink, or the pointer's place
-  noted,  // nothing is due: there is a picture each turn anyway
+  drawn,  // ink, or the pointer's position
+  noted,  // nothing to do: each turn has a picture anyway
   none,   // the tool does nothing here
 };
 
@@ -19,7 +19,7 @@ bool needs_person(const Item& item) {
   return item.demand && item.call && item.call->tool != ToolId::screenshot;
 }
 
-// What becomes of the items, one after the other.
+// The results of the items, in order.
 class Accounting {
  public:
   Accounting(const Turn& turn, const Result<CaptureReply, ChildFailure>& capture)
@@ -80,9 +80,9 @@ class Accounting {
   const ActionRules rules_;
   const SurfaceFacts& where_;
   const Screen screen_;
-  std::size_t drawn_ = 0;         // of the capturer's actions
-  bool ended_ = false;            // nothing more is performed
-  std::optional<Point> type_at_;  // where a text is typed, as far as this turn tells
+  std::size_t drawn_ = 0;         // number of the capturer's actions
+  bool ended_ = false;            // no further items are performed
+  std::optional<Point> type_at_;  // where a text is typed, as far as this turn shows
 };
 }  // namespace
 

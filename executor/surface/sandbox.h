@@ -3,6 +3,6 @@
 #include "executor/surface/surface.h"
 
 namespace franz::executor {
-// Without the capturer's answer every item is `partial`.
+// If the capturer fails, every item is `partial`.
 SurfaceResult run_in_sandbox(const Turn& turn, const Ports& ports);
 }  // namespace franz::executor

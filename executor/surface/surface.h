@@ -1,6 +1,6 @@
 #pragma once
-// A surface as the executor knows it: how a reply's items are performed there. A new one is one new
-// file and one row in surfaces.cpp; what others ask of it is in common/tools/surface_facts.h.
+// A surface for the executor: performs a reply's items. A new surface needs one new file and one
+// entry in surfaces.cpp; facts for other programs are in common/tools/surface_facts.h.
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,37 +14,36 @@ struct Turn {
   const ActionRules& rules;
 };
 
-// What became of a turn's items, and the picture behind them.
+// The results of a turn's items, and the picture after them.
 struct SurfaceResult {
   std::vector<ItemResult> results;  // one for each item
   Result<CaptureReply, ChildFailure> capture;
-  std::vector<Warning> warnings = {};      // besides the capturer's
-  std::vector<std::string> degraded = {};  // likewise, as ExecutorReply has it
-  bool takeover = false;                   // by the person at the screen
-  double input_ms = 0;                     // spent on input and on waiting for its effect
+  std::vector<Warning> warnings = {};      // in addition to the capturer's
+  std::vector<std::string> degraded = {};  // see ExecutorReply
+  bool takeover = false;                   // the person at the screen took over
+  double input_ms = 0;                     // time for input and for waiting for its effect
 };
 
 struct Surface {
   std::string_view name;
-  // Performs the items in order and has the picture taken, once in any case.
+  // Performs the items in order and has exactly one picture taken.
   SurfaceResult (*run)(const Turn& turn, const Ports& ports);
 };
 
-// ---- What surfaces share
+// ---- Shared by the surfaces
 
-// The items up to the one that ends the turn before anything is performed; all of them if none
-// does.
+// The items up to the one that ends the turn before anything is performed, or all items.
 std::span<const Item> runnable(const Turn& turn);
 
-// in_any_case: also where none would be due by ExecutorRequest::picture.
+// in_any_case: even if ExecutorRequest::picture asks for none.
 enum class PictureWanted { when_due, in_any_case };
 
-// Asks for the picture with these calls marked or drawn. An answer that does not tell of each of
-// them counts as none. `numbers`: as CaptureRequest has them.
+// Asks for the picture with these calls marked or drawn. A reply that does not account for each
+// call is a failure. `numbers`: see CaptureRequest.
 Result<CaptureReply, ChildFailure> capture(const Turn& turn, std::vector<Call> actions,
                                            const Ports& ports, std::vector<int> numbers = {},
                                            PictureWanted wanted = PictureWanted::when_due);
 
-// The outcome of an item that is malformed.
+// The result of a malformed item.
 ItemResult malformed(const Item& item);
 }  // namespace franz::executor

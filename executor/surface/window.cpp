@@ -28,14 +28,14 @@ SurfaceResult run_in_window(const Turn& turn, const Ports& ports) {
         found));
   };
   if (!turn.request.reply && turn.request.mode == ActingMode::act) {
-    // What fails here is reported when the first action meets it.
+    // A failure is reported when the first action meets it.
     if (const Result<std::unique_ptr<ActingArea>> shown = open(); shown.ok()) {
       const Call focus{ToolId::focus_window, {std::string()}};
       if (shown.value()->focus(focus, {}).outcome == Outcome::done) ports.pause(desktop.settle_ms);
     }
   }
   SurfaceResult result = run_on_screen(turn, ports, open);
-  // The capturer has not reported it where it failed or was not asked.
+  // The capturer does not report it if it failed or was not asked.
   const bool reported = result.capture.ok() && has(result.capture.value().warnings, kWindowGone);
   if (found.gone && !reported)
     result.warnings.push_back({std::string(kWindowGone), std::string(kWindowIsGone)});
