@@ -21,16 +21,16 @@ namespace {
 using Kind = JsonDocument::Kind;
 using Id = JsonDocument::Id;
 
-// The action that is no tool: nothing is performed, and the run ends.
+// Ends the run without performing anything; not a tool.
 constexpr std::string_view kDone = "done";
 
 constexpr bool kRequired = true, kOptional = false;
-// Members of every action, beside "action" and "done".
+// Members of every action, in addition to "action" and "done".
 constexpr WordParameter kWhy{"why", WordType::text, kRequired, "the reason"};
 constexpr WordParameter kConfidence{
     "confidence", WordType::number, kOptional, "how sure it is", 0, 1};
-// Those that an action may have besides, and that mean nothing to it: models fill in every member
-// of a form that they were shown.
+// Members of other actions that may be present and are ignored: models fill in every member of a
+// form that they were shown.
 constexpr std::array kSpare{
     WordParameter{"x", WordType::integer, kOptional, ""},
     WordParameter{"y", WordType::integer, kOptional, ""},
@@ -41,7 +41,7 @@ const Vocabulary& action_vocabulary() {
   return row;
 }
 
-// `"click", "noop" or "done"`: what may be asked for now.
+// `"click", "noop" or "done"`: the allowed values of "action".
 std::string choices(const std::vector<std::string_view>& names) {
   std::string list;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -51,9 +51,9 @@ std::string choices(const std::vector<std::string_view>& names) {
   return list;
 }
 
-// What the object says, as far as it could be read.
+// The content of the object, as far as it could be read.
 struct Said {
-  const Word* word = nullptr;  // nothing: it says that it has finished
+  const Word* word = nullptr;  // nothing: the action is "done"
   JsonArguments arguments;
   bool done = false;
   std::string why;
@@ -61,13 +61,13 @@ struct Said {
   std::string written;
 };
 
-// Reads the members of the object and tells each fault.
+// Reads the members of the object and reports each fault.
 class ActionFormReader {
  public:
   ActionFormReader(const JsonDocument& values, const Toolset& tools, Complaints& complaints)
       : values_(values), tools_(tools), complaints_(complaints) {}
 
-  // `needs_confidence`: a reply that does not say how sure it is, is malformed.
+  // `needs_confidence`: a reply without "confidence" is malformed.
   Said read(bool needs_confidence) {
     Said said;
     const std::optional<std::string> name = action();
@@ -90,7 +90,7 @@ class ActionFormReader {
   }
 
  private:
-  // Nothing: there is no such action, which is told.
+  // Nothing: unknown action, which is reported.
   std::optional<std::string> action() {
     std::vector<std::string_view> names;
     for (const Word* word : words_of(action_vocabulary(), tools_)) names.push_back(word->name);
@@ -113,7 +113,7 @@ class ActionFormReader {
     return std::nullopt;
   }
 
-  // Those of an action that is not known may be those of any.
+  // If the action is unknown, the members of all actions are allowed.
   void check_members(const std::vector<WordParameter>& parameters, bool is_action_known) {
     std::vector<std::string_view> known{"action", "done"};
     for (const WordParameter& each : parameters) known.push_back(each.name);
@@ -134,7 +134,7 @@ class ActionFormReader {
     });
   }
 
-  // `is_over`: the action itself says so.
+  // `is_over`: the action itself ends the run.
   bool done(bool is_over) {
     const Id value = values_.at("/done");
     if (value == JsonDocument::kNone || values_.kind(value) == Kind::null) return is_over;
@@ -170,7 +170,7 @@ class ActionFormReader {
 
 // ---- limits
 
-// Tells each side on which the place lies beyond the picture.
+// Reports each coordinate that is outside the picture.
 void check_bounds(const Said& said, const JsonDocument& values, const Source& source,
                   Complaints& complaints) {
   const MapPoint last = from_normalised({kFullScale, kFullScale}, source.coordinates, source.seen);
@@ -197,7 +197,7 @@ std::string share(double value) {
   return text;
 }
 
-// Which limit the action breaks, as the kind of an error; empty: none.
+// Which limit the action breaks, as an error kind; empty: none.
 std::string_view broken_limit(const Said& said, const JsonDocument& values, const Source& source,
                               Complaints& complaints) {
   if (said.word != nullptr && said.word->tool == ToolId::left_click) {
@@ -214,7 +214,7 @@ std::string_view broken_limit(const Said& said, const JsonDocument& values, cons
 
 // ---- items
 
-// What is wrong with the keys is told; the call counts where nothing is.
+// Faults of the keys are reported; the call counts only without faults.
 Call action_call(const Said& said, const Source& source, const Toolset& tools,
                  Complaints& complaints) {
   const ToolId tool = said.word->tool;
@@ -283,9 +283,9 @@ void read_action_object(const JsonDocument& values, const Source& source, const 
   reading.items.push_back(std::move(item));
 }
 
-// ---- telling
+// ---- feedback
 
-// What there is to say of what was asked for; empty: nothing.
+// The feedback on the requested action; empty: none.
 std::string action_line(const Item& item, const ItemResult& result, bool capture_failed) {
   std::string words;
   switch (result.outcome) {
@@ -302,7 +302,7 @@ std::string action_line(const Item& item, const ItemResult& result, bool capture
       words = "it was not performed: " +
               (result.lacks_place ? "click where the text is to go first" : result.why);
       break;
-    case Outcome::malformed:  // the complaints tell
+    case Outcome::malformed:  // the complaints say it
     case Outcome::not_run: break;
   }
   return words.empty() ? "" : printable(cut_text(item.written, kMaxActionShown) + ": " + words);

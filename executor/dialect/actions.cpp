@@ -15,12 +15,12 @@ namespace {
 constexpr std::size_t kMaxHeader = 40;  // bytes of a header's name
 constexpr std::string_view kActionsHeader = "actions";
 
-// Bytes of the feedback's lists, and of a call in one of them: a list holds the first calls in any
-// case. The rest of kMaxFeedback is for notes.
+// Bytes of the feedback's lists, and of a call in a list: a list always contains the first calls.
+// The rest of kMaxFeedback is for notes.
 constexpr std::size_t kMaxExecutedList = 800, kMaxIgnoredList = 600, kMaxListedAction = 200;
 
 struct Line {
-  std::string_view text;  // without blanks at its ends
+  std::string_view text;  // without surrounding blanks
   int number = 0;         // from 1
 };
 
@@ -40,14 +40,14 @@ std::vector<Line> lines_of(std::string_view text) {
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// A header: its name in small letters, and what follows its colon on the line.
+// A header: its name in lower case, and the text after its colon on the line.
 struct Header {
   std::string name;
   std::string_view rest;
 };
 
-// A name of letters and blanks. With a colon it may be any, and for ACTIONS something may follow;
-// without one it is a known one or marked as a header by Markdown.
+// Parses a header: letters and blanks. With a colon, any name is a header, and text may follow
+// after ACTIONS. Without a colon, it must be a known name or be marked as a header by Markdown.
 std::optional<Header> read_header(std::string_view line) {
   const bool marked = line.starts_with('#') || line.starts_with("**");
   const std::string_view text = trimmed(line, "#*_ \t");
@@ -67,7 +67,7 @@ std::optional<Header> read_header(std::string_view line) {
   return header;
 }
 
-// Passes over "- ", "3. ", "(3) ", "• " and the like, as often as they stand there.
+// Skips "- ", "3. ", "(3) ", "• " and the like, repeatedly.
 std::string_view without_bullets(std::string_view line) {
   static constexpr std::string_view kBullets[] = {"-", "*", "+", ">", "•", "–", "—"};
   while (true) {
@@ -89,7 +89,7 @@ std::string_view without_bullets(std::string_view line) {
   }
 }
 
-// The call's own text. What follows a closing backtick is a remark.
+// The text of the call itself. Text after a closing backtick is a remark.
 std::string_view call_text(std::string_view line) {
   line = without_bullets(line);
   if (line.starts_with('`')) {
@@ -109,7 +109,7 @@ bool looks_like_call(std::string_view text) {
   return end < text.size() && text[end] == '(';
 }
 
-// A fence, or a ruler: it holds nothing.
+// A fence or a horizontal rule, without content.
 bool is_ornament(std::string_view line) {
   return line.empty() || line.starts_with("```") || line.starts_with("~~~") ||
          line.find_first_not_of("-*_=") == line.npos;
@@ -154,8 +154,8 @@ class ActionsReader {
   Reading reading_;
 };
 
-// `executed=["click(1, 2)"]`: the first ones, within so many bytes; on a line below it how many
-// there are besides, so that the list stays JSON.
+// `executed=["click(1, 2)"]`: the first calls, within the given bytes. The number of omitted calls
+// is on the line below, so that the list stays JSON.
 std::string list_line(std::string_view name, std::span<const std::string> calls,
                       std::size_t bytes) {
   FeedbackBudget budget(bytes);

@@ -11,9 +11,9 @@ namespace {
 using Kind = JsonDocument::Kind;
 using Id = JsonDocument::Id;
 
-constexpr double kHighestId = 9007199254740991;  // 2^53-1: all that JSON numbers tell exactly
+constexpr double kHighestId = 9007199254740991;  // 2^53-1: the largest exact JSON integer
 
-// The kind of JSON that the parameter's values have.
+// The JSON type of the parameter's values.
 Kind kind_of(const WordParameter& parameter) {
   switch (parameter.type) {
     case WordType::text:
@@ -32,8 +32,8 @@ Kind kind_of(const WordParameter& parameter) {
   return Kind::list;
 }
 
-// The list that is meant by the text of one key, or where the keys are held together anyway of
-// several: "ctrl+shift". Nothing: it names no keys.
+// The list that the text of one key means, or, if keys may be held together, of several keys:
+// "ctrl+shift". Nothing: it names no keys.
 std::optional<std::string> list_of_keys(const WordParameter& parameter, const std::string& text) {
   if (!key_name(text).empty()) return "[" + quote_json(text) + "]";
   const Result<std::vector<std::string>> keys = key_combination(text);
@@ -41,7 +41,7 @@ std::optional<std::string> list_of_keys(const WordParameter& parameter, const st
   return json_text_array(keys.value());
 }
 
-// The JSON of the parameter's kind that a value of another kind can only mean.
+// The only possible meaning of a value of the wrong type, as JSON of the parameter's type.
 std::optional<std::string> meant_value(const WordParameter& parameter, const JsonDocument& values,
                                        Id value) {
   const Kind kind = values.kind(value), expected = kind_of(parameter);
@@ -88,7 +88,7 @@ std::string expectation(const WordParameter& parameter) {
   return "[x, y]";
 }
 
-// Reads one value; false: it is not what is expected.
+// Reads one value; false: it is not as expected.
 class ArgumentReader {
  public:
   ArgumentReader(const JsonDocument& values, Complaints& complaints)
@@ -144,7 +144,7 @@ class ArgumentReader {
     return !text.empty();
   }
 
-  // What is wrong with a name is told here. `most`: so many may be held together.
+  // Reports faults of a name. `most`: number of keys that may be held together.
   void key(const WordParameter& parameter, Id value, const std::string& place, std::size_t most,
            std::vector<std::string>& keys) const {
     if (values_.kind(value) != Kind::text)

@@ -73,7 +73,7 @@ class McpCallReader {
   }
 
  private:
-  // The arguments fit their word.
+  // Precondition: the arguments are valid for the word.
   Call call_of(const Word& word, const JsonArguments& arguments, Item& item) {
     Call call{word.tool, {}};
     item.asks_for_change = has(word, "verify") && arguments.flag("verify");
@@ -84,7 +84,7 @@ class McpCallReader {
       case ToolId::scroll: turn_wheel(arguments, call); break;
       case ToolId::type: call.arguments.emplace_back(arguments.text("text")); break;
       case ToolId::press: add_keys(arguments, call); break;
-      // The window is the one that bounds the call, whatever its title.
+      // The call is bound to one window, whatever its title.
       case ToolId::focus_window: call.arguments.emplace_back(std::string()); break;
       default: break;
     }
@@ -160,7 +160,7 @@ struct ToldOutcome {
   std::string why;
 };
 
-// What the client is told of it: done, partial or refused.
+// The outcome for the client: done, partial or refused.
 ToldOutcome outcome_of(const Item& item, const ItemResult& result) {
   switch (result.outcome) {
     case Outcome::done: return {"done", result.why};
@@ -173,8 +173,8 @@ ToldOutcome outcome_of(const Item& item, const ItemResult& result) {
   return {"refused", result.why};
 }
 
-// Adds the first complaints about the call, within the budget, and how many there are besides. What
-// `why` says is not said again.
+// Adds the first complaints about the call, within the budget, and the number of the others. Skips
+// what `why` says already.
 void add_complaints(std::span<const std::string> complaints, const std::string& why,
                     std::vector<std::string>& notes) {
   FeedbackBudget budget(kMaxFeedback - std::min(kMaxFeedback, quote_json(why).size()));

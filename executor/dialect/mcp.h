@@ -1,13 +1,12 @@
 #pragma once
-// The calls of the MCP server (docs/mcp.md): one tool call beside the text, in the words that
-// vocabulary.cpp has for it, its places pixels of the window's last picture. The answer to it is
-// what the server tells its client of the call, a JSON object:
+// The dialect of the MCP server (docs/mcp.md): one tool call next to the text, in the words of
+// vocabulary.cpp, with places in pixels of the window's last picture. The answer to the call is
+// what the server sends its client, a JSON object:
 //   {"outcome":"done"|"partial"|"refused","why":"","point":{"x":410,"y":233},"to":{"x":1,"y":2},
 //    "changed":true,"notes":["…"]}
-// `point` and `to` are pixels of the screen, where the call has places that were mapped; `changed`
-// is there where the call asks for it by `verify` and pictures could be compared. `notes` tell what
-// was made of the call that was not asked for: a place moved into the picture, a window that was
-// moved, arguments that are not known.
+// `point` and `to` are pixels of the screen, present if the call has places. `changed` is present
+// if the call has `verify` and pictures could be compared. `notes` say what differed from the
+// request: a place moved into the picture, a moved window, unknown arguments.
 #include "common/formats/dialect.h"
 
 namespace franz::executor {

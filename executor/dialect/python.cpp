@@ -10,7 +10,7 @@
 
 namespace franz::executor {
 namespace {
-// Adds a part of a block; false: it ends there.
+// Adds a part of a block; false: the block ends there.
 bool add(ReadCalls part, const Source& source, Reading& reading) {
   const bool failed = part.failed.has_value();
   if (part.error && !failed) reading.error = part.error;
@@ -24,12 +24,12 @@ PythonBlocks python_blocks_of(const std::string& token) {
         decode_json_string(without_thoughts(token, LineEnds::kept, unclosed)));
   };
   PythonBlocks found = blocks(UnclosedThought::dropped);
-  // A mark in a block that nothing closes is part of the block: type("a <think>").
+  // A thought mark that is not closed is part of the block: type("a <think>").
   if (!found.last_is_closed) found = blocks(UnclosedThought::kept);
   return found;
 }
 
-// The error that ends the turn, wherever it is.
+// The error that ends the turn, at any position.
 const CallError* first_error(const Reading& reading) {
   for (const Item& item : reading.items)
     if (item.error) return &*item.error;

@@ -3,9 +3,9 @@
 #include "common/formats/dialect.h"
 
 namespace franz::executor {
-// A SyntaxError leaves no items. A block without its closing fence was cut off: what is complete in
-// it runs, then its last piece as a block of its own, whose error is marked `cut_off`. A model that
-// has not spoken has written no block.
+// After a SyntaxError there are no items. A block without a closing fence was cut off: its complete
+// calls run, then its last piece as a block of its own, whose error is marked `cut_off`. If the
+// model has not replied yet, there is no block.
 Reading read_python(const Source& source, const Toolset& tools);
 
 Told tell_python(const Reading& reading, std::span<const ItemResult> results,

@@ -16,8 +16,8 @@ using Expected = JsonStop::Expected;
 constexpr const char* kPlace = "reply";
 constexpr const char* kOneObject = "expected one JSON object and nothing else, got ";
 
-constexpr std::size_t kLongestEnd = 20;   // of brackets that are missing
-constexpr std::size_t kShownBefore = 30;  // bytes in front of a place
+constexpr std::size_t kLongestEnd = 20;   // missing closing brackets
+constexpr std::size_t kShownBefore = 30;  // bytes before a place
 constexpr std::size_t kLongestFence = 20;
 constexpr std::string_view kFences[] = {"```", "~~~"};
 constexpr std::string_view kForeignQuotes[] = {"“", "”", "„", "‘", "’", "«", "»", "`"};
@@ -29,8 +29,8 @@ std::string_view without_frame(std::string_view text) {
   return text;
 }
 
-// "line 4"; "character 57" where there is only one. Far from the beginning with what stands in
-// front of it, for who does not see the text: "line 4, behind …"done":".
+// "line 4"; "character 57" if there is only one line. If it is far from the start, the text before
+// it is added for readers who do not see the reply: "line 4, behind …"done":".
 std::string place_in_reply(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
   const auto lines = std::ranges::count(before, '\n');
@@ -50,25 +50,25 @@ std::size_t find_fence(std::string_view text) {
   return first;
 }
 
-// "```json": a fence and what stands behind it on its line.
+// "```json": a fence and the rest of its line.
 std::string_view fence_at(std::string_view text) {
   return trimmed(text.substr(0, text.find('\n')), kAsciiBlanks);
 }
 
 void refuse_fence(std::string_view fence, Complaints& complaints) {
-  // One that goes on on its own line is told without the rest.
+  // A fence with content on its line is shown without the content.
   const std::string_view shown = fence.substr(0, fence.find_first_of(" \t{["));
   complaints.refuse(kPlace, "a code fence (" + cut_text(shown, kLongestFence) +
                                 ") stands around the JSON: leave it out");
 }
 
-// The word, number or sign that stands at the front.
+// The word, number or sign at the start.
 std::string_view word_at(std::string_view text) {
   return text.substr(
       0, std::max<std::size_t>(1, std::min(text.find_first_of(" \t\r\n{}[],:\"'"), text.size())));
 }
 
-// A byte that no string may hold as it is, or a backslash before something that is no escape.
+// A byte that must be escaped in a string, or an invalid escape.
 std::string character_fault(std::string_view rest, const std::string& where) {
   switch (rest.front()) {
     case '\n':
@@ -81,7 +81,7 @@ std::string character_fault(std::string_view rest, const std::string& where) {
   }
 }
 
-// What is expected in place of what stands there.
+// What is expected instead of what was found.
 std::string other_fault(const JsonStop& stop, std::string_view rest, const std::string& where) {
   const bool closes = rest.front() == '}' || rest.front() == ']';
   if (closes && stop.after_comma)
@@ -106,7 +106,7 @@ std::string other_fault(const JsonStop& stop, std::string_view rest, const std::
   return "expected a value at " + where + got;
 }
 
-// What is wrong in `json`, the rest of `text` from where the object begins.
+// The fault in `json`, the part of `text` from the start of the object.
 void refuse_syntax(std::string_view text, std::string_view json, const JsonStop& stop,
                    const Error& error, Complaints& complaints) {
   const std::string where = place_in_reply(text, text.size() - json.size() + stop.at);
@@ -126,7 +126,7 @@ void refuse_syntax(std::string_view text, std::string_view json, const JsonStop&
   }
 }
 
-// What stands behind the object.
+// Reports text after the object.
 void refuse_tail(std::string_view text, std::string_view tail, bool fenced,
                  Complaints& complaints) {
   if (find_fence(tail) == 0) {
@@ -143,7 +143,7 @@ void refuse_tail(std::string_view text, std::string_view tail, bool fenced,
   }
 }
 
-// A reply without any object in it, or a list of them.
+// Reports a reply without an object, or with a list.
 void refuse_other(std::string_view text, Complaints& complaints) {
   const Result<JsonDocument> read = JsonDocument::read(text);
   const bool list = text.starts_with('[') &&
@@ -163,7 +163,7 @@ void refuse_empty(const Reply& reply, Complaints& complaints) {
   }
 }
 
-// "/steps/0/args" as "steps[0].args".
+// Converts "/steps/0/args" to "steps[0].args".
 std::string place_of_pointer(const JsonDocument& values, std::string_view pointer) {
   std::string place;
   for (std::size_t at = 0; at < pointer.size();) {
@@ -183,7 +183,7 @@ std::string place_of_pointer(const JsonDocument& values, std::string_view pointe
   return place;
 }
 
-// Nothing: it is no object; `complaints` says why.
+// Nothing: not an object; `complaints` has the reason.
 std::optional<JsonDocument> read_reply_object(std::string_view text, Complaints& complaints) {
   if (text.size() > kMaxObjectBytes) {
     complaints.refuse(kPlace, "expected at most " + std::to_string(kMaxObjectBytes) +
@@ -212,7 +212,7 @@ std::optional<JsonDocument> read_reply_object(std::string_view text, Complaints&
   if (stop.expected == Expected::end_of_text) {
     refuse_tail(text, json.substr(stop.at), fenced, complaints);
   } else if (before.empty()) {
-    // Behind other text the first bracket need not be that of the object.
+    // After other text, the first bracket may not be the object's.
     refuse_syntax(text, json, stop, values.error(), complaints);
   }
   return std::nullopt;

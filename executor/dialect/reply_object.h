@@ -1,5 +1,5 @@
 #pragma once
-// The one JSON object that a reply is in the dialects of strict JSON.
+// The single JSON object of a reply, in the dialects of strict JSON.
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,13 +8,13 @@
 #include "executor/dialect/complaints.h"
 
 namespace franz::executor {
-inline constexpr std::size_t kMaxObjectBytes = 1UL << 20U;  // 1 MiB of reply
+inline constexpr std::size_t kMaxObjectBytes = 1UL << 20U;  // of a reply: 1 MiB
 
 class ReplyObject {
  public:
-  // The text of the reply without its thoughts, a byte order mark and white space around it.
-  // Nothing: it is not exactly one JSON object in which no member is given twice; `complaints` has
-  // the reasons, all of them refusals. Linear time, whatever the bytes are.
+  // Reads the reply's text without thoughts, byte order mark and surrounding white space. Nothing:
+  // it is not exactly one JSON object without repeated members; `complaints` has the reasons, all
+  // of them refusals. Linear time for any bytes.
   static std::optional<ReplyObject> read(const Reply& reply, Complaints& complaints);
 
   const JsonDocument& values() const { return *values_; }
@@ -22,7 +22,7 @@ class ReplyObject {
  private:
   ReplyObject() = default;
 
-  std::unique_ptr<const std::string> text_;  // the values point into it
+  std::unique_ptr<const std::string> text_;  // referenced by the values
   std::optional<JsonDocument> values_;
 };
 }  // namespace franz::executor

@@ -36,7 +36,7 @@ Mouse::Calls Mouse::click(const MouseStep& step) const {
   return calls;
 }
 
-// From where the pointer is.
+// Drags from the current position of the pointer.
 Mouse::Calls Mouse::drag(const MouseStep& step) const {
   if (!tools_.has(ToolId::drag)) return switched_off("action", "\"drag\"");
   if (!pointer_)

@@ -1,6 +1,6 @@
 #pragma once
-// The mouse of a reply's steps: where the pointer is, whether the left button is held, and the
-// calls that a step comes to.
+// The mouse in a reply's steps: the pointer's position, whether the left button is down, and the
+// calls for a step.
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -11,29 +11,29 @@
 #include "common/tools/tool_registry.h"
 
 namespace franz::executor {
-// A step of the mouse, its arguments checked.
+// A mouse step with valid arguments.
 struct MouseStep {
   std::string_view action;  // "click", "move", "down", "up", "drag"
   std::string_view button;  // "left", "right", "middle"
-  int clicks = 1;           // 1 to 3; of a click
+  int clicks = 1;           // 1 to 3; for a click
   MapPoint at;              // in 0..1000
 };
 
 // Why a step cannot be performed.
 struct StepError {
   std::string kind;     // "switched_off", "wrong_button", "no_place", "not_down", "still_down"
-  std::string where;    // the argument that it is about; empty: the step
+  std::string where;    // the argument with the fault; empty: the step
   std::string message;  // one line
 };
 
 class Mouse {
  public:
-  // `pointer`: where the turn before left it; nothing: nobody knows.
+  // `pointer`: where the last turn left it; nothing: unknown.
   Mouse(const Toolset& tools, std::optional<MapPoint> pointer) : tools_(tools), pointer_(pointer) {}
 
-  // The calls of a step; one that fails leaves the mouse as it is. There is no call that holds the
-  // button: "down" moves there, and each move or up behind it drags from the place before. A button
-  // that is released where it went down clicks.
+  // The calls for a step. A failed step does not change the mouse. No call holds the button: "down"
+  // moves to the place, and each later move or "up" drags from the previous place. Releasing the
+  // button where it went down clicks.
   Result<std::vector<Call>, StepError> act(const MouseStep& step, std::size_t index);
 
   std::optional<MapPoint> pointer() const { return pointer_; }
@@ -51,7 +51,7 @@ class Mouse {
   Calls click(const MouseStep& step) const;
   Calls drag(const MouseStep& step) const;
   Calls release(const MouseStep& step) const;
-  // One call at a place, or that its tool is off.
+  // One call at a place. Failure: its tool is disabled.
   Calls one(ToolId tool, MapPoint at, std::string_view argument, std::string_view value) const;
 
   const Toolset& tools_;

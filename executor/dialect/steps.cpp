@@ -30,9 +30,9 @@ const Vocabulary& steps_vocabulary() {
   return row;
 }
 
-// A step whose form is right.
+// A step with a valid form.
 struct ReadStep {
-  const Word* word = nullptr;  // nothing: there is no such tool
+  const Word* word = nullptr;  // null: unknown tool
   JsonArguments arguments;
   std::string written, note;
   std::string fault;  // why there is no word
@@ -48,7 +48,7 @@ std::string unknown_steps_tool(std::string_view name, const Toolset& tools) {
          (list.empty() ? " All tools are switched off." : " The tools are: " + list);
 }
 
-// Reads the form of the reply and tells each fault of it, before anything is performed.
+// Reads the form of the whole reply and reports each fault, before anything is performed.
 class StepsFormReader {
  public:
   StepsFormReader(const JsonDocument& values, const Toolset& tools, Complaints& complaints)
@@ -71,7 +71,7 @@ class StepsFormReader {
     return steps;
   }
 
-  // Nothing where it is null or no text.
+  // Nothing if it is null or not a text.
   std::optional<std::string> done() {
     const Id value = values_.at("/done");
     if (value == JsonDocument::kNone || values_.kind(value) == Kind::null) return std::nullopt;
@@ -133,7 +133,7 @@ class StepsFormReader {
     return step;
   }
 
-  // A member that has to be a text.
+  // A member that must be a text.
   std::optional<std::string> text(const std::string& place, const std::string& pointer,
                                   const char* name) {
     const std::string here = member_of(place, name);
@@ -172,7 +172,7 @@ class StepsFormReader {
   Complaints& complaints_;
 };
 
-// Makes items of the steps, one after the other.
+// Converts steps into items, in order.
 class Planner {
  public:
   Planner(const Source& source, const Toolset& tools, Complaints& complaints)
@@ -291,7 +291,7 @@ class Planner {
   Complaints& complaints_;
   std::vector<Item> items_;
   int line_ = 0;
-  std::string_view other_scale_;  // of the step that is refused for it
+  std::string_view other_scale_;  // of the refused step
 };
 
 void note_nothing(const JsonDocument& values, Complaints& complaints) {

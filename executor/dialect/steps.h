@@ -1,20 +1,20 @@
 #pragma once
-// The dialect of step plans: the reply is one JSON object and nothing else,
+// The dialect of step plans: the reply is exactly one JSON object,
 //   {"steps":[{"tool":"mouse","args":{"x":10,"y":20},"human_readable_justification":"Open it"}],
 //    "done":null}
-// with at most four steps, each a word of the vocabulary, and the result in `done` at the end.
+// with at most four steps, each a word of the vocabulary. `done` is the result, set at the end.
 #include <span>
 #include "common/formats/dialect.h"
 
 namespace franz::executor {
-// A fault of the form, or of an argument, makes the reply malformed: there are no items, the error
-// is the first complaint, and every one is told. A step whose tool is unknown or off, or that has
-// no place to begin, is a malformed item of its own. A step may come to several items (keys, clicks
-// beyond what one call does): they share its line, which is its number from 1, its text and its
-// note, both cut to 2000 bytes. `done` is put off where a step could not be read.
+// A fault of the form or of an argument makes the reply malformed: there are no items, the error is
+// the first complaint, and all complaints are reported. A step whose tool is unknown or disabled,
+// or that has no place to start at, is one malformed item. A step may become several items (keys,
+// more clicks than one call supports): they share its line, which is its number from 1, its text
+// and its note, both cut to 2000 bytes. `done` is postponed if a step could not be read.
 Reading read_steps(const Source& source, const Toolset& tools);
-// The complaints, a line each, then the capturer's warnings and failure; nothing where there are
-// none: what became of the steps is told by their items.
+// Feedback: the complaints, one per line, then the capturer's warnings and failure; empty if there
+// are none. The results of the steps are in their items.
 Told tell_steps(const Reading& reading, std::span<const ItemResult> results,
                 const TurnFacts& facts);
 }  // namespace franz::executor

@@ -16,8 +16,8 @@
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxToolName = 80;  // bytes of an unknown name that an answer repeats
-constexpr std::size_t kMaxTyped = 200;    // bytes of a text or label that an answer repeats
+constexpr std::size_t kMaxToolName = 80;  // bytes of an unknown name that an answer quotes
+constexpr std::size_t kMaxTyped = 200;    // bytes of a text or label that an answer quotes
 constexpr std::size_t kMaxMessage = 500;  // bytes of an error or a note
 constexpr std::string_view kAskForTool = "Call a tool, or say that the task is done.";
 
@@ -26,7 +26,7 @@ const Vocabulary& tool_calls_vocabulary() {
   return row;
 }
 
-// The text of the reply as a person reads it.
+// The text of the reply as shown to people.
 std::string trimmed_reply_text(const Reply& reply) {
   const std::string text = decode_json_string(without_thoughts(reply.text, LineEnds::dropped));
   std::string_view rest = text;
@@ -52,7 +52,7 @@ class ToolCallsReader {
  public:
   ToolCallsReader(const Source& source, const Toolset& tools) : source_(source), tools_(tools) {}
 
-  // `id`: the model's own, decoded; nothing: the call stood in the text.
+  // `id`: the model's own, decoded; nothing: the call was in the text.
   void add(const ReplyCall& call, std::optional<std::string> id) {
     Item item;
     const std::string name = decode_json_string(call.name);
@@ -102,7 +102,7 @@ class ToolCallsReader {
   std::vector<Item> items_;
 };
 
-// The calls in the text, or what a text without a call comes to.
+// The calls in the text, or the result of a text without a call.
 void read_reply_text(const Source& source, ToolCallsReader& reader, Reading& reading) {
   const std::string text = trimmed_reply_text(*source.reply);
   const auto note_form = [&reading](std::string_view code) {
@@ -142,7 +142,7 @@ std::string place_list_json(const Call& call, std::size_t first) {
          "]";
 }
 
-// What was done, in the words of the tool.
+// What was done, in the tool's terms.
 void add_deed(JsonObject& answer, const Item& item) {
   const Call& call = *item.call;
   const std::string label = cut_text(item.note.value_or(""), kMaxTyped);
@@ -227,7 +227,7 @@ std::string tool_answer_json(const Item& item, const ItemResult& result, const T
                     item.error ? item.error->text : result.why);
 }
 
-// The answer to a call that is left when the budget is used up.
+// The answer to a call after the budget is used up.
 std::string short_answer_json(const Item& item, const ItemResult& result) {
   if (result.outcome == Outcome::done) return R"({"ok":true})";
   return error_json(item.error ? item.error->kind : "refused", "not performed");

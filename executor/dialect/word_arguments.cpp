@@ -17,13 +17,13 @@
 namespace franz::executor {
 namespace {
 using Kind = JsonDocument::Kind;
-constexpr std::size_t kMaxArgumentsShown = 60;  // bytes of wrong arguments that an error repeats
-constexpr std::string_view kBoxName = "box";    // of the words with one place
+constexpr std::size_t kMaxArgumentsShown = 60;  // bytes of wrong arguments that an error quotes
+constexpr std::string_view kBoxName = "box";    // of words with one place
 constexpr double kMaxAmount = 1000;             // notches of the wheel
 
 constexpr const char* kBoxForms = "expected [x, y], [x1, y1, x2, y2] or [[x1, y1], [x2, y2]]";
 
-// Of a number, or of a text that holds one.
+// A number, or a string that contains one.
 std::optional<double> number_value_at(const JsonDocument& values, JsonDocument::Id id) {
   if (values.kind(id) != Kind::text) return values.number(id);
   const std::string text = values.text(id);
@@ -31,13 +31,13 @@ std::optional<double> number_value_at(const JsonDocument& values, JsonDocument::
   return read.ok() ? read.value().number(JsonDocument::kRoot) : std::nullopt;
 }
 
-// A member of the arguments; nothing where it is missing or null.
+// The arguments' members; a missing or null one is nothing.
 class Arguments {
  public:
-  // Failure: the text is no JSON object.
+  // Failure: the text is not a JSON object.
   static Result<Arguments, WordError> read(std::string_view raw) {
     std::string text(raw);
-    // A text in a text: some models quote the object twice.
+    // Some models quote the object twice.
     for (int level = 0; level < 2 && text.starts_with('"'); ++level)
       text = decode_json_string(text);
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) text = "{}";
@@ -62,7 +62,7 @@ class Arguments {
     return id;
   }
 
-  // A text, or a number as it is written.
+  // A text, or a number as written.
   std::optional<std::string> text(std::string_view name) const {
     const auto id = find(name);
     if (!id) return std::nullopt;
@@ -71,7 +71,7 @@ class Arguments {
     return std::nullopt;
   }
 
-  // Missing, null, or the empty text where the word can do without it.
+  // Missing, null, or an empty text for an optional argument.
   bool is_left_out(const WordParameter& parameter) const {
     const auto id = find(parameter.name);
     return !id || (!parameter.required && values_->bytes(*id) == kNoText);
@@ -79,8 +79,8 @@ class Arguments {
 
   std::string shown(JsonDocument::Id id) const { return executor::shown(*values_, id); }
 
-  // The name by which the place is given: the word's own, or another one that means a place;
-  // empty: it is not given by any.
+  // The name under which the place is given: the word's own, or another name for a place; empty:
+  // the place is not given.
   std::string_view place_name(std::string_view own) const {
     if (find(own)) return own;
     for (const std::string_view name : place_names())
@@ -88,7 +88,7 @@ class Arguments {
     return {};
   }
 
-  // The place that x and y are, for a word whose only place is the box.
+  // The place that x and y give, for a word whose only place is the box.
   std::optional<MapPoint> x_and_y(std::string_view own) const {
     const auto x = find("x"), y = find("y");
     if (own != kBoxName || !x || !y) return std::nullopt;
@@ -108,7 +108,7 @@ class Arguments {
  private:
   explicit Arguments(std::unique_ptr<std::string> text) : text_(std::move(text)) {}
 
-  std::unique_ptr<std::string> text_;  // the values point into it
+  std::unique_ptr<std::string> text_;  // referenced by the values
   std::optional<JsonDocument> values_;
 };
 
@@ -124,7 +124,7 @@ struct Corners {
   MapPoint first, second;
 };
 
-// As the model wrote them.
+// In the model's scale.
 std::optional<Corners> corners_in(const JsonDocument& values, JsonDocument::Id box) {
   if (values.kind(box) != Kind::list) return std::nullopt;
   const std::vector<JsonDocument::Id> items = values.children(box);
@@ -150,7 +150,7 @@ std::optional<Corners> corners_in(const JsonDocument& values, JsonDocument::Id b
   return Corners{points[0], points[1]};
 }
 
-// Makes the calls of one word; the first thing that is wrong is kept.
+// Creates the calls of one word; keeps the first error.
 class Binder {
  public:
   Binder(const Word& word, const Arguments& arguments, const Coordinates& coordinates, Size seen)
@@ -158,7 +158,7 @@ class Binder {
     made_.call.tool = word.tool;
   }
 
-  // Whether there is something to read. An empty text for an optional argument is noted.
+  // Whether a value is present. An empty text for an optional argument is noted.
   bool is_set(const WordParameter& parameter) {
     if (!arguments_.is_left_out(parameter)) return true;
     if (arguments_.find(parameter.name))
@@ -248,14 +248,14 @@ class Binder {
     for (std::string& key : keys.value()) made_.call.arguments.push_back(std::move(key));
   }
 
-  // Whether the place is given, by whatever name.
+  // Whether the place is given, under any name.
   bool has_place(const WordParameter& parameter) {
     if (arguments_.find(parameter.name)) return is_set(parameter);
     return !arguments_.place_name(parameter.name).empty() ||
            arguments_.x_and_y(parameter.name).has_value();
   }
 
-  // What is not understood is no part of what is done, and may be what it was about.
+  // An unknown argument might be essential to the call, so it is refused.
   void refuse_unknown() {
     for (const std::string& name : arguments_.names()) {
       const bool is_known = std::ranges::find(word_.parameters, name, &WordParameter::name) !=
@@ -282,7 +282,7 @@ class Binder {
     made_.note += (made_.note.empty() ? "" : "; ") + to_valid_utf8(text);
   }
 
-  // `json` is what the value was taken as.
+  // `json`: the value that it was converted to.
   void note_taken(std::string_view name, JsonDocument::Id value, const std::string& json) {
     if (const Result<JsonDocument> taken = JsonDocument::read(json); taken.ok())
       note(std::string(name) + ": " + taken_note(arguments_.values(), value, taken.value()));
@@ -338,7 +338,7 @@ Result<WordCall, WordError> read_word_call(const Word& word, std::string_view ar
       case WordType::choice:
       case WordType::window:
       case WordType::flag:
-      case WordType::keys: break;  // no word of this dialect has any (json_arguments.h)
+      case WordType::keys: break;  // not used by words of this dialect (json_arguments.h)
     }
   }
   binder.refuse_unknown();

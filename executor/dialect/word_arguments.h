@@ -1,5 +1,5 @@
 #pragma once
-// From a word of the model's with JSON arguments to a call of ours.
+// Converts a word with JSON arguments from the model into a call.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,7 +8,7 @@
 #include "common/tools/vocabulary.h"
 
 namespace franz::executor {
-// Why a call could not be read, in the words of the answer {"type":…,"message":…}.
+// Why a call could not be read, for the answer {"type":…,"message":…}.
 struct WordError {
   std::string type;     // "invalid_json", "invalid_args", "missing_label", "invalid_box", …
   std::string message;  // UTF-8, one line: what is wrong and what is expected
@@ -18,22 +18,22 @@ struct WordError {
 // A call that was read.
 struct WordCall {
   Call call;                         // places in 0..1000, inside the picture
-  std::optional<std::string> label;  // what the model says is there
-  bool clamped = false;              // a place lay outside
-  // Which values of another JSON type were taken, for the model: `amount: "3" was taken as the
-  // number 3`. Empty: none.
+  std::optional<std::string> label;  // the model's description of the target
+  bool clamped = false;              // a place was outside the picture
+  // Which values of the wrong JSON type were converted, for the model: `amount: "3" was taken as
+  // the number 3`. Empty: none.
   std::string note;
 };
 
-// `arguments`: as ReplyCall has them: the token of a text that holds a JSON object, an object, or
-// null; nothing at all counts as {}. Members that the word does not know are passed over. A value
-// of another JSON type that can mean one thing is taken and noted: a number for a text, a text that
-// holds a number or a place's list, the empty text for an optional one.
-// `tools`: a combination of keys is another tool than a key.
+// `arguments`: see ReplyCall: the token of a string that contains a JSON object, an object, or
+// null; empty counts as {}. Members unknown to the word are skipped. A value of the wrong JSON type
+// that has only one possible meaning is converted and noted: a number for a text, a string that
+// contains a number or a place's list, the empty text for an optional argument. `tools`: a key
+// combination is a different tool from a single key.
 Result<WordCall, WordError> read_word_call(const Word& word, std::string_view arguments,
                                            const Coordinates& coordinates, Size seen,
                                            const Toolset& tools);
 
-// The arguments as people read them: decoded where they are a text; UTF-8.
+// The arguments for people: decoded if they are a string; UTF-8.
 std::string shown_arguments(std::string_view arguments);
 }  // namespace franz::executor
