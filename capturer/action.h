@@ -1,5 +1,5 @@
 #pragma once
-// What the capturer knows of a call: what can be drawn or marked.
+// A call as the capturer sees it: something to draw or to mark.
 #include <span>
 #include <string>
 #include <vector>
@@ -13,9 +13,9 @@ enum class ActionKind {
   right_click,
   drag,
   type,
-  move,   // no ink and no mark of its own: the pointer is there, as after a middle click
+  move,   // no ink and no mark; only sets the pointer's position, like a middle click
   other,  // a call without effect in the sandbox, like press()
-  // Marks of a real screen only (desktop_picture.cpp): in the sandbox these are moves and others.
+  // Marks of real screens only (desktop_picture.cpp); in the sandbox these are `move` or `other`.
   middle_click,
   triple_click,
   scroll,
@@ -25,10 +25,10 @@ enum class ActionKind {
 struct Action {
   ToolId tool = ToolId::screenshot;
   ActionKind kind = ActionKind::other;
-  MapPoint from, to;  // 0..1000; `to` is `from` but for a drag; both 0 for calls without a place
-  std::string text;   // of type
+  MapPoint from, to;  // 0..1000; `to` equals `from` except for a drag; both 0 without a place
+  std::string text;   // for type
 };
 
-// Coordinates are clamped to 0..1000 here, once.
+// Clamps coordinates to 0..1000; the only place that does.
 std::vector<Action> to_actions(std::span<const Call> calls);
 }  // namespace franz::capturer

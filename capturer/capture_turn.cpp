@@ -31,8 +31,8 @@ DrawnPicture draw_picture(const Picture& plain, const PicturePlan& plan) {
   return {draw_plan(plain, plan), plain_digest(plain)};
 }
 
-// By its pixels: another version or program may have compressed it. What is no base64 or no PNG is
-// not known.
+// Compares pixels, because another version or program may have compressed them differently. Invalid
+// base64 or PNG data counts as unknown.
 static bool is_known(const Picture& picture, const std::string& known_picture) {
   if (known_picture.empty()) return false;
   const Result<std::string> png = base64_decode(known_picture);

@@ -17,8 +17,8 @@ namespace {
 constexpr const char* kHelp =
     "capturer: draws the sandbox or grabs the screen, marks the picture and encodes it.\n"
     "\n"
-    "usage: capturer < REQUEST.json    one franz.capturer.v2 request in, one reply out\n"
-    "       capturer --lines < REQUESTS   one a line in, one a line out, until the input ends\n"
+    "usage: capturer < REQUEST.json       answers one franz.capturer.v2 request\n"
+    "       capturer --lines < REQUESTS   answers one request per line, until the input ends\n"
     "       capturer --help | --version\n";
 
 int fail(const std::string& what) {
@@ -26,7 +26,7 @@ int fail(const std::string& what) {
   return 1;
 }
 
-// From one line to the next.
+// Kept between requests.
 struct Kept {
   std::optional<KeptDrawing> drawing;
   Follows follows = Follows::nothing;
@@ -64,8 +64,8 @@ int answer_once() {
   if (!input.ok()) return fail(input.error().message);
   const Result<CaptureRequest> request = parse_capture_request(input.value());
   if (request.ok() && request.value().picture) {
-    // Five times the pixels: plain, marked, filtered and packed, and what packs them; and a
-    // megabyte for the request and its answer.
+    // Five times the pixels: plain, marked, filtered and packed pictures and the compressor's
+    // memory, plus a megabyte for the request and its answer.
     const auto [width, height] = request.value().options.picture;
     ready_memory((1UL << 20U) +
                  static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 15);
@@ -99,7 +99,7 @@ int run_capturer_app(std::span<const std::string> arguments) {
   if (arguments.size() == 1 && first == "--version") {
     return write_standard_output("capturer " FRANZ_VERSION "\n").ok() ? 0 : 1;
   }
-  print_error_lines("capturer: unknown use of " + first + "\n\n" + kHelp);
+  print_error_lines("capturer: invalid arguments: " + first + "\n\n" + kHelp);
   return 2;
 }
 }  // namespace franz::capturer

@@ -7,13 +7,13 @@
 
 namespace franz::capturer {
 namespace {
-// What of the screen the settings ask for.
+// The area of the screen that the settings ask for.
 Result<Screen> area_of(ScreenView& view, const std::string& monitor) {
   const Result<std::vector<Monitor>> monitors = view.monitors();
   if (!monitors.ok()) return monitors.error();
   Result<Screen> area = captured_area(monitors.value(), monitor);
   if (!area.ok()) return within("/monitor", area.error());
-  // What resizing has room for.
+  // Whether resizing supports the size.
   const auto fits = [](int side) { return side >= 1 && side <= kMaxCanvasSide; };
   if (!fits(area.value().width) || !fits(area.value().height))
     return Error{"the screen is " + std::to_string(area.value().width) + "x" +

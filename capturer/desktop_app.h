@@ -4,10 +4,10 @@
 #include "common/wire/capturer_messages.h"
 
 namespace franz::capturer {
-// One turn: what options.monitor names of options.display, with the system's pointer in it and the
-// turn's marks over it. All actions are applied: whoever performed them says so. A screen that
-// stays black though windows are shown on it is a failure: what it shows is not what a person would
-// see (another session's, a locked one, Wayland's). Without windows it is taken as it is, and a
-// warning says so. Failure: the display, or a field that cannot be served.
+// One turn: the part options.monitor of the display options.display, with the system's pointer and
+// the turn's marks. All actions count as applied, because the executor has reported them. A screen
+// that stays black although windows are on it is a failure: a person would see something else (a
+// screen of another session, a locked one, or Wayland's). Without windows, the picture is taken,
+// with a warning. Failure: the display, or an unsupported field.
 Result<CaptureReply> capture_desktop(const CaptureRequest& request);
 }  // namespace franz::capturer

@@ -22,7 +22,7 @@ std::string text_of(Size size) {
   return std::to_string(size.width) + "x" + std::to_string(size.height);
 }
 
-// No more of the file than a canvas has. Failure: the system's reason, or what is wrong with it.
+// Reads at most as many bytes as the canvas has. Failure: the system's reason, or the fault.
 Result<Canvas> read_canvas(const OpenFile& file) {
   const auto read = [&file](std::size_t size) -> Result<std::vector<std::uint8_t>> {
     std::vector<std::uint8_t> bytes(size);
@@ -51,15 +51,15 @@ Status write_ink(const Folder& folder, const Canvas& canvas, const CanvasChanges
                           text(canvas.bytes().subspan(changed.first, changed.size)));
 }
 
-// The two files of one run, while one turn works on them.
+// The two files of a run, during one turn.
 class SandboxFolder {
  public:
   explicit SandboxFolder(const std::string& path) : path_(path), folder_(Folder::make(path)) {
     if (!folder_.ok()) note_unsaved(folder_.error(), path);
   }
 
-  // The last turn's state; a fresh one when there is none that can be read. Failure: something
-  // else than a file is in its place, which is left alone.
+  // The last turn's state; a new one if none can be read. Failure: something other than a file has
+  // its name; it is left alone.
   Result<SandboxState> load_state() {
     if (!folder_.ok()) return SandboxState{};
     const Folder& folder = folder_.value();
@@ -84,8 +84,7 @@ class SandboxFolder {
     return SandboxState{};
   }
 
-  // The drawing so far; a fresh one when there is none that can be used. `size`: of a fresh one.
-  // Failure: as load_state's.
+  // The drawing so far; a new one of `size` if none is usable. Failure: see load_state().
   Result<Canvas> load_canvas(Size size, bool expected) {
     if (!folder_.ok()) return Canvas(size);
     const Folder& folder = folder_.value();
@@ -93,9 +92,9 @@ class SandboxFolder {
     if (!file.ok() && file.error().code == ErrorCode::not_a_file) return file.error();
     if (file.ok() || file.error().code != ErrorCode::missing) {
       Result<Canvas> canvas = file.ok() ? read_canvas(*file.value()) : file.error();
-      if (file.ok()) file.value().reset();  // Windows replaces no file that is open
+      if (file.ok()) file.value().reset();  // Windows cannot replace an open file
       if (canvas.ok()) {
-        // Rows of another form must not be written over the old ones.
+        // Rows must not be written into a file of another form.
         if (canvas.value().is_converted())
           if (const Status made = replace(kCanvasFile, text(canvas.value().bytes())); !made.ok())
             unmoved_.emplace(kCanvasFile, made.error());
@@ -118,11 +117,11 @@ class SandboxFolder {
     if (state_damaged_) return std::nullopt;
     if (is_fresh_ || !folder_.ok()) return 0;
     if (state_known_) return last.turn;
-    // A kill came between the canvas and its first state; else the state was removed.
+    // Killed between creating the canvas and its first state; otherwise the state was removed.
     return canvas.is_black() ? std::optional(0) : std::nullopt;
   }
 
-  // The drawing as this process has it; nothing: it is another's, or was changed since.
+  // The drawing that this process kept; nothing: it is another run's, or the files have changed.
   std::optional<KeptDrawing> take_kept(std::optional<KeptDrawing>& kept,
                                        const SandboxState& state) {
     std::optional<KeptDrawing> last = std::exchange(kept, std::nullopt);
@@ -132,7 +131,7 @@ class SandboxFolder {
     return last;
   }
 
-  // For the next turn, if what is in the files is this.
+  // For the next turn, if the files contain this.
   std::optional<KeptDrawing> keep(const SandboxState& state, Canvas canvas, Picture plain) const {
     if (!folder_.ok() || unsaved_) return std::nullopt;
     const std::optional<FileStamp> file = folder_.value().stamp(kCanvasFile);
@@ -140,7 +139,7 @@ class SandboxFolder {
     return KeptDrawing{path_, *file, state, std::move(canvas), std::move(plain)};
   }
 
-  // Writes what changed, if anything did. The state is not written after a failure.
+  // Writes the changes, if any. After a failure the state is not written.
   void save_ink(Canvas& canvas) {
     const CanvasChanges changed = canvas.take_changed();
     const Folder* const to = changed.size > 0 ? folder_to_write(kCanvasFile) : nullptr;
@@ -150,8 +149,8 @@ class SandboxFolder {
     note_unsaved(written, path_of(kCanvasFile));
   }
 
-  // Writes the state, if it is another one, and then the ink that it describes. Neither is written
-  // where the other cannot be, so that the state's turn is one whose ink is on the canvas.
+  // Writes the state if it is new, then the ink that it describes. Writes neither if the other
+  // cannot be written, so that the canvas contains the ink of the state's turn.
   void save_turn(const SandboxState& state, bool is_new, const Canvas& canvas,
                  const CanvasChanges& changed) {
     const Folder* const for_ink = changed.size > 0 ? folder_to_write(kCanvasFile) : nullptr;
@@ -168,13 +167,13 @@ class SandboxFolder {
   static void log(const std::string& line) { print_error("capturer: " + line); }
   std::string path_of(const std::string& name) const { return join_path(path_, name); }
 
-  // The words of a failure without the path of the file that it names.
+  // The error's message without the path of its file.
   std::string reason(const Error& error, const std::string& name) const {
     const std::string path = path_of(name) + ": ";
     return error.message.starts_with(path) ? error.message.substr(path.size()) : error.message;
   }
 
-  // Failure: it is reported already.
+  // A failure has been reported already.
   Status replace(const std::string& name, std::string_view bytes) {
     const Folder* const folder = folder_to_write(name);
     if (folder == nullptr) return Error{name + " cannot be written"};
@@ -183,8 +182,8 @@ class SandboxFolder {
     return replaced;
   }
 
-  // Keeps a damaged file beside its place. Its new name; empty: it could not be moved, and so
-  // nothing is written over it.
+  // Renames a damaged file. Returns its new name; empty: it could not be renamed, so nothing is
+  // written over it.
   std::string keep_damaged(const std::string& name) {
     const Result<std::string> aside = set_aside(folder_.value(), name);
     if (aside.ok()) return aside.value();
@@ -193,16 +192,16 @@ class SandboxFolder {
     return "";
   }
 
-  // The run's folder, if that file of it may be written; else it is told that it is not.
+  // The run's folder if this file may be written; otherwise reports that it is not saved.
   const Folder* folder_to_write(const std::string& name) {
-    if (!folder_.ok()) return nullptr;  // told already
+    if (!folder_.ok()) return nullptr;  // reported already
     const auto unmoved = unmoved_.find(name);
     if (unmoved == unmoved_.end()) return &folder_.value();
     note_unsaved(unmoved->second, path_of(name));
     return nullptr;
   }
 
-  // One warning a turn, with the system's reason but no path: the model reads it.
+  // One warning per turn, with the system's reason but without a path, because the model reads it.
   void note_unsaved(const Status& status, const std::string& path) {
     if (status.ok()) return;
     const std::string& message = status.error().message;
@@ -219,18 +218,18 @@ class SandboxFolder {
   std::map<std::string, Error> unmoved_;  // files that must not be written this turn, and why
   std::vector<Warning> warnings_;
   bool unsaved_ = false;
-  bool state_known_ = false, state_damaged_ = false;  // neither: there was none
-  bool is_fresh_ = false;                             // the canvas was made now
+  bool state_known_ = false, state_damaged_ = false;  // both false: there was none
+  bool is_fresh_ = false;                             // the canvas is new
 };
 
-// Draws the last turn again: a kill may have left it half drawn. Tells what was drawn.
+// Draws the last turn again, because a kill may have left it half drawn. Returns what was drawn.
 Trace redo(Canvas& canvas, const SandboxState& state) {
   Trace trace = trace_actions(to_actions(state.actions), state.rules, state.before, canvas.size());
   draw_ink(canvas, trace.actions);
   return trace;
 }
 
-// This build's bitmaps are on the canvas, too.
+// Adds the name of this build's bitmaps.
 void add_own_glyphs(std::vector<std::string>& glyphs) {
   const std::string own(unifont().name);
   if (std::ranges::find(glyphs, own) != glyphs.end()) return;
@@ -238,7 +237,7 @@ void add_own_glyphs(std::vector<std::string>& glyphs) {
   glyphs.push_back(own);
 }
 
-// As the reply tells it.
+// The form in the reply.
 std::string joined(const std::vector<std::string>& glyphs) {
   std::string text;
   for (const std::string& each : glyphs) text += (text.empty() ? "" : " ") + each;
@@ -270,9 +269,9 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
   }
   const std::optional<int> found = folder.found(last, canvas);
   std::vector<std::string> glyphs = last.glyphs;
-  if (!known && found != 0) {  // else all of it is drawn, and in its file
+  if (!known && found != 0) {  // otherwise the drawing and its file are complete
     if (redo(canvas, last).beyond_font) add_own_glyphs(glyphs);
-    // It must be in the file before the state that describes it is replaced.
+    // The file must contain it before the state that describes it is replaced.
     folder.save_ink(canvas);
   }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The sandbox in its folder: canvas and state are read, drawn on and written back by the redo rule
-// of sandbox/sandbox_state.h.
+// The sandbox in its folder: reads canvas and state, draws, and writes them back as described in
+// sandbox/sandbox_state.h.
 #include <optional>
 #include <string>
 #include "capturer/render/picture.h"
@@ -11,27 +11,26 @@
 #include "common/wire/capturer_messages.h"
 
 namespace franz::capturer {
-// One turn. Damaged files are set aside under a name ending in .corrupt, and never written over
-// where that fails; a folder that cannot be written costs the permanence of the ink, not the
-// picture: both are told in the reply's warnings. A canvas file of another size than asked for
-// keeps its own. Failure: something else than a file is in the place of one of them.
+// One turn. Damaged files are quarantined under a name ending in .corrupt; if that fails, they are
+// not overwritten. If the folder cannot be written, the ink is not permanent, but there is a
+// picture. The reply's warnings report both. A canvas file of another size than requested keeps its
+// size. Failure: something other than a file has the name of one of them.
 Result<CaptureReply> capture_sandbox(const CaptureRequest& request);
 
-// The drawing as a process has it in memory from one turn to the next: the canvas as its file holds
-// it, with the state that was drawn on it.
+// The drawing that a process keeps in memory between turns: the canvas as in its file, with the
+// state that was drawn on it.
 struct KeptDrawing {
   std::string run_dir;
-  FileStamp file;  // of the canvas, when it was written last
+  FileStamp file;  // of the canvas, after the last write
   SandboxState state;
   Canvas canvas;
-  Picture plain;  // the same at a picture's size, without marks and overlays
+  Picture plain;  // the canvas at a picture's size, without marks and overlays
 };
 
-// The same, file for file and pixel for pixel, in less time: the canvas is read and the last turn
-// drawn again only where `kept` is of another run, or its files are not as they were left; of the
-// picture, only what the turn changes is made anew. Whoever changes the files between two turns
-// does it in a way that their stamps tell. Nothing is kept of a turn that could not be saved, nor
-// where no turn follows.
+// The same result, file for file and pixel for pixel, in less time. The canvas is read and the last
+// turn drawn again only if `kept` is of another run or the files have changed. Only the changed
+// parts of the picture are computed again. Anyone who changes the files between two turns must
+// change their stamps. Nothing is kept if the turn could not be saved or if no turn follows.
 enum class Follows { nothing, another_turn };
 Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
                                      std::optional<KeptDrawing>& kept, Follows follows);

@@ -25,7 +25,7 @@ Result<ShownScreen> grab_shown(ScreenView& view, const Screen& area,
     const Result<bool> windows = view.shows_windows(area);
     if (!windows.ok()) return windows.error();
     const bool empty = !windows.value();
-    // A window may fill the screen with one colour; black is what none has painted.
+    // A window may fill the screen with one colour, but black means that nothing was painted.
     if (empty || !is_all_black(pixels.value()))
       return ShownScreen{std::move(pixels).value(), empty, late};
     if (steady_time_ms() >= until)

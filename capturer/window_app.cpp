@@ -22,7 +22,7 @@ CaptureReply no_picture(const CaptureRequest& request, std::vector<Warning> warn
   return reply;
 }
 
-// The request with its places on `area`, wherever the window was when the model saw it.
+// The request with places converted to `area`, from where the window was when the model saw it.
 CaptureRequest placed_on(const Screen& area, const CaptureRequest& request,
                          std::vector<Action>& actions) {
   CaptureRequest placed = request;
@@ -36,8 +36,8 @@ CaptureRequest placed_on(const Screen& area, const CaptureRequest& request,
   return placed;
 }
 
-// The picture of the window that is asked for. A window may well be black; a screen that is black
-// as a whole is judged as the desktop's.
+// The picture of the requested window. A window may be black, but a screen that is completely black
+// is treated as in capture_desktop().
 Result<WindowPicture> picture_of_shown_window(const WindowTarget& asked, WindowView& windows,
                                               ScreenView& view,
                                               std::chrono::milliseconds patience) {
@@ -74,7 +74,7 @@ Result<CaptureReply> capture_window(const CaptureRequest& request) {
   const auto view = open_screen_view(request.options.display);
   if (!view.ok()) return view.error();
 
-  // Later pictures do not wait: a window that is of one color then means to be.
+  // Later pictures do not wait: a window of one colour is assumed to be painted.
   Result<WindowPicture> taken = picture_of_shown_window(
       *request.options.window, *windows.value(), *view.value(),
       request.options.seen ? std::chrono::milliseconds(0) : kPaintingMayTake);
@@ -85,7 +85,7 @@ Result<CaptureReply> capture_window(const CaptureRequest& request) {
     picture.warnings.push_back(withheld_warning(request.options.window->title));
 
   const Result<PointerImage> pointer = view.value()->pointer();
-  // Over another window it is none of this one's.
+  // The pointer is not drawn where another window covers this one.
   const bool shown =
       !pointer.ok() || (contains(picture.scene.area, pointer.value().at) &&
                         std::ranges::none_of(picture.hidden, [&](const Screen& part) {

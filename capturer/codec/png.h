@@ -3,6 +3,6 @@
 #include "capturer/render/picture.h"
 
 namespace franz::capturer {
-// The picture as a PNG file (png_encoding.h).
+// Encodes the picture as a PNG file (png_encoding.h).
 std::string encode_png(const Picture& picture);
 }  // namespace franz::capturer

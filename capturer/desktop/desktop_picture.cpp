@@ -6,7 +6,7 @@
 
 namespace franz::capturer {
 namespace {
-// Under the click where text went: pixels of a picture 512 wide, more on a larger one.
+// The mark below a click where text was typed: pixels of a picture 512 wide, more on a larger one.
 constexpr int kTypedWidth = 22, kTypedBelow = 9, kTypedPicture = 512;
 
 ActionKind action_kind_of(ToolId tool) {
@@ -31,7 +31,7 @@ bool is_click(ActionKind kind) {
          kind == ActionKind::middle_click;
 }
 
-// Of a pixel of the screen.
+// The spot for a pixel of the screen.
 Point spot_of(Point pixel, const Screen& area, Size picture) {
   return to_spot({pixel.x - area.origin_x, pixel.y - area.origin_y}, {area.width, area.height},
                  picture);
@@ -41,7 +41,7 @@ std::vector<MarkedAction> mark_actions(const DesktopTurn& turn, const PictureOpt
   const Screen& map = options.seen ? options.seen->screen : turn.area;
   const int unit = kUnits * std::max(options.picture.width, kTypedPicture) / kTypedPicture;
   std::vector<MarkedAction> marks;
-  std::optional<Point> clicked;  // a spot
+  std::optional<Point> clicked;  // spot
   for (std::size_t i = 0; i < turn.actions.size(); ++i) {
     const Action& action = turn.actions[i];
     MarkedAction mark;

@@ -1,5 +1,6 @@
 #pragma once
-// What shows a turn on the picture of a real screen. Pure: the screen's pixels are given.
+// The marks and overlays of a turn on the picture of a real screen. Pure: the caller passes the
+// screen's pixels.
 #include <optional>
 #include <vector>
 #include "capturer/action.h"
@@ -8,21 +9,20 @@
 #include "common/wire/capturer_messages.h"
 
 namespace franz::capturer {
-// Lays the pointer, as the system draws it, over the pixels of the screen; what lies beside them is
-// left out.
+// Draws the system's pointer over the pixels of the screen, clipped to them.
 void draw_system_pointer(ScreenPixels& pixels, const PointerImage& pointer);
 
 struct DesktopTurn {
   std::vector<Action> actions;
-  std::vector<int> numbers;      // as CaptureRequest has them
-  Screen area;                   // what the picture shows
-  std::optional<Point> pointer;  // its pixel of the screen; nothing: not known
+  std::vector<int> numbers;      // see CaptureRequest
+  Screen area;                   // the area of the screen that the picture shows
+  std::optional<Point> pointer;  // pixel of the screen; nothing: unknown
 };
 
-// The marks, badge and overlays that `options` asks for. The actions' places are those of the
-// picture that the model saw (options.seen), the picture's are those of `area`. Typed and pasted
-// text has the place of the turn's last click before it; without one it has no mark, nor have keys,
-// windows and pauses. The marked cursor is where the pointer is, if that is in the picture; where
-// it was before the turn nobody knows.
+// The marks, badge and overlays that `options` asks for. The actions' places refer to the picture
+// that the model saw (options.seen), the picture's to `area`. Typed and pasted text is marked at
+// the turn's last click before it; without one it has no mark. Keys, windows and pauses have no
+// marks. The cursor is marked at the pointer's position if that is in the picture; its position
+// before the turn is unknown.
 PicturePlan plan_desktop_picture(const DesktopTurn& turn, const PictureOptions& options);
 }  // namespace franz::capturer

@@ -9,15 +9,15 @@ namespace franz::capturer {
 namespace {
 constexpr int kMaxTries = 3;
 
-// What the screen does not show of a window's area.
+// The parts of a window's area that are not visible on the screen.
 struct Hidden {
-  std::vector<Screen> covered;     // others lie over it
-  std::vector<Screen> off_screen;  // no monitor is there
+  std::vector<Screen> covered;     // other windows cover it
+  std::vector<Screen> off_screen;  // outside all monitors
 };
 
 Hidden hidden_parts(const WindowScene& scene, std::span<const Monitor> monitors) {
   Hidden hidden;
-  for (auto each = scene.above.rbegin(); each != scene.above.rend(); ++each) {  // the lowest first
+  for (auto each = scene.above.rbegin(); each != scene.above.rend(); ++each) {  // lowest first
     if (!each->own) {
       if (const auto part = common_area(each->frame, scene.area)) hidden.covered.push_back(*part);
     } else if (each->opaque) {
@@ -29,7 +29,8 @@ Hidden hidden_parts(const WindowScene& scene, std::span<const Monitor> monitors)
   return hidden;
 }
 
-// Source: Porter & Duff, "Compositing Digital Images", SIGGRAPH 1984: "over", colours multiplied.
+// Source: Porter & Duff, "Compositing Digital Images", SIGGRAPH 1984: "over", premultiplied
+// colours.
 void lay_over(const DrawnWindow& top, const Screen& part, DrawnWindow& ground) {
   const auto at = [](const DrawnWindow& window, int x, int y) {
     return (static_cast<std::size_t>(y - window.area.origin_y) *
@@ -53,16 +54,16 @@ void lay_over(const DrawnWindow& top, const Screen& part, DrawnWindow& ground) {
   }
 }
 
-// The window's area through the system, black where that does not work.
+// The window's area drawn by the system, black where that fails.
 struct Drawn {
   DrawnWindow picture;
-  bool whole = true;  // each window that counts was drawn
+  bool whole = true;  // each relevant window was drawn
   bool any = false;   // the window itself was drawn
 };
 
 Result<Drawn> draw_layers(const WindowScene& scene, std::uint64_t window,
                           std::span<const Screen> hidden, WindowView& windows) {
-  // The lowest first.
+  // Lowest first.
   std::vector<std::uint64_t> layers{window};
   std::vector<Screen> frames{scene.area};
   for (auto each = scene.above.rbegin(); each != scene.above.rend(); ++each) {
@@ -83,7 +84,7 @@ Result<Drawn> draw_layers(const WindowScene& scene, std::uint64_t window,
       continue;
     }
     all.whole = false;
-    // What lies there is not known: black hides what is below, which is not what one would see.
+    // The window's pixels are unknown: black hides the windows below, which would be misleading.
     if (const auto part = common_area(frames[i], scene.area)) {
       DrawnWindow black{
           *part, std::vector<std::uint8_t>(static_cast<std::size_t>(part->width) *
@@ -140,13 +141,13 @@ WindowPicture nothing_of(std::string_view code, std::string text) {
   return {std::nullopt, {}, {}, {{std::string(code), std::move(text)}}};
 }
 
-// What resizing has room for.
+// Whether resizing supports the size.
 bool fits(const Screen& area) {
   return area.width >= 1 && area.height >= 1 && area.width <= kMaxCanvasSide &&
          area.height <= kMaxCanvasSide;
 }
 
-// Some window managers let a minimised window be drawn all the same.
+// Some window managers allow drawing a minimised window.
 Result<WindowPicture> picture_of_minimised(WindowScene scene, std::uint64_t window,
                                            WindowView& windows) {
   const WindowPicture nothing =
@@ -166,7 +167,7 @@ Result<WindowPicture> picture_of_minimised(WindowScene scene, std::uint64_t wind
 }
 
 bool is_there(const std::optional<WindowScene>& scene, const WindowTarget& target) {
-  // Numbers of windows are used again.
+  // The system reuses window ids.
   return scene && (target.pid == 0 || scene->pid == 0 || scene->pid == target.pid);
 }
 }  // namespace
@@ -207,7 +208,7 @@ Result<WindowPicture> picture_of_window(const WindowTarget& target, WindowView& 
   if (picture.hidden.empty() && picture.scene.opaque) return picture;
   auto drawn = draw_layers(picture.scene, *window, picture.hidden, windows);
   if (!drawn.ok()) return drawn.error();
-  // What shows through shows what is behind it.
+  // A translucent window shows parts of the windows behind it.
   const std::vector<Screen> all{picture.scene.area};
   take_parts(drawn.value().picture, picture.scene.opaque ? picture.hidden : all, *picture.pixels);
   warn(hidden, drawn.value(), picture.warnings);

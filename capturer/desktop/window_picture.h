@@ -1,6 +1,6 @@
 #pragma once
-// The pixels of one window of a real screen, without those of others. Pure: what there is to see is
-// given.
+// The pixels of one window of a real screen, without those of other windows. Pure: the views are
+// injected.
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -11,19 +11,19 @@
 
 namespace franz::capturer {
 struct WindowPicture {
-  // Its content area; of a window that is gone or minimised nothing.
+  // Its content area; nothing if the window is gone or minimised.
   std::optional<ScreenPixels> pixels;
-  WindowScene scene;              // as it was pictured; without pixels of no meaning
-  std::vector<Screen> hidden;     // the parts of the area that the screen does not show
+  WindowScene scene;              // at the time of the picture; without meaningless pixels
+  std::vector<Screen> hidden;     // the parts of the area that are not visible on the screen
   std::vector<Warning> warnings;  // kWindow… of wire/warning_codes.h
 };
 
-// Of the window that `target` names: one whose process is another by now is gone. Where nothing
-// foreign lies over it, and it is wholly on the screen, it is what the screen shows there: its own
-// menus and dialogs are seen. What of it the screen does not show is taken through the system, its
-// own menus and dialogs over it, and is black where that does not work. If windows move meanwhile,
-// it looks again; after some times all of it is taken through the system.
-// Failure: the display was lost, or it has no size for a picture.
+// The picture of the window that `target` names; a window that belongs to another process now
+// counts as gone. If no foreign window covers it and it is completely on the screen, the picture is
+// what the screen shows there, with its own menus and dialogs. The invisible parts are drawn by the
+// system, with its menus and dialogs over them, and are black where that fails. If windows move
+// meanwhile, the picture is taken again; after several attempts all of it is drawn by the system.
+// Failure: the display was lost, or the window has no size for a picture.
 Result<WindowPicture> picture_of_window(const WindowTarget& target, WindowView& windows,
                                         ScreenView& screen);
 }  // namespace franz::capturer

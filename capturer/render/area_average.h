@@ -1,5 +1,5 @@
 #pragma once
-// What the reductions of resize.h share.
+// Shared by the reductions of resize.h.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace franz::capturer {
-// Along one axis, both extents reduced by their common divisor: source pixel i covers
+// One axis, with both lengths divided by their greatest common divisor: source pixel i covers
 // [i * to, (i + 1) * to), picture pixel j covers [j * from, (j + 1) * from), in the same steps.
 struct Axis {
   std::int64_t from, to;
@@ -31,7 +31,7 @@ class Mean {
     const std::uint64_t divisor = 2 * area_;
     const auto bits = static_cast<int>(std::bit_width(511 * area_));
     const int shift = bits + static_cast<int>(std::bit_width(divisor));
-    if (bits > 31) return;  // the product would not fit: divided then
+    if (bits > 31) return;  // the product would overflow; division is used instead
     shift_ = shift;
     factor_ = ((std::uint64_t{1} << shift) + divisor - 1) / divisor;
   }
@@ -46,7 +46,7 @@ class Mean {
   int shift_ = 0;
 };
 
-// One picture pixel's share of the columns: fixed for all rows.
+// The columns that a picture pixel covers, the same in all rows.
 struct Columns {
   int first, last;
   std::uint32_t first_weight, middle_weight, last_weight;
@@ -63,8 +63,8 @@ inline std::vector<Columns> share_columns(const Axis& axis, int width) {
   return all;
 }
 
-// Usual ratios have small terms (1920 to 512 is 15 to 4): short sums, of 255 times the weights, are
-// added up faster.
+// Usual ratios have small terms (1920 to 512 is 15 to 4). Their sums, 255 times the weights, are
+// short and faster to add.
 inline bool has_short_sums(const Axis& across, const Axis& down) {
   constexpr std::int64_t kShort = 65535 / 255, kLong = 0xFFFFFFFF / 255;
   return down.from <= kShort && across.from * down.from <= kLong;

@@ -4,7 +4,7 @@
 
 namespace franz::capturer {
 std::int64_t integer_sqrt(std::int64_t value) {
-  // A double holds 53 bits of `value`, so that its root is off by one at most.
+  // A double holds 53 bits of `value`, so that the root is off by one at most.
   const auto square = [](std::int64_t root) {
     return static_cast<std::uint64_t>(root) * static_cast<std::uint64_t>(root);
   };
@@ -30,7 +30,7 @@ static std::optional<Span> disc_span(Point centre, std::int64_t radius, std::int
   return Span{centre.x - half, centre.x + half};
 }
 
-// Narrows `span` to the columns x with low <= a * x + b <= high; false when none is left.
+// Limits `span` to the columns x with low <= a * x + b <= high; false if none is left.
 static bool keep_between(Span& span, std::int64_t a, std::int64_t b, std::int64_t low,
                          std::int64_t high) {
   if (a == 0) return low <= b && b <= high;

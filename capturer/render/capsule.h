@@ -1,7 +1,7 @@
 #pragma once
-// The one curved shape: all points within a radius of a segment, which is a thick line with round
-// ends, and a disc when both ends are the same. Exact integer geometry on a lattice, so that ink
-// and marks are the same pixels on every machine.
+// The only curved shape: all points within a radius of a segment. This is a thick line with round
+// ends, or a disc if both ends are equal. Uses exact integer geometry on a lattice, so that ink and
+// marks have the same pixels on every machine.
 #include <cstdint>
 #include <optional>
 #include "common/geometry/screen_map.h"
@@ -18,19 +18,19 @@ struct Span {
   std::int64_t first = 0, last = 0;
 };
 
-// The length times the radius stays below 2^31, so that their squares fit 64 bits.
+// The product of length and radius is below 2^31, so that its square fits into 64 bits.
 struct Capsule {
   Point from, to;  // lattice points
   int radius = 0;  // lattice steps, not negative
 };
 
-// Its rows, one after the other; what they share is worked out once.
+// The rows of a capsule; shared values are computed once.
 class CapsuleRows {
  public:
   explicit CapsuleRows(const Capsule& capsule);
 
   // The lattice points of row `y` whose distance to the segment is at most the radius: one span,
-  // because the shape is convex. Nothing where the row misses it.
+  // because the shape is convex. Nothing: the row does not meet the shape.
   std::optional<Span> span(std::int64_t y) const;
 
  private:
@@ -38,6 +38,6 @@ class CapsuleRows {
 
   Capsule capsule_;
   std::int64_t dx_, dy_, squared_length_;
-  std::int64_t reach_;  // the floor of the radius times the length
+  std::int64_t reach_;  // radius times length, rounded down
 };
 }  // namespace franz::capturer

@@ -1,4 +1,4 @@
-// The shapes of the classic marks: circles, diamonds, arrows, underlines, and the trails between.
+// The shapes of the classic marks: circles, diamonds, arrows, underlines, and trails.
 #include <algorithm>
 #include <array>
 #include "capturer/render/capsule.h"
@@ -7,9 +7,9 @@
 namespace franz::capturer {
 namespace {
 constexpr int kMarkWidth = 90;     // 1.4 pixels
-constexpr std::size_t kMany = 40;  // actions; with more, marks step back behind the drawing
+constexpr std::size_t kMany = 40;  // actions; with more, marks are paler than the drawing
 constexpr int kManyAlpha = 150;
-constexpr int kHalo = 36, kHaloAlpha = 215;  // half a pixel of white around: rings stay apart
+constexpr int kHalo = 36, kHaloAlpha = 215;  // half a pixel of white keeps rings apart
 constexpr int kHeadLength = 8 * kUnits, kHeadHalfWidth = 210;  // 3.3 pixels
 constexpr int kWheelArm = 13 * kUnits;
 constexpr int kTrailDot = 80, kTrailStep = 5 * kUnits, kTrailGap = 10 * kUnits;
@@ -26,15 +26,15 @@ Point towards(Point a, Point b, std::int64_t at, std::int64_t length) {
           static_cast<int>(a.y + (b.y - a.y) * at / length)};
 }
 
-// `rim`: wider by so much on each side, here and below.
+// `rim`: extra width on each side, here and below.
 void draw_arrow(MarkSheet& sheet, Point from, Point to, int rim) {
   const std::int64_t length = length_between(from, to);
   const int width = sheet.units(kMarkWidth) + 2 * rim;
   if (length < kUnits) {
-    sheet.mask.ring(from, sheet.units(4 * kUnits), width);  // a drag to where it began
+    sheet.mask.ring(from, sheet.units(4 * kUnits), width);  // a drag that ends at its start
     return;
   }
-  // A short arrow gets a smaller head, so that some of its shaft remains.
+  // A short arrow gets a smaller head, so that some of its shaft remains visible.
   const std::int64_t head = std::min<std::int64_t>(sheet.units(kHeadLength), length * 3 / 4);
   const std::int64_t half = head * kHeadHalfWidth / kHeadLength;
   const Point base = towards(to, from, head, length);
@@ -49,7 +49,7 @@ void draw_arrow(MarkSheet& sheet, Point from, Point to, int rim) {
   if (rim > 0) sheet.mask.outline(corners, 2 * rim);
 }
 
-// A short arrow with a head at each end, `along` an axis: a wheel's.
+// A short arrow with two heads along the axis `along`, for a wheel.
 void draw_both_ways(MarkSheet& sheet, Point centre, Point along, int rim) {
   const int arm = sheet.units(kWheelArm);
   const Point far{centre.x + along.x * arm, centre.y + along.y * arm};
@@ -68,7 +68,7 @@ void draw_diamond(MarkSheet& sheet, Point centre, int rim) {
 }
 
 void draw_underlines(MarkSheet& sheet, const MarkedAction& action, int rim) {
-  // A text that runs out of the picture keeps its underline inside.
+  // The underline of a text that leaves the picture stays inside.
   const int lowest = (sheet.picture.size().height - 1) * kUnits - sheet.units(kMarkWidth) / 2;
   for (const auto& [left, right, y] : action.underlines) {
     const int row = std::min(y, lowest);
@@ -105,7 +105,7 @@ void draw_shapes(MarkSheet& sheet, const MarkedAction& action, int rim) {
 void draw_strokes(MarkSheet& sheet, std::span<const MarkedAction> actions, bool halo) {
   const bool many = actions.size() > kMany;
   if (halo && !many) {
-    // Below all strokes, so that none has another's halo over it.
+    // Halos are below all strokes, so that no halo covers another action's stroke.
     for (const MarkedAction& action : actions) draw_shapes(sheet, action, sheet.units(kHalo));
     sheet.picture.paint(sheet.mask, kMarkWhite, kHaloAlpha);
   }
@@ -119,7 +119,7 @@ void draw_trails(MarkSheet& sheet, std::span<const MarkedAction> actions) {
   if (actions.size() > kMany) return;
   const int gap = sheet.units(kTrailGap), step = sheet.units(kTrailStep);
   for (std::size_t i = 1; i < actions.size(); ++i) {
-    if (actions[i].kind == ActionKind::type) continue;  // it begins where the click was
+    if (actions[i].kind == ActionKind::type) continue;  // it begins at the click
     const Point from = actions[i - 1].to, to = actions[i].from;
     const std::int64_t length = length_between(from, to);
     for (std::int64_t at = gap; at <= length - gap; at += step) {

@@ -9,7 +9,7 @@
 namespace franz::capturer {
 namespace {
 constexpr int kRows = kRowsAbove + kCapRows + kRowsBelow;
-using Glyph = std::array<std::uint8_t, kRows>;  // a bit a dot; the lowest bit is the left column
+using Glyph = std::array<std::uint8_t, kRows>;  // one bit per dot; lowest bit: left column
 
 constexpr Glyph parse_glyph(std::string_view art, int index) {
   constexpr int kLine = font_art::kGlyphsInBand * (font_art::kColumns + 1);
@@ -29,7 +29,7 @@ constexpr Glyph parse_glyph(std::string_view art, int index) {
   return glyph;
 }
 
-// The marks over and under letters. Rows as drawn over a capital; small letters wear them lower.
+// Diacritics. Rows are for capitals; small letters have them lower.
 enum class Accent { grave, acute, circumflex, tilde, diaeresis, ring, cedilla };
 
 struct AccentedLetter {
@@ -76,7 +76,7 @@ constexpr std::uint8_t dots(std::string_view art) {
 }
 
 constexpr void put_accent(Glyph& glyph, Accent accent, bool capital) {
-  // One free row between letter and accent; a ring closes with the letter's own round top.
+  // One free row between letter and accent; a ring joins the letter's round top.
   const std::size_t letter_top = kRowsAbove + (capital ? 0U : 2U);
   const std::size_t top = letter_top - (accent == Accent::ring ? 2U : 3U);
   const auto put = [&](std::string_view upper, std::string_view lower) {
@@ -128,7 +128,7 @@ constexpr std::array<std::string_view, kMiniRows> kMiniArt = {
     "### ### ### ### ..# ### ### .#. ### ### #.# ##. .## ##. ### #..",
 };
 
-// C0 and C1 controls have no picture of their own; a no-break space and a space are blank.
+// C0 and C1 controls have no glyph; a no-break space and a space are blank.
 bool is_drawn(char32_t code) {
   return (code >= 0x20 && code < 0x7F) || (code >= 0xA0 && code <= 0xFF);
 }
@@ -150,7 +150,7 @@ void append_shifted(std::vector<DotRun>& runs, const std::vector<DotRun>& more, 
   }
 }
 
-// The box: one dot of border, one of space, the digits.
+// The box: one dot of border, one dot of space, the digits.
 constexpr int kBoxTop = -1, kBoxBottom = kCapRows, kBoxInset = 2;
 
 int box_width(std::string_view digits) { return mini_width(digits) + 2 * kBoxInset; }

@@ -1,6 +1,6 @@
 #pragma once
-// A bitmap font of our own: ASCII and Latin-1, a capital seven dots high and five wide. Any other
-// character is a box with its hexadecimal code, so nothing that was typed vanishes.
+// Our bitmap font: ASCII and Latin-1, capitals seven dots high and five wide. Other characters are
+// drawn as a box with the hexadecimal code, so that all typed characters are visible.
 #include <string_view>
 #include <vector>
 
@@ -9,27 +9,27 @@ namespace franz::capturer {
 inline constexpr int kCapRows = 7;       // rows 0..6: capitals and digits
 inline constexpr int kRowsAbove = 3;     // rows -3..-1: accents of capitals
 inline constexpr int kRowsBelow = 2;     // rows 7..8: descenders
-inline constexpr int kLinePitch = 12;    // from one line's row 0 to the next one's
-inline constexpr int kGlyphAdvance = 6;  // from one letter's left to the next one's
+inline constexpr int kLinePitch = 12;    // between row 0 of consecutive lines
+inline constexpr int kGlyphAdvance = 6;  // between the left edges of consecutive letters
 
-// `length` dots in a row, from `column` on, relative to the glyph's left and row 0.
+// `length` dots in a row, starting at `column`, relative to the glyph's left edge and row 0.
 struct DotRun {
   int column, row, length;
   friend bool operator==(const DotRun&, const DotRun&) = default;
 };
 
-// The dots of one character; none for blanks. `code` may be a surrogate: it gets its box.
+// The dots of one character; none for blanks. `code` may be a surrogate, which is drawn as a box.
 std::vector<DotRun> glyph_runs(char32_t code);
 
-// Dots from this character's left to the next one's.
+// Dots between the left edges of this character and the next.
 int glyph_advance(char32_t code);
 
-// The dots of one line of UTF-8; control characters are boxes too.
+// The dots of one line of UTF-8; control characters are drawn as boxes.
 std::vector<DotRun> text_runs(std::string_view utf8);
 int text_width(std::string_view utf8);  // in dots, without the space after the last letter
 
-// Digits and A to F, three dots wide and five high (rows 0..4), each four dots from the last: for
-// the codes in boxes, and for numbers on small pictures. Other characters are left blank.
+// Digits and A to F, three dots wide and five high (rows 0..4), with an advance of four dots: for
+// the codes in boxes and the numbers on small pictures. Other characters are blank.
 inline constexpr int kMiniRows = 5;
 std::vector<DotRun> mini_runs(std::string_view digits);
 int mini_width(std::string_view digits);

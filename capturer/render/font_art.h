@@ -1,8 +1,7 @@
 #pragma once
-// The pictures of the letters: '#' is a dot. Bands of glyphs side by side, each five columns by
-// nine rows: seven from the top of a capital down to the line that it stands on, two below for
-// descenders. Our own drawing; font.cpp turns it into a table while it is compiled and adds the
-// accents.
+// The glyphs as text: '#' is a dot. Each band has several glyphs, each five columns by nine rows:
+// seven from the top of a capital to the baseline, two below for descenders. Our own drawing;
+// font.cpp converts it to a table at compile time and adds the accents.
 #include <string_view>
 
 namespace franz::capturer::font_art {
@@ -90,8 +89,8 @@ inline constexpr std::string_view kAscii =
     "..... ..#.. ..... .....\n"
     "..... ..... ..... .....\n";
 
-// A dotless i to put accents on, then what Latin-1 has beside accented letters: U+00A1 to U+00BF,
-// and the codes below.
+// A dotless i as the base of accented ones, then the Latin-1 characters except accented letters:
+// U+00A1 to U+00BF, and the codes below.
 inline constexpr std::string_view kLatin =
     "..... ..... ..#.. ..##. ..... #...# ..#.. .#### .#.#. .###. .##.. ..... .....\n"
     "..... ..... .#### .#..# #...# .#.#. ..#.. #.... ..... #...# ...#. ..#.# .....\n"

@@ -18,8 +18,8 @@ constexpr Color mixed(Color top, int grey, int alpha) {
   return {channel(top.red), channel(top.green), channel(top.blue)};
 }
 
-// The edges of the marks' red on black, greys and white, finer on black and white, which are most
-// of a drawing; those of a plate on its white rim, and of a label on black; and greys.
+// Blends of the marks' red with black, greys and white, in finer steps for black and white, which
+// dominate a drawing; of a plate with its white rim; of a label with black; and greys.
 constexpr std::array<Color, kColors> mark_colors() {
   std::array<Color, kColors> colors{};
   std::size_t count = 0;
@@ -39,7 +39,7 @@ constexpr std::array<Color, kColors> mark_colors() {
 }
 constexpr std::array<Color, kColors> kMarkColors = mark_colors();
 
-// The nearest of the greys.
+// The nearest of the 16 greys.
 constexpr std::array<std::uint8_t, 256> grey_levels() {
   std::array<std::uint8_t, 256> levels{};
   for (int grey = 0; grey <= 255; ++grey)
@@ -49,7 +49,7 @@ constexpr std::array<std::uint8_t, 256> grey_levels() {
 }
 constexpr std::array<std::uint8_t, 256> kGreyLevels = grey_levels();
 
-// The nearest of them, by the upper bits of each channel; sought once for all that share these.
+// The nearest mark colour, by the upper bits of each channel; cached for colours that share these.
 class Nearest {
  public:
   const Color& to(const std::uint8_t* pixel) {
@@ -64,7 +64,7 @@ class Nearest {
   static constexpr unsigned kBits = 5, kDropped = 8 - kBits;
   static constexpr std::uint8_t kUnknown = 255;
 
-  // From the middle of the channels' values, so that it does not depend on who comes first.
+  // Searches from the middle of the channels' ranges, so that the result does not depend on order.
   static std::uint8_t search(const std::uint8_t* pixel) {
     const auto middle = [&](int i) {
       return (pixel[i] >> kDropped << kDropped) + (1 << kDropped) / 2;
@@ -90,7 +90,7 @@ class Nearest {
 
 void limit_mark_colors(Picture& picture, const Picture& plain) {
   Nearest nearest;
-  constexpr std::size_t kAtOnce = 48;  // bytes: most of a picture is as it was
+  constexpr std::size_t kAtOnce = 48;  // bytes: most of a picture is unchanged
   const std::size_t of_row = static_cast<std::size_t>(picture.size().width) * 3;
   for (int y = 0; y < picture.size().height; ++y) {
     std::uint8_t* const pixels = picture.row(y);

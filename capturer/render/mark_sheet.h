@@ -1,5 +1,5 @@
 #pragma once
-// What marks and overlays share while they are drawn on one picture.
+// Shared by marks and overlays while they are drawn on a picture.
 #include <optional>
 #include <span>
 #include <string_view>
@@ -10,7 +10,7 @@
 #include "capturer/render/picture.h"
 
 namespace franz::capturer {
-// Source: the dashboard's look, whose hover layer and action list use the same two reds.
+// Source: the dashboard's design; its hover layer and action list use the same two reds.
 inline constexpr Color kMarkRed{0xFF, 0x3B, 0x30};
 inline constexpr Color kPlateRed{0xB3, 0x13, 0x0B};
 inline constexpr Color kMarkWhite{255, 255, 255};
@@ -20,60 +20,60 @@ struct Box {
   int left = 0, top = 0, width = 0, height = 0;
 };
 bool overlap(const Box& a, const Box& b);
-bool within(const Box& box, const Box& area);  // wholly
+bool within(const Box& box, const Box& area);  // completely
 inline bool contains(const Box& box, Point pixel) {
   return pixel.x >= box.left && pixel.x < box.left + box.width && pixel.y >= box.top &&
          pixel.y < box.top + box.height;
 }
 
-// 1, 2, …: by how much letters and plates grow on a picture of this size; 1 up to about 512x288.
+// The size of letters and plates on a picture of this size: 1, 2, …; 1 up to about 512x288.
 int mark_scale(Size picture);
 
 struct MarkSheet {
   explicit MarkSheet(Picture& on);
 
-  // Lengths at scale 1, the scale of a 512x288 picture.
+  // Converts lengths at scale 1, the scale of a 512x288 picture.
   int pixels(int length) const { return length * scale; }
   int units(int sixty_fourths) const { return sixty_fourths * fineness / kUnits; }
 
-  bool inside(const Box& box) const;  // wholly in the picture
+  bool inside(const Box& box) const;  // completely in the picture
 
   Picture& picture;
   Mask mask;
-  int scale;               // 1, 2, …: letters and plates grow in whole dots
-  bool small;              // a picture so low that numbers use the three-dot digits
-  int fineness;            // of shapes: 64 for each whole scale, less on a small picture
-  std::vector<Box> taken;  // by texts and panels: nothing else goes there
-  int foot = 0;            // rows along the bottom edge that the banner takes
+  int scale;               // 1, 2, …: letters and plates grow by whole dots
+  bool small;              // the picture is so low that numbers use the three-dot digits
+  int fineness;            // of shapes: 64 per whole scale, less on a small picture
+  std::vector<Box> taken;  // by texts and panels; must stay free of other texts
+  int foot = 0;            // rows at the bottom edge that the banner covers
 };
 
-// A pixel that marks cover, and how much it matters that nothing lies over it.
+// A pixel that marks cover, and the importance that it stays visible.
 struct MarkedSpot {
   Point pixel;
   int weight;          // in pixels of distance
-  std::size_t action;  // its place in the list
-  bool start;          // an action's own start may be covered by its own number
+  std::size_t action;  // index in the list
+  bool start;          // an action's start may be covered by its own number
 };
 std::vector<MarkedSpot> marked_spots(int scale, std::span<const MarkedAction> actions);
 
 // The actions of the plan that get marks.
 std::span<const MarkedAction> marked_actions(const MarkPlan& plan);
 
-// Where the badge is, with its rim, `foot` rows above the bottom edge; nothing for an empty text,
-// and where the picture has no room for it.
+// The badge's box, with its rim, `foot` rows above the bottom edge; nothing if the text is empty or
+// the picture is too small.
 std::optional<Box> badge_box(Size picture, std::string_view text, int foot);
 
-// What the red marks will cover, for the overlays, which are laid out before them.
+// The area of the red marks, for the overlays, which are laid out before them.
 struct MarkedGround {
   std::vector<MarkedSpot> spots;
-  std::string badge;  // its text; empty: none
+  std::string badge;  // text; empty: none
 };
 
-// In the order in which they are painted.
+// In painting order.
 void draw_overlays(MarkSheet& sheet, const OverlayPlan& plan, const MarkedGround& marks);
 void draw_marks(MarkSheet& sheet, const MarkPlan& plan);
 
-// The marks' parts, in the same way.
+// The parts of the marks, also in painting order.
 void draw_trails(MarkSheet& sheet, std::span<const MarkedAction> actions);
 void draw_strokes(MarkSheet& sheet, std::span<const MarkedAction> actions, bool halo);
 void draw_badge(MarkSheet& sheet, std::string_view text);

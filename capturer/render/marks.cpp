@@ -4,13 +4,13 @@
 
 namespace franz::capturer {
 namespace {
-constexpr int kSmallHeight = 216;   // pixels; three quarters of the usual picture
-constexpr int kSmallFineness = 42;  // shapes at two thirds: still thicker than a pixel is wide
+constexpr int kSmallHeight = 216;   // pixels; three quarters of the usual height
+constexpr int kSmallFineness = 42;  // shapes at two thirds: lines are still wider than a pixel
 
 constexpr int kBadgeRise = 3;     // plate above and below the letters, at scale 1
-constexpr int kBadgeSides = 5;    // and beside them
-constexpr int kBadgeFoot = 4;     // from the badge to the picture's bottom
-constexpr int kBadgeAlpha = 230;  // a text below it does not mix with its letters
+constexpr int kBadgeSides = 5;    // plate left and right of them
+constexpr int kBadgeFoot = 4;     // between badge and bottom edge
+constexpr int kBadgeAlpha = 230;  // opaque enough for letters over a text
 }  // namespace
 
 bool overlap(const Box& a, const Box& b) {
@@ -61,7 +61,7 @@ std::optional<Box> badge_box(Size picture, std::string_view text, int foot) {
   const int height = (kCapRows + 2 * kBadgeRise) * scale;
   const Box box{(picture.width - width) / 2, picture.height - height - kBadgeFoot * scale - foot,
                 width, height};
-  // A picture of a few letters' width has no room for it.
+  // A very narrow picture has no room for it.
   if (!within(box, {0, 0, picture.width, picture.height})) return std::nullopt;
   return Box{box.left - 1, box.top - 1, box.width + 2, box.height + 2};
 }

@@ -38,7 +38,7 @@ class Segment {
   std::int64_t dx_, dy_, squared_length_, length_;
 };
 
-// An edge that lies `inside` units beyond the pixel's centre covers it like a ramp one pixel wide.
+// Coverage of a pixel by an edge `inside` units from its centre: a ramp one pixel wide.
 int ramp(std::int64_t inside) {
   return static_cast<int>(std::clamp<std::int64_t>(inside + kHalf, 0, kUnits) * 255 / kUnits);
 }
@@ -70,7 +70,7 @@ void Mask::cover(int x, int y, int coverage) {
 }
 
 void Mask::stroke(Point from, Point to, int width) {
-  const int reach = width / 2 + kHalf;  // beyond it no pixel is touched
+  const int reach = width / 2 + kHalf;  // pixels beyond it are not touched
   const CapsuleRows rows({from, to, reach});
   const Segment segment(from, to);
   const int top = std::max(0, pixel_of(std::min(from.y, to.y) - reach));
@@ -104,7 +104,7 @@ void Mask::ring(Point centre, int radius, int width) {
 }
 
 void Mask::polygon(std::span<const Point> corners) {
-  constexpr int kSlices = 8;  // of a pixel row; each is measured along its middle
+  constexpr int kSlices = 8;  // per pixel row; each is measured along its middle
   if (corners.empty()) return;
   const auto [left, right] = std::minmax_element(corners.begin(), corners.end(),
                                                  [](Point a, Point b) { return a.x < b.x; });

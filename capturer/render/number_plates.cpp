@@ -1,4 +1,4 @@
-// The numbers of the classic marks: each on a plate beside its mark, none over another.
+// The numbers of the classic marks: each on a plate next to its mark, without overlaps.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -11,23 +11,23 @@ namespace {
 constexpr int kPlateRise = 2, kPlateSides = 3;
 constexpr int kSmallRise = 2, kSmallSides = 3;
 constexpr int kBesideClick = 13, kBesideStart = 10;  // from the spot to the plate's middle
-constexpr int kBesideText = 3, kAboveUnderline = 4;  // behind a text, level with its letters
-constexpr int kFurther = 11;                         // from one try to the next
+constexpr int kBesideText = 3, kAboveUnderline = 4;  // after a text, at the height of its letters
+constexpr int kFurther = 11;                         // between two attempts
 constexpr int kTries = 5;
 constexpr std::size_t kMostPlates = 40;
-constexpr int kRoomyArrow = 44;  // an arrow so long carries its number on its start
+constexpr int kRoomyArrow = 44;  // an arrow of this length carries its number on its start
 
-constexpr int kPlateRim = 56;  // units: the white line around a plate
-constexpr int kLeader = 70;    // units: the line to a plate that had to move away
+constexpr int kPlateRim = 56;  // units: the white border of a plate
+constexpr int kLeader = 70;    // units: the line to a plate that had to be moved away
 constexpr int kLeaderAlpha = 200;
 
-// What a plate had better not cover. Weights are in pixels of distance.
+// Parts that a plate should not cover. Weights are in pixels of distance.
 constexpr int kTipWeight = 14, kShaftWeight = 3;
 constexpr int kSampleEvery = 6;            // pixels along an arrow
-constexpr std::size_t kMaxSamples = 2000;  // bounds the time of a turn with hundreds of actions
+constexpr std::size_t kMaxSamples = 2000;  // limits the time for hundreds of actions
 
 // Eight directions, upwards first, as multiples of 1/5 of a step: 3, 4 and 5 make right triangles,
-// near enough to a circle.
+// so the directions approximate a circle.
 constexpr Point kDirections[] = {{0, -5}, {5, 0},   {-5, 0}, {0, 5},
                                  {4, -4}, {-4, -4}, {4, 4},  {-4, 4}};
 
@@ -37,7 +37,7 @@ struct Place {
   int cost;
 };
 
-// Many plates would hide the drawing: then each second, fifth, … action carries its number.
+// Many plates would hide the drawing, so only each second, fifth, … action has its number.
 int number_step(std::size_t actions) {
   for (const int step : {1, 2, 5}) {
     if (actions <= kMostPlates * static_cast<std::size_t>(step)) return step;
@@ -53,7 +53,7 @@ Box plate_around(const MarkSheet& sheet, Point middle, std::string_view digits) 
           sheet.pixels(width), sheet.pixels(height)};
 }
 
-// The anchor of an action's number: the middle of its click, the start of its arrow, the end of its
+// The anchor of an action's number: the centre of a click, the start of an arrow, the end of the
 // last underline.
 Point anchor_of(const MarkedAction& action) {
   Point spot = action.from;
@@ -88,7 +88,7 @@ std::optional<Place> find_place(const MarkSheet& sheet, std::span<const MarkedAc
   const std::int64_t dx = action.to.x - action.from.x, dy = action.to.y - action.from.y;
   const int length = static_cast<int>(integer_sqrt(dx * dx + dy * dy)) / kUnits;
   if (action.kind == ActionKind::type) {
-    // Behind the text, or before it when it ends at its click.
+    // After the text, or before it if it ends at its click.
     const int level = anchor.y - sheet.pixels(kAboveUnderline);
     const int beside = plate_around(sheet, anchor, digits).width / 2 + sheet.pixels(kBesideText);
     consider({anchor.x + beside, level}, 0);
@@ -128,7 +128,7 @@ void draw_plate(MarkSheet& sheet, const Box& plate, std::string_view digits) {
   sheet.picture.paint(sheet.mask, kMarkWhite);
 }
 
-// From the mark to the middle of a plate that does not touch it.
+// Draws the line from the mark to the middle of a plate that does not touch it.
 void draw_leader(MarkSheet& sheet, const MarkedAction& action, Point middle) {
   const Point anchor = anchor_of(action);
   const Point from = pixel_centre(anchor), to = pixel_centre(middle);
@@ -186,7 +186,7 @@ void draw_numbers(MarkSheet& sheet, std::span<const MarkedAction> actions) {
     sheet.taken.push_back(place->plate);
     plates.push_back({place->plate, digits});
   };
-  // The last action matters most and is sure to get its number, then the first.
+  // The last action is the most important, then the first.
   if (!actions.empty()) number(actions.size() - 1, true);
   const int every = number_step(actions.size());
   for (std::size_t i = 0; i + 1 < actions.size(); ++i) {

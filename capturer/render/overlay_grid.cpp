@@ -3,9 +3,9 @@
 
 namespace franz::capturer {
 namespace {
-constexpr int kMiniSides = 1, kTextSides = 2;  // dots of ground around a text
+constexpr int kMiniSides = 1, kTextSides = 2;  // dots of background around a text
 
-// The lines of one axis. `at`: where the area begins, `length`: its pixels.
+// The lines of one axis. `at`: start of the area, `length`: its pixels.
 std::vector<GridLine> lines_along(int at, int length, int first, int whole,
                                   const GridMeasures& measures) {
   std::vector<GridLine> lines;
@@ -26,8 +26,8 @@ int widest(int whole, bool major, const GridMeasures& measures) {
   return number_of({0, std::max(whole - 1, 0), major}, measures).plate.width;
 }
 
-// From one minor number to the next, in pixels of the picture that is shown; 0: none. Their
-// neighbours are minor and major numbers.
+// The distance between minor numbers, in pixels of the shown picture; 0: none. Their neighbours are
+// minor and major numbers.
 int minor_step(Size whole, const GridMeasures& measures) {
   const int side = std::max(whole.width, whole.height);
   const int minor = widest(side, false, measures), major = widest(side, true, measures);
@@ -45,8 +45,8 @@ class Numbers {
   Numbers(const Box& area, const GridMeasures& measures, const std::vector<Box>& taken)
       : area_(area), measures_(measures), taken_(taken) {}
 
-  // Puts the number at its line, at the area's edge: beside the line's middle, or as far inwards as
-  // it takes to be whole.
+  // Places the number at its line and the area's edge: centred on the line, or moved inwards until
+  // it is completely visible.
   void add(const GridLine& line, Edge edge) {
     OverlayText number = number_of(line, measures_);
     Box& plate = number.plate;
@@ -92,7 +92,7 @@ GridLayout lay_out_grid(const GridView& view, const GridMeasures& measures,
   grid.columns = lines_along(area.left, area.width, view.first.x, view.whole.width, measures);
   grid.rows = lines_along(area.top, area.height, view.first.y, view.whole.height, measures);
   Numbers numbers(area, measures, taken);
-  // The majors choose first.
+  // Major numbers are placed first.
   const int step = minor_step(view.whole, measures);
   for (const bool major : {true, false}) {
     if (!major && step == 0) break;

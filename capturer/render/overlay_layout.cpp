@@ -8,17 +8,17 @@ constexpr int kMinor = 50, kMajor = 200, kInsetMinor = 10, kInsetMajor = 50;  //
 constexpr int kLargestNumberDot = 7;  // 8192 pixels: a number still fits between two major lines
 
 constexpr int kBannerShare = 5;  // the banner takes at most this part of the height
-// Of the picture's sides the inset takes about 2/7 and 1/3, and at most half.
+// The inset takes about 2/7 and 1/3 of the picture's sides, at most half.
 constexpr int kFewestColumns = 13, kFewestRows = 9;  // magnified pixels
 
 // Pixels at scale 1.
-constexpr int kLabelClear = 9;  // from the pointer to its label: a click's ring stays free
+constexpr int kLabelClear = 9;  // between pointer and label, for a click's ring
 constexpr int kPanelMargin = 3;
 constexpr int kAroundSource = 4;
-constexpr int kAroundPointer = 6;  // where a number at the picture's edge would hide it
+constexpr int kAroundPointer = 6;  // a number at the picture's edge must not hide the pointer
 
 int text_dot(int scale) { return std::max(1, (2 * scale + 1) / 3); }
-int line_width(int scale) { return (scale / 3) | 1; }  // odd: it has a middle
+int line_width(int scale) { return (scale / 3) | 1; }  // odd, so that it has a middle
 
 GridMeasures grid_measures(int scale) {
   return {kMinor, kMajor, 1, std::min(kLargestNumberDot, text_dot(scale)), false};
@@ -32,7 +32,7 @@ std::string place_text(Point at) {
   return "(" + std::to_string(at.x) + "," + std::to_string(at.y) + ")";
 }
 
-// The first text that fits into the room; nothing if none does.
+// The first text that fits into the space; nothing if none does.
 std::optional<OverlayText> first_that_fits(const std::vector<std::string>& texts, Size room,
                                            int dot) {
   for (const std::string& text : texts) {
@@ -76,7 +76,7 @@ class Layout {
 
   OverlayLayout make() {
     if (plan_.on.banner) place_banner();
-    // The badge is no overlay, but its place is known, and it stays free.
+    // The badge is no overlay, but its known place is kept free.
     badge_ = badge_box(size_, marks_.badge, layout_.banner ? layout_.banner->height : 0);
     if (badge_) layout_.taken.push_back(*badge_);
     if (plan_.on.inset && plan_.pointer) place_inset(*plan_.pointer);
@@ -102,7 +102,7 @@ class Layout {
     layout_.taken.push_back(*layout_.banner);
   }
 
-  // The strips along the edges where the grid has its numbers.
+  // The strips along the edges that contain the grid's numbers.
   Size strips() const {
     return plan_.on.grid ? number_strips(size_, grid_measures(scale_)) : Size{};
   }
@@ -139,8 +139,8 @@ class Layout {
     layout_.inset = std::move(inset);
   }
 
-  // The corner that leaves the pointer's surroundings free and the fewest marks below the panel; of
-  // equal ones that opposite the pointer. Nothing: no corner is free.
+  // The corner that leaves the pointer's surroundings free and has the fewest marks below the
+  // panel; if several are equal, the one opposite the pointer. Nothing: no corner is free.
   std::optional<Box> corner_for(Size panel, const Box& surroundings, Point pointer) const {
     const int margin = pixels(kPanelMargin);
     const Size strip = strips();
@@ -187,8 +187,8 @@ class Layout {
     }
   }
 
-  // Beside the pointer, between the arms of the cross-hair: the place that is free of other texts
-  // and covers the fewest marks, near ones first. Nothing: there is no room.
+  // A place beside the pointer, between the arms of the cross-hair, that is free of other texts and
+  // covers the fewest marks; near places are preferred. Nothing: no room.
   std::optional<OverlayText> label_for(Point at, const std::string& said) const {
     OverlayText label = overlay_text(said, dot_);
     const Size strip = strips();
@@ -206,7 +206,7 @@ class Layout {
           const int distance = clear + away * box.height;
           box.top = below ? at.y + distance + 1 : at.y - distance - box.height;
           if (!within(box, whole) || meets(box, layout_.taken)) continue;
-          // Spots are the middles of marks: a ring around one would lie over the letters.
+          // Spots are the centres of marks; the ring around one must not cover the letters.
           int weight = weight_of_marks(grown(box, clear), marks_) + away;
           if (strip.width > 0 && (overlap(box, numbers_above) || overlap(box, numbers_beside))) {
             weight += kNumbersWeight;
@@ -222,7 +222,7 @@ class Layout {
     return label;
   }
 
-  static constexpr int kNumbersWeight = 8;  // a label had better not cover numbers of the grid
+  static constexpr int kNumbersWeight = 8;  // a label should not cover numbers of the grid
 
   const Size size_;
   const int scale_, dot_;

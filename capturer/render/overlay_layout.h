@@ -1,6 +1,6 @@
 #pragma once
-// Where each overlay goes on a picture: all of it is decided here, before anything is painted.
-// What cannot be legible on so small a picture is left out.
+// The position of each overlay on a picture, computed before anything is painted. Overlays that
+// would be illegible on a small picture are omitted.
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,15 +9,15 @@
 
 namespace franz::capturer {
 struct CrosshairLayout {
-  Point at;  // the pointer's pixel
+  Point at;  // pixel of the pointer
   std::optional<OverlayText> label;
 };
 
-// The magnified view, `kInsetZoom` pixels a pixel, in a frame, above its legend.
+// The magnified view, `kInsetZoom` pixels per pixel, in a frame, with its legend below.
 struct InsetLayout {
-  Box panel;    // all of it
+  Box panel;    // view and legend
   Box view;     // the magnified pixels
-  Point first;  // of them in the picture; it and others may lie outside
+  Point first;  // its first pixel in the picture; it and others may be outside
   Point at;     // the pointer's pixel, in the middle of the view
   GridLayout grid;
   std::optional<OverlayText> legend;
@@ -25,7 +25,7 @@ struct InsetLayout {
 inline constexpr int kInsetZoom = 6;
 
 struct OverlayLayout {
-  int line = 1;  // pixels: how wide lines are
+  int line = 1;  // pixels: width of lines
   std::optional<GridLayout> grid;
   std::optional<CrosshairLayout> crosshair;
   std::optional<InsetLayout> inset;

@@ -4,17 +4,18 @@
 
 namespace franz::capturer {
 namespace {
-// One family: a cyan that is seen on black and on white, a light one for texts, and its dark.
+// The overlay colours: a cyan that is visible on black and on white, a light one for texts, a dark
+// one.
 constexpr Color kLineColor{0x14, 0xAE, 0xC8}, kBright{0x8C, 0xEF, 0xFF};
 constexpr Color kText{0xE6, 0xFB, 0xFF}, kMinorText{0xA8, 0xDF, 0xEA}, kDark{0x04, 0x24, 0x2D};
-// Hatched: what the inset shows beyond the picture's edge.
+// Hatching in the inset beyond the picture's edge.
 constexpr Color kOutside[]{{0x2E, 0x3D, 0x43}, {0x48, 0x5A, 0x62}};
 
 constexpr int kMinorAlpha = 95, kMajorAlpha = 190, kMajorRimAlpha = 70;
 constexpr int kInsetMinorAlpha = 110, kInsetMajorAlpha = 215;
 constexpr int kCrosshairAlpha = 235, kCrosshairRimAlpha = 150;
 constexpr int kPlateAlpha = 205, kBannerAlpha = 185;
-constexpr int kCrosshairGap = 5;  // pixels at scale 1: the spot itself stays free
+constexpr int kCrosshairGap = 5;  // pixels at scale 1; the pointer's pixel stays visible
 
 class Painter {
  public:
@@ -45,7 +46,7 @@ class Painter {
     sheet_.picture.place(magnified, {inset.view.left, inset.view.top});
     grid(inset.grid, inset.view, kInsetMinorAlpha, kInsetMajorAlpha);
     texts(inset.grid.numbers);
-    // The pointer's pixel: a light frame in a dark one.
+    // Marks the pointer's pixel with a light frame in a dark one.
     const Box cell{inset.view.left + (inset.at.x - inset.first.x) * kInsetZoom,
                    inset.view.top + (inset.at.y - inset.first.y) * kInsetZoom, kInsetZoom,
                    kInsetZoom};
@@ -68,7 +69,7 @@ class Painter {
     letters(text, kBright);
   }
 
-  // Numbers on their plates: none covers another, so all are painted at once.
+  // Numbers on their plates. They do not overlap, so all plates are painted together.
   void texts(const std::vector<OverlayText>& numbers) {
     for (const OverlayText& number : numbers) fill(number.plate);
     paint(kDark, kPlateAlpha);
@@ -92,7 +93,7 @@ class Painter {
     sheet_.mask.rectangle({box.left, box.top}, {box.width, box.height});
   }
 
-  // The line along the inner side of the box's edge.
+  // A line along the inside of the box's edge.
   void border(const Box& box) {
     fill({box.left, box.top, box.width, line_});
     fill({box.left, box.top + box.height - line_, box.width, line_});
@@ -100,7 +101,7 @@ class Painter {
     fill({box.left + box.width - line_, box.top, line_, box.height});
   }
 
-  // `rim`: wider by so much on each side. A line of three pixels has its place in its middle.
+  // `rim`: extra width on each side. A line of three pixels is centred on its position.
   void lines(const GridLayout& grid, const Box& area, bool major, int rim) {
     const int before = line_ / 2 + rim, width = line_ + 2 * rim;
     for (const GridLine& line : grid.columns) {
@@ -144,7 +145,7 @@ class Painter {
   const int line_;
 };
 
-// The inset's pixels as the picture has them now.
+// Magnifies the inset's pixels of the current picture.
 Picture magnify(const Picture& picture, const InsetLayout& inset) {
   Picture view({inset.view.width, inset.view.height});
   const Size size = picture.size();

@@ -17,7 +17,7 @@ void Picture::paint(Mask& mask, Color color, int alpha) {
   mask.for_each_covered_row([&](int y, int first, const std::uint8_t* coverage, int count) {
     std::uint8_t* pixel = rgb_.data() + offset(first, y);
     for (int i = 0; i < count; ++i, pixel += 3) {
-      // Between the shapes of a row nothing is covered: eight pixels at once.
+      // Skips eight uncovered pixels at a time between the shapes of a row.
       for (std::uint64_t eight = 0; i + 8 < count; i += 8, pixel += 24) {
         std::memcpy(&eight, coverage + i, sizeof eight);
         if (eight != 0) break;

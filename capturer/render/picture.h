@@ -1,6 +1,6 @@
 #pragma once
-// A picture in memory and what is laid over it. Integers only: the same calls give the same bytes
-// on every machine and with every compiler, which is what golden pictures rely on.
+// A picture in memory, and painting on it. Uses integers only: the same calls give the same bytes
+// on every machine and with every compiler, as golden pictures require.
 #include <cstdint>
 #include <vector>
 #include "capturer/render/mask.h"
@@ -12,8 +12,8 @@ struct Color {
   friend bool operator==(const Color&, const Color&) = default;
 };
 
-// One channel of `top` over an opaque ground, rounded to the nearest integer; 255 is odd, so there
-// are no ties. All three 0..255.
+// One channel of `top` over an opaque background, rounded to the nearest integer; 255 is odd, so
+// there are no ties. All three 0..255.
 // Source: Porter & Duff, "Compositing Digital Images", SIGGRAPH 1984: "over".
 constexpr std::uint8_t blend_over(unsigned top, unsigned ground, unsigned alpha) {
   return static_cast<std::uint8_t>((top * alpha + ground * (255 - alpha) + 127) / 255);
@@ -21,7 +21,7 @@ constexpr std::uint8_t blend_over(unsigned top, unsigned ground, unsigned alpha)
 
 class Picture {
  public:
-  // Each side at least 1 pixel; black.
+  // Each side at least 1 pixel; initially black.
   explicit Picture(Size size);
 
   Size size() const { return size_; }
@@ -30,11 +30,11 @@ class Picture {
   std::uint8_t* row(int y) { return rgb_.data() + offset(0, y); }
   Color at(int x, int y) const;
 
-  // Lays `color` over the pixels that the mask covers, and empties the mask. `alpha`: 0 changes
-  // nothing, 255 is opaque where the mask is full. The mask has this picture's size.
+  // Paints `color` on the pixels that the mask covers, and clears the mask. `alpha`: 0 changes
+  // nothing, 255 is opaque where coverage is full. The mask must have this picture's size.
   void paint(Mask& mask, Color color, int alpha = 255);
 
-  // Copies `other` so that its corner lies at `left_top`; what does not fit is left out.
+  // Copies `other` with its corner at `left_top`, clipped to this picture.
   void place(const Picture& other, Point left_top);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// All that is laid over a picture, whatever surface it shows.
+// Everything that is drawn over a picture, for any surface.
 #include "capturer/render/marks.h"
 #include "capturer/render/overlays.h"
 
@@ -9,6 +9,6 @@ struct PicturePlan {
   OverlayPlan overlays;
 };
 
-// Overlays first, then the marks on top. A plan without either gives the plain picture.
+// Draws overlays first, then marks on top. Without either, the result is the plain picture.
 Picture draw_plan(const Picture& plain, const PicturePlan& plan);
 }  // namespace franz::capturer

@@ -7,14 +7,14 @@
 
 namespace franz::capturer {
 namespace {
-// The outline of the pointer, its tip at (0, 0), in units at scale 1.
+// The outline of the pointer with its tip at (0, 0), in units at scale 1.
 constexpr Point kShape[] = {{0, 0},      {0, 1000},  {230, 775}, {385, 1125},
                             {540, 1055}, {390, 715}, {705, 715}};
-constexpr int kShapeWidth = 12, kShapeHeight = 18;  // pixels, with its rim
+constexpr int kShapeWidth = 12, kShapeHeight = 18;  // pixels, including the rim
 constexpr int kPointerRim = 130;                    // units
 constexpr int kLabelSides = 4, kLabelRise = 2;      // pixels
-constexpr int kFadedAlpha = 120;  // the pointer's previous place: seen, but second
-constexpr int kSteps = 3;         // label heights that it may move away
+constexpr int kFadedAlpha = 120;                    // the pointer's previous position
+constexpr int kSteps = 3;                           // label heights by which it may be moved
 
 Box label_box(const MarkSheet& sheet, Point tip, std::string_view label, bool to_left,
               bool upwards) {
@@ -25,8 +25,8 @@ Box label_box(const MarkSheet& sheet, Point tip, std::string_view label, bool to
           upwards ? tip.y - below - height : tip.y + below, width, height};
 }
 
-// The side that the arrow's body takes comes first, then the other sides, then the same higher and
-// lower: the first place in the picture that is free, or else the first in the picture.
+// A free place for the label: first on the side of the arrow's body, then on other sides, then
+// higher and lower. If none is free, the first place inside the picture.
 std::optional<Box> find_room(const MarkSheet& sheet, Point tip, std::string_view label,
                              bool mirrored, bool flipped) {
   std::optional<Box> fallback;
@@ -64,23 +64,23 @@ void draw_pointers(MarkSheet& sheet, const std::optional<MarkedPointer>& previou
   struct Placed {
     const MarkedPointer* pointer;
     bool mirrored, flipped;
-    std::optional<Box> label;  // none in a picture smaller than it, and where it is written
+    std::optional<Box> label;  // nothing: the picture is too small, or another pointer has it
     int alpha;
   };
-  // The present pointer chooses its place first and is painted last.
+  // The current pointer is placed first and painted last.
   std::vector<Placed> placed;
   for (const auto& [pointer, alpha] :
        {std::pair{&cursor, 255}, std::pair{&previous, kFadedAlpha}}) {
     if (!*pointer) continue;
     const MarkedPointer& shown = **pointer;
-    const Point tip{shown.tip.x / kUnits, shown.tip.y / kUnits};  // its pixel
-    // Near the right or the bottom edge the arrow is mirrored: its tip stays, its body is seen.
+    const Point tip{shown.tip.x / kUnits, shown.tip.y / kUnits};  // pixel of the tip
+    // Near the right or bottom edge the arrow is mirrored, so that its body is visible.
     const bool mirrored = tip.x + sheet.pixels(kShapeWidth) > sheet.picture.size().width;
     const bool flipped = tip.y + sheet.pixels(kShapeHeight) > sheet.picture.size().height;
-    // A pointer that did not move has its place written once.
-    const bool told = pointer == &previous && cursor && cursor->label == shown.label;
+    // If the pointer did not move, its position is written once.
+    const bool repeated = pointer == &previous && cursor && cursor->label == shown.label;
     std::optional<Box> label;
-    if (!told) label = find_room(sheet, tip, shown.label, mirrored, flipped);
+    if (!repeated) label = find_room(sheet, tip, shown.label, mirrored, flipped);
     if (label) sheet.taken.push_back(*label);
     placed.push_back({&shown, mirrored, flipped, label, alpha});
   }

@@ -10,13 +10,13 @@ bool all_zero(const std::uint8_t* bytes, std::size_t size) {
   return bytes[0] == 0 && std::memcmp(bytes, bytes + 1, size - 1) == 0;
 }
 
-// Sums the rows of a band, weighted; false for a black one. `Sum` holds 255 times the whole weight.
+// Sums the weighted rows of a band; false if it is black. `Sum` holds 255 times the total weight.
 template <typename Sum>
 bool sum_rows(const ImageView& source, const Axis& axis, int y, std::vector<Sum>& sums) {
   bool any = false;
   for (int row = axis.first(y); row <= axis.last(y); ++row) {
     const std::uint8_t* bytes = source.top_left + row * source.stride;
-    // Much of a screen may be black, and comparing is far cheaper than summing.
+    // Screens are often partly black, and comparing is far cheaper than summing.
     if (all_zero(bytes, sums.size())) continue;
     if (!any) std::fill(sums.begin(), sums.end(), Sum{0});
     any = true;
@@ -29,14 +29,14 @@ bool sum_rows(const ImageView& source, const Axis& axis, int y, std::vector<Sum>
 
 void put_pixel(std::uint8_t* pixel, const Mean& mean, std::uint64_t red, std::uint64_t green,
                std::uint64_t blue) {
-  const bool grey = red == green && green == blue;  // as all of a drawing is
+  const bool grey = red == green && green == blue;  // as in a whole drawing
   pixel[0] = mean.of(red);
   pixel[1] = grey ? pixel[0] : mean.of(green);
   pixel[2] = grey ? pixel[0] : mean.of(blue);
 }
 
-// Pixels of a row from the sums down a band, where each of them covers `count` whole columns:
-// `kCount` of them, or any number if that is 0.
+// The pixels of a row, from the column sums of a band, if each covers `count` whole columns:
+// `kCount`, or any number if that is 0.
 template <int kCount, typename Sum>
 void average_whole_columns(const Sum* sum, int step, int count, int pixels, const Mean& mean,
                            std::uint8_t* pixel) {
@@ -52,7 +52,7 @@ void average_whole_columns(const Sum* sum, int step, int count, int pixels, cons
   }
 }
 
-// The same where pixels share columns. `Total` holds the sums along both axes.
+// The same if pixels share columns. `Total` holds the sums along both axes.
 template <typename Total, typename Sum>
 void average_columns(const Sum* sums, int step, const std::vector<Columns>& columns,
                      const Mean& mean, std::uint8_t* pixel) {
@@ -73,7 +73,7 @@ void average_columns(const Sum* sums, int step, const std::vector<Columns>& colu
   }
 }
 
-// `Sum` holds the sums along one axis, `Total` those along both.
+// `Sum` holds the sums along one axis, `Total` those along both axes.
 template <typename Sum, typename Total>
 void resize_image_with(const ImageView& source, const Axis& across, const Axis& down,
                        Picture& picture) {
@@ -99,7 +99,7 @@ void resize_image_with(const ImageView& source, const Axis& across, const Axis& 
   }
 }
 
-// Nothing to sum: only the order of the colours changes.
+// Copies the pixels and swaps the order of the channels.
 void copy_pixels(const ImageView& source, Picture& picture) {
   for (int y = 0; y < source.size.height; ++y) {
     const std::uint8_t* from = source.top_left + y * source.stride;

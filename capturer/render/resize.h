@@ -1,7 +1,7 @@
 #pragma once
 // Exact area averaging: each pixel of the picture is the mean of the area that it covers in the
-// source, shared pixels weighted by their share, rounded to the nearest (halves up). Any ratio,
-// upwards too.
+// source. Partly covered pixels are weighted by their share; the result is rounded to the nearest
+// integer (halves up). Works for any ratio, also for enlarging.
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -9,32 +9,33 @@
 #include "common/geometry/screen_map.h"
 
 namespace franz::capturer {
-// Pixels in memory, blue first, as both systems' screens have them.
+// Pixels in memory, blue first, as on the screens of both systems.
 struct ImageView {
   const std::uint8_t* top_left = nullptr;  // the first byte of the top row
-  std::ptrdiff_t stride = 0;  // bytes from a row to the one below it; negative when stored upwards
-  Size size;                  // each side 1..kMaxCanvasSide
-  int pixel_bytes = 3;        // 3, or 4 with a byte that is ignored
+  std::ptrdiff_t stride = 0;               // bytes between rows; negative if stored bottom-up
+  Size size;                               // each side 1..kMaxCanvasSide
+  int pixel_bytes = 3;                     // 3, or 4 with an ignored byte
 };
 
 Picture resize(const ImageView& source, Size size);
 
-// Black and white pixels, a bit each, the leftmost in a byte's highest; 1 is white. Bits behind a
-// row's last pixel are ignored.
+// Black and white pixels, one bit each, the leftmost in the highest bit of a byte; 1 is white. Bits
+// after the last pixel of a row are ignored.
 struct BitmapView {
   const std::uint8_t* top_left = nullptr;
-  std::ptrdiff_t stride = 0;  // as above
-  Size size;                  // as above
+  std::ptrdiff_t stride = 0;  // as in ImageView
+  Size size;                  // as in ImageView
 };
 
 Picture resize(const BitmapView& source, Size size);
 
-// Which parts of a bitmap changed: of each row from the top, a bit for each of its blocks, the
-// leftmost in the lowest. The block of pixel x is x * kColumnBlocks / width.
+// The changed parts of a bitmap: for each row from the top, one bit per block, the leftmost in the
+// lowest bit. The block of pixel x is x * kColumnBlocks / width.
 using ChangedBlocks = std::vector<std::uint64_t>;
 inline constexpr int kColumnBlocks = 64;
 
-// Makes those pixels of `picture` anew in which changed parts of the source have a share; where the
-// others hold what resize() gives, all of it does. `changed`: a number for each row of the source.
+// Updates the pixels of `picture` to which changed parts of the source contribute. Precondition:
+// the other pixels are as from resize(); then all are. `changed`: one number for each row of the
+// source.
 void resize_changed(const BitmapView& source, const ChangedBlocks& changed, Picture& picture);
 }  // namespace franz::capturer

@@ -9,19 +9,19 @@
 
 namespace franz::capturer {
 namespace {
-// Neighbours in a row, from `begin` up to `end`.
+// Consecutive positions in a row, from `begin` up to (not including) `end`.
 struct Range {
   int begin, end;
 };
 
-// What is to be made anew: all of it, or what changed.
+// The parts to compute: everything, or what changed.
 class Wanted {
  public:
   Wanted(const Axis& across, const Axis& down, Size source, Size picture,
          const ChangedBlocks* changed)
       : across_(across), down_(down), source_(source), picture_(picture), changed_(changed) {}
 
-  // The parts of a picture row, from the left; they may share a pixel.
+  // The parts of a picture row, from left to right; they may share a pixel.
   const std::vector<Range>& of_row(int y) {
     ranges_.clear();
     std::uint64_t blocks = changed_ == nullptr ? ~std::uint64_t{0} : 0;
@@ -47,8 +47,8 @@ class Wanted {
   int first_of(int block) const {
     return (block * source_.width + kColumnBlocks - 1) / kColumnBlocks;
   }
-  // The pixels in which the columns have a share. Picture pixel j covers [j * from, (j + 1) *
-  // from), source pixel i [i * to, (i + 1) * to).
+  // Adds the pixels to which the columns contribute. Picture pixel j covers [j * from, (j + 1) *
+  // from), source pixel i covers [i * to, (i + 1) * to).
   void add(int first, int last) {
     if (first > last) return;
     ranges_.push_back({static_cast<int>(first * across_.to / across_.from),
@@ -61,11 +61,11 @@ class Wanted {
   std::vector<Range> ranges_;
 };
 
-// Eight sums side by side in 64-bit words, which are added at once: no sum overflows into the next.
+// Eight sums in 64-bit words, added in parallel; no sum overflows into the next.
 template <typename Sum>
 using Eight = std::array<std::uint64_t, sizeof(Sum)>;
 
-// All bits of a column where a byte's bit is set, from the highest on: weights are masked with it.
+// For each bit of a byte, highest first: all bits set if the bit is set. Used as masks for weights.
 template <typename Sum>
 constexpr std::array<Eight<Sum>, 256> byte_masks() {
   std::array<Eight<Sum>, 256> masks{};
@@ -78,7 +78,7 @@ constexpr std::array<Eight<Sum>, 256> byte_masks() {
   return masks;
 }
 
-// The weights of the white pixels of a band, column by column. `Sum` holds the whole weight.
+// The weights of the white pixels of a band, per column. `Sum` holds the total weight.
 template <typename Sum>
 class Band {
  public:
@@ -88,7 +88,7 @@ class Band {
         sums_((static_cast<std::size_t>(source.size.width) + 7) / 8 * 8),
         white_(sums_.size() / 8) {}
 
-  // Of picture row y, in those columns.
+  // Sums up picture row y in those columns.
   void add_up(int y, Range columns) {
     const auto first = static_cast<std::size_t>(columns.begin) / 8;
     const auto end = (static_cast<std::size_t>(columns.end) + 7) / 8;
@@ -113,7 +113,7 @@ class Band {
     }
   }
 
-  // Asked from the left to the right.
+  // Must be called from left to right.
   bool is_black(int first, int last) {
     next_white_ = std::max(next_white_, static_cast<std::size_t>(first) / 8);
     while (next_white_ < end_ && white_[next_white_] == 0) ++next_white_;
@@ -134,19 +134,19 @@ class Band {
     }
   }
 
-  static constexpr std::size_t kGroup = 8;  // bytes that are looked at together
+  static constexpr std::size_t kGroup = 8;  // bytes that are tested together
   static constexpr std::array<Eight<Sum>, 256> kMasks = byte_masks<Sum>();
   static constexpr std::uint64_t kOnes =
-      ~std::uint64_t{0} / static_cast<Sum>(~Sum{0});  // a sum each
+      ~std::uint64_t{0} / static_cast<Sum>(~Sum{0});  // one in each sum
 
   const BitmapView& source_;
   const Axis& down_;
   std::vector<Sum> sums_;
-  std::vector<std::uint8_t> white_;  // by bytes of a row: 0 where all of the band is black
+  std::vector<std::uint8_t> white_;  // per byte of a row: 0 if the whole band is black
   std::size_t next_white_ = 0, end_ = 0;
 };
 
-// `Sum` holds the weights along one axis, `Total` 255 times those along both.
+// `Sum` holds the weights along one axis, `Total` 255 times those along both axes.
 template <typename Sum, typename Total>
 void resize_bitmap_with(const BitmapView& source, const Axis& across, const Axis& down,
                         Wanted& wanted, Picture& picture) {

@@ -1,4 +1,4 @@
-// In place of the bitmaps, for a build that has not got them.
+// Replaces the bitmaps in a build without Unifont.
 #include "capturer/render/unifont.h"
 
 namespace franz::capturer {

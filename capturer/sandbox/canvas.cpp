@@ -52,7 +52,7 @@ void Canvas::whiten(int y, std::int64_t first, std::int64_t last) {
     unsigned bits = 0xFF;
     if (byte == first / 8) bits &= 0xFFU >> (first % 8);
     if (byte == last / 8) bits &= 0xFF00U >> (last % 8 + 1);
-    // Redrawing what is there changes nothing, and then nothing has to be written.
+    // If the pixels are white already, nothing has to be written.
     changes = changes || (row[byte] & bits) != bits;
     row[byte] = static_cast<std::uint8_t>(row[byte] | bits);
   }

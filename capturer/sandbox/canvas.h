@@ -1,6 +1,6 @@
 #pragma once
-// The drawing: its file kept in memory as its bytes (common/picture/canvas_file.h), so that what is
-// drawn is what is written.
+// The drawing. It is kept in memory as the bytes of its file (common/picture/canvas_file.h), so the
+// drawing and the file are the same.
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -9,34 +9,34 @@
 #include "common/geometry/screen_map.h"
 
 namespace franz::capturer {
-// What differs from the file, and its bytes that hold it: rows are neighbours in it, so one range
-// does.
+// The differences from the file, and one byte range that contains them: rows are adjacent in the
+// file.
 struct CanvasChanges {
-  std::size_t first = 0, size = 0;  // of the bytes; size 0: nothing differs
-  ChangedBlocks blocks;             // of each row
+  std::size_t first = 0, size = 0;  // byte range; size 0: no differences
+  ChangedBlocks blocks;             // for each row
 };
 
 class Canvas {
  public:
-  // Black. Each side 1..kMaxCanvasSide pixels.
+  // Initially black. Each side 1..kMaxCanvasSide pixels.
   explicit Canvas(Size size);
 
-  // Takes the bytes of a file. Failure: what is wrong with it, without its name: "is cut off", "is
-  // not a BMP in black and white".
+  // Parses the bytes of a file. Failure: the fault, without the file's name: "is cut off", "is not
+  // a BMP in black and white".
   static Result<Canvas> from_bytes(std::vector<std::uint8_t> bytes);
 
   Size size() const { return size_; }
   std::span<const std::uint8_t> bytes() const { return bytes_; }
-  // The file had another form: all of its bytes are to be replaced, by bytes().
+  // The file had another form: all of its bytes must be replaced by bytes().
   bool is_converted() const { return converted_; }
   BitmapView view() const;
   bool is_white(Point pixel) const;  // inside the canvas
-  bool is_black() const;             // all of it
+  bool is_black() const;             // the whole canvas
 
-  // Makes pixels first..last of a row white; the part outside the canvas is left out.
+  // Makes pixels first..last of a row white, clipped to the canvas.
   void whiten(int y, std::int64_t first, std::int64_t last);
 
-  // What changed since the canvas was made, or since the last call.
+  // The changes since the canvas was created or since the last call.
   CanvasChanges take_changed();
 
  private:
@@ -47,7 +47,7 @@ class Canvas {
 
   Size size_;
   std::vector<std::uint8_t> bytes_;
-  std::size_t rows_, stride_;  // where the rows begin; bytes from one to the next
+  std::size_t rows_, stride_;  // offset of the first row; bytes between rows
   bool converted_;
   ChangedBlocks changed_;
 };

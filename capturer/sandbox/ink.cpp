@@ -6,7 +6,7 @@
 
 namespace franz::capturer {
 namespace {
-// On a lattice of half pixels, so that a line of odd width is exact. `diameter` in pixels.
+// Uses a lattice of half pixels, so that lines of odd width are exact. `diameter` in pixels.
 void draw_capsule(Canvas& canvas, Point from, Point to, int diameter) {
   const CapsuleRows rows({{from.x * 2, from.y * 2}, {to.x * 2, to.y * 2}, diameter});
   const int top = std::max(0, std::min(from.y, to.y) - diameter);

@@ -41,7 +41,7 @@ MarkPlan plan_marks(const Trace& trace, const PictureOptions& options, Size canv
   return plan;
 }
 
-// The pointer where the marks have it.
+// Overlays, with the pointer where the marks show it.
 OverlayPlan plan_overlays(const Trace& trace, const PictureOptions& options, Size canvas) {
   OverlayPlan plan{options.overlays, std::nullopt};
   if (!trace.after.cursor) return plan;

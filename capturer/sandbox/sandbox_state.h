@@ -1,11 +1,12 @@
 #pragma once
-// sandbox_state.json: what the canvas file cannot tell.
+// sandbox_state.json: the state that the canvas file does not contain.
 //   {"turn":7,"actions":["left_click(350, 290)"],"on_error":"stop","type_after":["left","double"],
 //    "cursor_before":null,"previous_before":null,
 //    "type_at_before":null,"cursor":[350,290],"previous":null,"type_at":[350,290],
 //    "glyphs":["unifont-e147e8ccc8f5"]}
-// It is replaced before the canvas is touched. Whatever a kill leaves half drawn, the next start
-// draws again from here; and a request for the same turn starts from the *_before values.
+// It is replaced before the canvas is changed. If a kill leaves the canvas half drawn, the next
+// start draws this turn again. A repeated request for the same turn starts from the *_before
+// values.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,15 +15,15 @@
 #include "common/wire/capturer_messages.h"
 
 namespace franz::capturer {
-inline constexpr std::size_t kMaxGlyphSources = 16;  // no run is drawn by as many builds
+inline constexpr std::size_t kMaxGlyphSources = 16;  // more builds than ever draw in one run
 
 struct SandboxState {
   int turn = 0;               // 0: no turn yet
   std::vector<Call> actions;  // of this turn
-  ActionRules rules;          // under which they were drawn
-  Pointers before, after;     // around them; places in 0..1000
-  // Whose bitmaps (CellFont::name) are on the canvas, in the order in which they came; left out
-  // where there are none. More than one: programs of several builds drew on it.
+  ActionRules rules;          // that applied to them
+  Pointers before, after;     // the actions; places in 0..1000
+  // The sources of the canvas's bitmaps (CellFont::name), oldest first; omitted if there are none.
+  // More than one: programs of several builds drew on it.
   std::vector<std::string> glyphs = {};
   friend bool operator==(const SandboxState&, const SandboxState&) = default;
 };

@@ -6,13 +6,13 @@
 
 namespace franz::capturer {
 namespace {
-constexpr int kKeptLetters = 8;  // as many stay side by side at the right edge
+constexpr int kKeptLetters = 8;  // at least so many fit on a line at the right edge
 constexpr int kTabBlanks = 4;
-constexpr int kDotsFromClick = 3;  // leaves room for the click's mark, too
+constexpr int kDotsFromClick = 3;  // also leaves room for the click's mark
 
 using Line = std::u32string;
 
-// How wide characters are, in canvas pixels.
+// Widths of characters, in canvas pixels.
 class Metrics {
  public:
   Metrics(Size canvas, const CellFont& cells)
@@ -24,13 +24,13 @@ class Metrics {
   int cell_dot() const { return cell_dot_; }
   std::optional<CellGlyph> cell(char32_t code) const { return find_cell(cells_, code); }
 
-  // To the next character's left. A combining mark takes no room, but where it begins a line.
+  // To the next character's left edge. A combining mark has no width, except at a line's start.
   int advance(const Line& line, std::size_t at) const {
     const std::optional<CellGlyph> glyph = cell(line[at]);
     if (!glyph) return glyph_advance(line[at]) * dot_;
     return glyph->shift && at > 0 ? 0 : glyph->columns * cell_dot_;
   }
-  // The part of it behind the character; a cell has its space within.
+  // The part of advance() after the character; a cell includes its space.
   int space_after(char32_t code) const { return cell(code) ? 0 : dot_; }
   bool is_mark(char32_t code) const {
     const std::optional<CellGlyph> glyph = cell(code);
@@ -41,7 +41,7 @@ class Metrics {
     return glyph && !glyph->shift && glyph->columns == kCellRows;
   }
 
-  // With the space after the last letter.
+  // Including the space after the last letter.
   int width_of(const Line& line) const {
     int width = 0;
     for (std::size_t i = 0; i < line.size(); ++i) width += advance(line, i);
@@ -53,7 +53,7 @@ class Metrics {
   const CellFont& cells_;
 };
 
-// The lines that the text itself has; CR LF and CR alone end a line too.
+// Splits the text at its line ends: LF, CR LF or CR.
 std::vector<Line> split_lines(std::string_view utf8) {
   std::vector<Line> lines(1);
   bool after_cr = false;
@@ -73,16 +73,16 @@ std::vector<Line> split_lines(std::string_view utf8) {
   return lines;
 }
 
-// How many characters of `line` from `start` on go into `width` pixels: at least one. It ends
-// after the last blank or full cell that fits, or inside a word that fills the line alone.
+// How many characters of `line` from `start` on fit into `width` pixels, at least one. The line
+// ends after the last blank or full cell that fits, or within a word that is longer than the line.
 std::size_t fitting(const Line& line, std::size_t start, int width, const Metrics& metrics) {
   std::size_t end = start, after_break = start;
   int used = 0;
   for (; end < line.size(); ++end) {
     used += metrics.advance(line, end);
-    // The space after a letter, and a blank, may stand beyond the edge.
+    // Blanks and the space after a letter may exceed the edge.
     if (line[end] != U' ' && used - metrics.space_after(line[end]) > width) break;
-    const bool stays = metrics.is_mark(line[end]) && after_break == end;  // with its character
+    const bool stays = metrics.is_mark(line[end]) && after_break == end;  // with its base
     if (line[end] == U' ' || metrics.fills_cell(line[end]) || stays) after_break = end + 1;
   }
   if (end == line.size()) return end - start;
@@ -90,7 +90,7 @@ std::size_t fitting(const Line& line, std::size_t start, int width, const Metric
   return std::max<std::size_t>(end - start, 1);
 }
 
-// Wrapped lines, at most `max_lines`; says whether that cut the text.
+// Wrapped lines, at most `max_lines`; reports whether the text was cut.
 std::vector<Line> wrap(const std::vector<Line>& lines, int width, std::size_t max_lines,
                        const Metrics& metrics, bool& cut) {
   std::vector<Line> wrapped;
@@ -109,21 +109,21 @@ std::vector<Line> wrap(const std::vector<Line>& lines, int width, std::size_t ma
   return wrapped;
 }
 
-// Where a mark's cell goes over the character between `left` and `right`: in its middle, but where
-// the font has it stick out or lie over a part of it.
+// The left edge of a mark's cell over the character between `left` and `right`: centred, unless the
+// font specifies a shift.
 int mark_left(const CellGlyph& mark, int left, int right, int cell_dot) {
   const int shift = *mark.shift;
   if (shift != 0 && shift != -mark.columns) return right + shift * cell_dot;
   return left + (right - left - mark.columns * cell_dot) / 2;
 }
 
-// The glyphs of a line from `left` on, whose capitals begin at `top`. Tells where the last letter
-// that is no blank ends.
+// Places the glyphs of a line with its left edge and the top of its capitals at `at`. Returns the
+// end of the last letter that is not blank.
 int place_line(const Line& line, Point at, const Metrics& metrics, TextLayout& layout) {
-  // Cells and letters stand on the same line.
+  // Cells and letters share a baseline.
   const int cell_top = at.y + kCapRows * metrics.dot() - kCellRowsAbove * metrics.cell_dot();
   int x = at.x, end = at.x;
-  int base = at.x, base_right = at.x;  // the last character that is no mark
+  int base = at.x, base_right = at.x;  // edges of the last character that is not a mark
   for (std::size_t i = 0; i < line.size(); ++i) {
     const char32_t code = line[i];
     const int advance = metrics.advance(line, i);
@@ -162,7 +162,7 @@ TextLayout lay_out_text(std::string_view utf8, Point at, Size canvas, const Cell
                   return metrics.cell(code).has_value();
                 });
   }
-  // Right of the click's dot, or, where that side is too narrow, left of it.
+  // Right of the click's dot, or left of it if there is too little room.
   const int kept = std::min(widest, kKeptLetters * kGlyphAdvance * dot);
   const int clear = ink_measure(kDotRadius, canvas) + kDotsFromClick * dot;
   int left = at.x + clear, right = canvas.width;
@@ -171,8 +171,8 @@ TextLayout lay_out_text(std::string_view utf8, Point at, Size canvas, const Cell
     left = std::max(0, right - widest);
   }
 
-  // From the top of a capital. On small canvases a cell, which has no fewer pixels than dots, is
-  // higher than a line of our own.
+  // Measured from the top of a capital. On small canvases, cells are higher than a line of our
+  // font, because their dots are at least one pixel.
   int above = kRowsAbove * dot, below = (kCapRows + kRowsBelow) * dot, pitch = kLinePitch * dot;
   if (has_cells) {
     const int cell_above = kCellRowsAbove * layout.cell_dot - kCapRows * dot;

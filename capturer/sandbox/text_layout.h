@@ -1,5 +1,5 @@
 #pragma once
-// Where the letters of type(text) go.
+// The layout of type(text).
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -9,31 +9,31 @@
 namespace franz::capturer {
 struct PlacedGlyph {
   char32_t code;
-  Point left_top;  // canvas pixels: the glyph's left and the top of a capital; of a cell: its own
-  std::optional<CellGlyph> cell = std::nullopt;  // nothing: our own font draws it
+  Point left_top;  // canvas pixels: left edge and top of a capital, or the cell's corner
+  std::optional<CellGlyph> cell = std::nullopt;  // nothing: drawn with our font
 };
 
-// A line with something in it, in canvas pixels.
+// A line that is not blank, in canvas pixels.
 struct PlacedLine {
   int left, right;  // first pixel, one past the last
-  int foot;         // the row below the descenders: where an underline goes
+  int foot;         // the row below the descenders, for an underline
 };
 
 struct TextLayout {
-  int dot = 1;       // canvas pixels a dot
-  int cell_dot = 1;  // the same in cells
+  int dot = 1;       // canvas pixels per dot
+  int cell_dot = 1;  // the same for cells
   std::vector<PlacedGlyph> glyphs;
   std::vector<PlacedLine> lines;
-  bool cut = false;  // the text is longer than the canvas is high; the rest is not drawn
+  bool cut = false;  // the text is higher than the canvas; the rest is not drawn
 };
 
-// The text begins right of the dot that the click at `at` left, its first line centred on it; where
-// not even eight of its letters have room there, it ends left of the dot. It breaks at newlines and
-// at the edge between words (inside one that is too long), each line below the first one's left.
-// It may also break behind an ideograph or another character of a full cell. Near the top and
-// bottom edges it moves inwards so that all its lines are seen. A tab is four blanks. What our own
-// font does not have is taken from `cells`, on the same line of the letters; combining marks lie
-// over the character before them.
+// The text begins right of the dot that the click at `at` left, with its first line centred on it.
+// If not even eight letters fit there, it ends left of the dot. Lines break at newlines and between
+// words (or inside a word that is too long), and after characters of a full cell such as
+// ideographs. All lines have the same left edge. Near the top and bottom edges the text moves
+// inwards so that all lines are visible. A tab is four blanks. Characters that our font lacks are
+// taken from `cells`, on the same baseline; combining marks are drawn over the character before
+// them.
 TextLayout lay_out_text(std::string_view utf8, Point at, Size canvas,
                         const CellFont& cells = unifont());
 }  // namespace franz::capturer

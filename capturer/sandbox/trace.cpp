@@ -2,7 +2,7 @@
 #include "common/base/utf8.h"
 
 namespace franz::capturer {
-// By the text alone, so that every build says the same of it.
+// Depends only on the text, so the result is the same in every build.
 static bool has_beyond_own_font(std::string_view utf8) {
   while (!utf8.empty()) {
     const DecodedCharacter character = decode_utf8(utf8);
