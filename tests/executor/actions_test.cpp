@@ -1,4 +1,4 @@
-// Texts as models write them, line by line, and the three lines that they are answered with.
+// Replies as models write them, and the feedback on them.
 #include "executor/dialect/actions.h"
 #include <gtest/gtest.h>
 #include <algorithm>
@@ -14,7 +14,7 @@ Reading read(std::string_view text, const Toolset& tools = Toolset::core()) {
   return read_actions({reply, {}, {512, 288}}, tools);
 }
 
-// Calls in their canonical form; what is no call in brackets, as it was written.
+// Canonical calls; lines that are no call in brackets, as written.
 std::vector<std::string> items(const Reading& reading) {
   std::vector<std::string> texts;
   for (const Item& item : reading.items)
@@ -35,7 +35,7 @@ TEST(Actions, AreTheLinesOfTheirSection) {
   EXPECT_FALSE(reading.error);
 }
 
-TEST(Actions, AHeaderIsForgiven) {
+TEST(Actions, ToleratesVariantsOfTheHeader) {
   for (const char* header :
        {"ACTIONS:", "actions:", "Actions :", "  ACTIONS  :  ", "ACTIONS", "**ACTIONS:**",
         "**Actions**:", "## Actions", "# ACTIONS:", "__ACTIONS__", "\tActions\t:"}) {
@@ -45,23 +45,23 @@ TEST(Actions, AHeaderIsForgiven) {
   }
 }
 
-TEST(Actions, NoHeaderIsAWordInASentence) {
+TEST(Actions, AWordInASentenceIsNoHeader) {
   EXPECT_EQ(items("My actions: none so far.\nclick(1, 2)"), Texts{"left_click(1, 2)"});
   EXPECT_EQ(items("ACTIONS\nclick(1, 2)\nNarrative\nclick(3, 4)"), Texts{"left_click(1, 2)"});
 }
 
-TEST(Actions, MayBeginOnTheHeadersLine) {
+TEST(Actions, MayStartOnTheHeadersLine) {
   EXPECT_EQ(items("NARRATIVE: I go on.\nACTIONS: click(1, 2)\nclick(3, 4)"),
             (Texts{"left_click(1, 2)", "left_click(3, 4)"}));
 }
 
-TEST(Actions, EndWhereAnotherSectionBegins) {
+TEST(Actions, EndAtTheNextSection) {
   const Reading reading = read("ACTIONS:\nclick(1, 2)\nNOTES:\nclick(3, 4)\nACTIONS:\nclick(5, 6)");
   EXPECT_EQ(items(reading), (Texts{"left_click(1, 2)", "left_click(5, 6)"}));
   EXPECT_EQ(reading.blocks, 2);
 }
 
-TEST(Actions, WithoutAHeaderAreTheLinesThatLookLikeACall) {
+TEST(Actions, WithoutAHeaderAreLinesThatLookLikeCalls) {
   const Reading reading = read(
       "I will draw.\nleft_click(1, 2)\nThis click(3, 4) is in a sentence.\n- `drag(1, 2, 3, 4)`\n"
       "jump(5)\n(a remark)\nscreenshot ( )");
@@ -73,7 +73,7 @@ TEST(Actions, WithoutAHeaderAreTheLinesThatLookLikeACall) {
   EXPECT_TRUE(items("").empty());
 }
 
-TEST(Actions, BulletsNumbersAndBackticksAreForgiven) {
+TEST(Actions, IgnoresBulletsNumbersAndBackticks) {
   for (const char* line : {"- click(1, 2)",
                            "* click(1, 2)",
                            "+ click(1, 2)",
@@ -101,11 +101,11 @@ TEST(Actions, BulletsNumbersAndBackticksAreForgiven) {
   }
 }
 
-TEST(Actions, FencesAndRulersHoldNothing) {
+TEST(Actions, IgnoresFencesAndRules) {
   EXPECT_EQ(items("ACTIONS:\n```python\nclick(1, 2)\n```\n---\n***\n"), Texts{"left_click(1, 2)"});
 }
 
-TEST(Actions, ABadLineSpoilsNoOther) {
+TEST(Actions, AMalformedLineDoesNotAffectOthers) {
   const Reading reading = read(
       "ACTIONS:\nclick(1, 2)\nclick(1\nimport os\nclick(1, 2, 3)\nclick(\"a\", 2)\n"
       "__import__('os').system('x')\nclick(3, 4); jump(); click(5, 6)\ntype(\"it's\")");
@@ -144,7 +144,7 @@ TEST(Actions, HabitsOfLocalModels) {
             (Texts{"left_click(1, 2)", "left_click(3, 4)"}));
 }
 
-TEST(Actions, NothingWasSaidYet) {
+TEST(Actions, AreNoneBeforeTheFirstReply) {
   const std::optional<Reply> none;
   EXPECT_TRUE(read_actions({none, {}, {512, 288}}, Toolset::core()).items.empty());
 }
@@ -157,7 +157,7 @@ TEST(Actions, AreLimitedInNumberAndLength) {
   EXPECT_LE(read("ACTIONS:\n" + long_line).items.at(0).written.size(), 2000U);
 }
 
-TEST(Actions, NoBytesAreTooStrange) {
+TEST(Actions, AcceptsAnyBytes) {
   std::string bytes(256, '\0');
   std::iota(bytes.begin(), bytes.end(), '\0');
   for (const std::string& text :
@@ -184,7 +184,7 @@ TEST(Actions, AreReadInLinearTime) {
   }
 }
 
-TEST(TellActions, ListsWhatWasDoneAndWhatNotInOrder) {
+TEST(TellActions, ListsExecutedAndIgnoredCallsInOrder) {
   const Reading reading = read(
       "ACTIONS:\nscreenshot()\nclick(500, 500)\nbad line\ntype(\"a\\u00e4\")\ndrag(1, 2, 3, 4)");
   const std::vector<ItemResult> results = {{Outcome::noted, "", {}, {}},
@@ -198,11 +198,11 @@ TEST(TellActions, ListsWhatWasDoneAndWhatNotInOrder) {
             "ignored=[\"screenshot()\",\"bad line\",\"type(\\\"aä\\\")\"]");
 }
 
-TEST(TellActions, SaysSoWhenThereIsNothing) {
+TEST(TellActions, HasEmptyListsWithoutCalls) {
   EXPECT_EQ(tell_actions({}, {}, {}).feedback, "EXECUTOR_FEEDBACK:\nexecuted=[]\nignored=[]");
 }
 
-TEST(TellActions, NotesStandBelow) {
+TEST(TellActions, PutsNotesBelowTheLists) {
   const Reading reading = read("ACTIONS:\nclick(1500, 2)");
   const std::vector<ItemResult> results = {{Outcome::done, "", {}, {}}};
   TurnFacts facts;
@@ -216,7 +216,7 @@ TEST(TellActions, NotesStandBelow) {
             "NOTE: clamped to 0-1000: left_click(1500, 2)");
 }
 
-TEST(TellActions, WithoutAPictureNothingIsKnownOfTheCalls) {
+TEST(TellActions, WithoutAPictureTheOutcomesAreUnknown) {
   const Reading reading = read("ACTIONS:\nclick(1, 2)\nnonsense");
   const std::vector<ItemResult> results = {{Outcome::partial, "", {}, {}},
                                            {Outcome::malformed, "", {}, {}}};

@@ -58,7 +58,7 @@ ExecutorReply execute(const ExecutorRequest& request, const CaptureScreen& captu
 
 using Texts = std::vector<std::string>;
 
-// The items, as "done left_click(1, 2)", "malformed drag(1): TypeError: …".
+// The items, such as "done left_click(1, 2)" or "malformed drag(1): TypeError: …".
 Texts printed(const ExecutorReply& reply) {
   Texts rows;
   for (const ActionItem& item : reply.items)
@@ -68,8 +68,8 @@ Texts printed(const ExecutorReply& reply) {
 }
 }  // namespace
 
-// For the person: the model is told what its own dialect tells, and no more.
-TEST(ExecuteTurn, NamesAForeignFormToThePersonAlone) {
+// Only for the person: the model gets the feedback of its dialect and no more.
+TEST(ExecuteTurn, ReportsAForeignFormToThePersonOnly) {
   const auto warned = [](const char* dialect, const std::string& text) {
     ExecutorRequest request = request_for(text);
     request.dialect = dialect;
@@ -84,14 +84,14 @@ TEST(ExecuteTurn, NamesAForeignFormToThePersonAlone) {
             "foreign_form: this reply is written in the form of `uitars`; the profile reads `qwen` "
             "(--profile uitars)");
   EXPECT_EQ(warned("qwen", "I am finished."), "");
-  // Where the dialect finds something to do, or the end, nothing is foreign.
+  // If the dialect finds a call or the end of the run, there is no warning.
   EXPECT_EQ(warned("qwen", of_uitars + R"( {"action":"terminate"})"), "");
   EXPECT_EQ(warned("python", block("left_click(1, 2)") + of_uitars), "");
   EXPECT_EQ(warned("python", block("pyautogui.click(1, 2)")).substr(0, 70),
             "foreign_form: this reply is written in the form of `pyautogui`; the pr");
 }
 
-TEST(ExecuteTurn, SaysOfAReplyThatWasCutThatItWas) {
+TEST(ExecuteTurn, ReportsThatAReplyWasCutOff) {
   for (const char* dialect : {"python", "actions", "tool_calls", "steps", "action", "qwen",
                               "uitars", "pyautogui", "holo", "anthropic", "openai", "glm"}) {
     ExecutorRequest request = request_for("Thinking: the button is at the bott");
@@ -133,7 +133,7 @@ TEST(ExecuteTurn, DrawsTheCallsAndPassesThePictureOn) {
   EXPECT_EQ(reply.timings_ms.capture_ms, 2);
 }
 
-TEST(ExecuteTurn, APictureThatIsKnownIsAPicture) {
+TEST(ExecuteTurn, AcceptsAKnownPicture) {
   ExecutorRequest request = request_for(block("screenshot()"));
   const ExecutorReply shown = execute(request, drawing(0));
   request.options.known_picture = "cGljdHVyZQ==";
@@ -149,7 +149,7 @@ TEST(ExecuteTurn, APictureThatIsKnownIsAPicture) {
   EXPECT_EQ(known.feedback, shown.feedback);
 }
 
-TEST(ExecuteTurn, MeetsTheToolsOnTheFirstTurn) {
+TEST(ExecuteTurn, ListsTheToolsOnTheFirstTurn) {
   const ExecutorReply reply = execute(request_for(""), drawing(0));
   EXPECT_EQ(reply.feedback,
             std::string("SyntaxError: no ```python block found in your reply.\n"
@@ -162,7 +162,7 @@ TEST(ExecuteTurn, MeetsTheToolsOnTheFirstTurn) {
   EXPECT_EQ(reply.screenshot_b64, "cGljdHVyZQ==");
 }
 
-TEST(ExecuteTurn, TellsThePointerOfADialectThatFollowsIt) {
+TEST(ExecuteTurn, ReportsThePointerIfTheDialectFollowsIt) {
   ExecutorRequest request = request_for(block("click(1, 2)"));
   request.pointer = MapPoint{3, 4};
   EXPECT_EQ(execute(request, drawing(99)).pointer, std::nullopt);
@@ -179,7 +179,7 @@ TEST(ExecuteTurn, TellsThePointerOfADialectThatFollowsIt) {
   EXPECT_EQ(reply.pointer, (MapPoint{0, 1000}));
 }
 
-TEST(ExecuteTurn, EndsByASingleActionOnlyWhereItWasPerformed) {
+TEST(ExecuteTurn, EndsAfterASingleActionOnlyIfItWasPerformed) {
   const auto acted = [](const std::string& members, double min_confidence,
                         const CaptureScreen& capture) {
     ExecutorRequest request =
@@ -203,7 +203,7 @@ TEST(ExecuteTurn, EndsByASingleActionOnlyWhereItWasPerformed) {
             "low_confidence");
 }
 
-TEST(ExecuteTurn, KeepsWhatRanBeforeAnError) {
+TEST(ExecuteTurn, KeepsTheCallsBeforeAnError) {
   CaptureRequest asked;
   const ExecutorReply reply =
       execute(request_for(block("click(1, 2)\nscreenshot()\ndrag(350, 290, 410)\nclick(3, 4)")),
@@ -222,7 +222,7 @@ TEST(ExecuteTurn, KeepsWhatRanBeforeAnError) {
                                    "not_run left_click(3, 4)"}));
 }
 
-TEST(ExecuteTurn, ClampsInWords) {
+TEST(ExecuteTurn, ReportsClampedPlaces) {
   CaptureRequest asked;
   const ExecutorReply reply =
       execute(request_for(block("left_click(1500, 500)\nclick(1, 2)")), drawing(99, &asked));
@@ -232,8 +232,8 @@ TEST(ExecuteTurn, ClampsInWords) {
   EXPECT_EQ(reply.items[0].from, (Point{1919, 540}));
 }
 
-TEST(ExecuteTurn, StopsWhereTheCapturerStopped) {
-  // Two equal calls stay two: the second type() is the one that ran or not by its position.
+TEST(ExecuteTurn, StopsAtTheActionWhereTheCapturerStopped) {
+  // Of two equal calls, the position decides which type() ran.
   const ExecutorReply reply =
       execute(request_for(block("right_click(1, 2)\nscreenshot()\ntype('meow')\nright_click(1, "
                                 "2)\nscreenshot()\ndrag(1)")),
@@ -276,7 +276,7 @@ TEST(ExecuteTurn, MovesThePointerInTheSandbox) {
   EXPECT_EQ(reply.items[0].from, (Point{1919, 0}));
 }
 
-TEST(ExecuteTurn, DoesNotKnowToolsThatAreOff) {
+TEST(ExecuteTurn, DoesNotKnowDisabledTools) {
   ExecutorRequest request = request_for(block("type('x')"));
   request.tools = {{"left_click", true}, {"type", false}};
   const ExecutorReply reply = execute(request, drawing(99));
@@ -289,7 +289,7 @@ TEST(ExecuteTurn, DoesNotKnowToolsThatAreOff) {
             "  left_click(x, y) -- white dot at position");
 }
 
-TEST(ExecuteTurn, GoesOnWithoutAPictureWhenTheCapturerFails) {
+TEST(ExecuteTurn, ContinuesWithoutAPictureWhenTheCapturerFails) {
   const ExecutorReply reply =
       execute(request_for(block("click(1, 2)\nscreenshot()\ndrag(1, 2, 3, 4)")),
               failing({ChildFailure::Kind::no_answer, 15000, "no answer in 15 s"}));
@@ -303,7 +303,7 @@ TEST(ExecuteTurn, GoesOnWithoutAPictureWhenTheCapturerFails) {
   EXPECT_EQ(reply.screen, (Screen{0, 0, 1920, 1080}));
 }
 
-TEST(ExecuteTurn, DoesNotTrustAnAnswerForOtherActions) {
+TEST(ExecuteTurn, RejectsAnAnswerForOtherActions) {
   const auto short_answer = [](const CaptureRequest&) -> Result<CaptureReply, ChildFailure> {
     return CaptureReply{"cGlj", {true}, {}, 1, "", {}};
   };
@@ -315,7 +315,7 @@ TEST(ExecuteTurn, DoesNotTrustAnAnswerForOtherActions) {
   EXPECT_EQ(reply.degraded, Texts{"capturer: answer: /applied: expected 2 entries"});
 }
 
-TEST(ExecuteTurn, PassesWarningsOnAndTellsThem) {
+TEST(ExecuteTurn, ForwardsWarningsAndAddsThemToTheFeedback) {
   const auto warning = [](const CaptureRequest&) -> Result<CaptureReply, ChildFailure> {
     return CaptureReply{"cGlj", {}, {}, 1, "", {{"canvas_damaged", "the canvas was damaged"}}};
   };
@@ -325,7 +325,7 @@ TEST(ExecuteTurn, PassesWarningsOnAndTellsThem) {
             "WARNING: the canvas was damaged\nOK: 0 actions executed (empty ```python block).");
 }
 
-TEST(ExecuteTurn, RefusesInWordsWhatIsNotBuiltYet) {
+TEST(ExecuteTurn, RefusesUnknownDialectsAndSurfacesWithAMessage) {
   const auto never = [](const CaptureRequest&) -> Result<CaptureReply, ChildFailure> {
     ADD_FAILURE() << "the capturer was asked";
     return ChildFailure{};

@@ -1,4 +1,4 @@
-// The real executor beside a capturer that fails in every way.
+// The real executor with a capturer that fails in every way.
 #include <gtest/gtest.h>
 #include <filesystem>
 #include <sstream>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 class ExecutorProcess : public testing::Test {
  protected:
-  // A folder of the test's own with the executor in it.
+  // Creates a folder for the test with the executor in it.
   void SetUp() override {
     folder_ = fs::path(kTestOut) / "executor" /
               testing::UnitTest::GetInstance()->current_test_info()->name();
@@ -61,7 +61,7 @@ class ExecutorProcess : public testing::Test {
 };
 }  // namespace
 
-TEST_F(ExecutorProcess, PassesCanonicalCallsOnAndThePictureBack) {
+TEST_F(ExecutorProcess, SendsCanonicalCallsAndReturnsThePicture) {
   add_fake_capturer();
   const ExecutorReply reply = answer(request("click(y=2, x=1)"), "answer");
   EXPECT_EQ(reply.screenshot_b64, "cGljdHVyZQ==");
@@ -75,7 +75,7 @@ TEST_F(ExecutorProcess, PassesCanonicalCallsOnAndThePictureBack) {
   EXPECT_GT(reply.timings_ms.capture_ms, 0);
 }
 
-TEST_F(ExecutorProcess, GoesOnWhenTheCapturerCrashes) {
+TEST_F(ExecutorProcess, ContinuesWhenTheCapturerCrashes) {
   add_fake_capturer();
   const ExecutorReply reply = answer(request("click(1, 2)"), "crash");
   EXPECT_EQ(reply.feedback,
@@ -84,7 +84,7 @@ TEST_F(ExecutorProcess, GoesOnWhenTheCapturerCrashes) {
   EXPECT_EQ(reply.degraded, std::vector<std::string>{"capturer: " + words::aborted()});
 }
 
-TEST_F(ExecutorProcess, GoesOnWhenTheCapturerDoesNotReadALargeRequest) {
+TEST_F(ExecutorProcess, ContinuesWhenTheCapturerDoesNotReadALargeRequest) {
   add_fake_capturer();
   std::string code;
   for (int i = 0; i < 20000; ++i) code += "drag(100, 200, 300, 400)\n";
@@ -95,14 +95,14 @@ TEST_F(ExecutorProcess, GoesOnWhenTheCapturerDoesNotReadALargeRequest) {
   EXPECT_EQ(reply.items.size(), 20000U);
 }
 
-TEST_F(ExecutorProcess, GoesOnWhenTheCapturerRefuses) {
+TEST_F(ExecutorProcess, ContinuesWhenTheCapturerRefuses) {
   add_fake_capturer();
   const ExecutorReply reply = answer(request("click(1, 2)"), "refuse");
   EXPECT_EQ(reply.degraded, std::vector<std::string>{"capturer: ended with exit code 1"});
   EXPECT_NE(errors_.find("capturer: request: /width: expected 1..8192\n"), std::string::npos);
 }
 
-TEST_F(ExecutorProcess, GoesOnWhenTheCapturerHangs) {
+TEST_F(ExecutorProcess, ContinuesWhenTheCapturerHangs) {
   add_fake_capturer();
   const ExecutorReply reply = answer(request("click(1, 2)", 200), "hang");
   EXPECT_EQ(reply.feedback,
@@ -111,7 +111,7 @@ TEST_F(ExecutorProcess, GoesOnWhenTheCapturerHangs) {
   EXPECT_EQ(reply.items[0].outcome, Outcome::partial);
 }
 
-TEST_F(ExecutorProcess, GoesOnWhenTheCapturerPrintsRubbish) {
+TEST_F(ExecutorProcess, ContinuesWhenTheCapturerPrintsRubbish) {
   add_fake_capturer();
   const ExecutorReply reply = answer(request("click(1, 2)"), "rubbish");
   EXPECT_EQ(
@@ -119,7 +119,7 @@ TEST_F(ExecutorProcess, GoesOnWhenTheCapturerPrintsRubbish) {
       "ERROR: the capturer gave an answer that cannot be read; there is no picture this turn.");
 }
 
-TEST_F(ExecutorProcess, GoesOnWhenTheCapturerIsMissing) {
+TEST_F(ExecutorProcess, ContinuesWhenTheCapturerIsMissing) {
   const ExecutorReply reply = answer(request("click(1, 2)"), "");
   EXPECT_EQ(reply.feedback,
             "ERROR: the capturer could not be started; there is no picture this turn.");
@@ -128,7 +128,7 @@ TEST_F(ExecutorProcess, GoesOnWhenTheCapturerIsMissing) {
       << reply.degraded[0];
 }
 
-// One answer a line: the capturer's first warning, what became of the capturer, or the refusal.
+// One entry per reply: the capturer's first warning, the capturer's failure, or the refusal.
 static std::vector<std::string> told(const std::string& output) {
   std::vector<std::string> told;
   std::istringstream lines(output);
@@ -160,7 +160,7 @@ TEST_F(ExecutorProcess, LinesAreAnsweredWithOneCapturer) {
           "line 3"}));
 }
 
-TEST_F(ExecutorProcess, ACapturerThatFailsAtALineIsStartedAnew) {
+TEST_F(ExecutorProcess, RestartsACapturerThatFailedAtALine) {
   add_fake_capturer();
   const std::string patient = request("click(1, 2)") + "\n";
   EXPECT_EQ(told(run(patient + patient + patient, "crash at the second", {"--lines"}).output),
@@ -189,7 +189,7 @@ TEST_F(ExecutorProcess, NamesTheFirstWrongFieldOfAMessage) {
   }
 }
 
-TEST_F(ExecutorProcess, TellsItsUsage) {
+TEST_F(ExecutorProcess, PrintsItsUsage) {
   EXPECT_EQ(run("", "", {"--version"}).output, "executor " FRANZ_VERSION "\n");
   EXPECT_TRUE(run("", "", {"--help"}).output.starts_with("executor: "));
   const ChildOutcome wrong = run("", "", {"--frobnicate"});

@@ -1,4 +1,4 @@
-// A capturer that does what FAKE_CAPTURER says.
+// A capturer whose behaviour is set by FAKE_CAPTURER.
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
@@ -41,7 +41,7 @@ int main(int count, char** arguments) {
     }
     return 0;
   }
-  // Echoes its request as a warning, so that a test can read what was asked.
+  // Echoes its request as a warning, so that a test can check it.
   std::string request, warning;
   std::getline(std::cin, request, '\0');
   for (const char c : request) warning += c == '"' || c == '\\' ? '\'' : c == '\n' ? ' ' : c;

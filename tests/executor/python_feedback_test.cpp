@@ -1,4 +1,4 @@
-// Whole texts, to the letter: they are what a model learns its tools from.
+// Compares the complete texts, because models learn their tools from them.
 #include "executor/dialect/python_feedback.h"
 #include <gtest/gtest.h>
 
@@ -76,7 +76,7 @@ TEST(PythonFeedback, ShowsAnErrorAtTheCutEndOfASecondBlockWithNotes) {
             "  left_click(x, y) -- white dot at position");
 }
 
-TEST(PythonFeedback, HasNoLineRowWhereNoLineCanBeNamed) {
+TEST(PythonFeedback, OmitsTheLineIfItIsUnknown) {
   TurnAccount turn = account(1, 0);
   turn.error = CallError{"SyntaxError", "SyntaxError: a block longer than 1 MiB", 0, ""};
   EXPECT_EQ(python_feedback(turn),
@@ -87,7 +87,7 @@ TEST(PythonFeedback, HasNoLineRowWhereNoLineCanBeNamed) {
             "  left_click(x, y) -- white dot at position");
 }
 
-TEST(PythonFeedback, IntroducesTheToolsWhereThereIsNoBlock) {
+TEST(PythonFeedback, ListsTheToolsIfThereIsNoBlock) {
   TurnAccount turn = account(0, 0);
   turn.error =
       CallError{"SyntaxError", "SyntaxError: no ```python block found in your reply.", 0, ""};
@@ -134,7 +134,7 @@ TEST(PythonFeedback, SaysWhyThereIsNoPicture) {
   }
 }
 
-TEST(PythonFeedback, SaysBothThatThereIsNoPictureAndWhatTheModelDidWrong) {
+TEST(PythonFeedback, ReportsAMissingPictureAndTheModelsError) {
   TurnAccount turn = account(1, 0);
   turn.capture_failure = ChildFailure{ChildFailure::Kind::no_answer, 15000, ""};
   turn.error = CallError{"NameError", "NameError: name 'foo' is not defined", 3, "foo()"};

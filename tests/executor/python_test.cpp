@@ -6,7 +6,7 @@
 
 namespace franz::executor {
 namespace {
-// The calls, one a line, then the error with its line and source.
+// The calls, one per line, then the error with its line and source.
 std::string printed(const Reading& reading) {
   std::string text;
   const auto add = [&](const CallError& error) {
@@ -32,7 +32,7 @@ Reading read(const std::string& text, const Coordinates& coordinates = {}) {
 }
 }  // namespace
 
-TEST(ReadPython, ReadsNoThoughts) {
+TEST(ReadPython, IgnoresThoughts) {
   const struct {
     const char *text, *expected;
   } rows[] = {
@@ -61,14 +61,14 @@ TEST(ReadPython, ReadsTheFirstBlock) {
   EXPECT_EQ(reading.items[0].written, "drag(1,2, 3, 4)");
 }
 
-TEST(ReadPython, FindsNoBlockWhereTheModelHasNotSpoken) {
+TEST(ReadPython, FindsNoBlockBeforeTheFirstReply) {
   const std::optional<Reply> nothing;
   const Reading reading = read_python({nothing, {}, {512, 288}}, Toolset::core());
   EXPECT_EQ(reading.blocks, 0);
   EXPECT_EQ(printed(reading), "0: : SyntaxError: no ```python block found in your reply.\n");
 }
 
-TEST(ReadPython, KeepsWhatStandsBehindAnError) {
+TEST(ReadPython, KeepsTheItemsAfterAnError) {
   EXPECT_EQ(printed(read("```python\nclick(1, 2)\ndrag(1)\nclick(3, 4); jump()\n```")),
             "1: left_click(1, 2)\n"
             "2: drag(1): TypeError: drag() missing 3 required positional arguments: 'y1', 'x2', "
@@ -77,7 +77,7 @@ TEST(ReadPython, KeepsWhatStandsBehindAnError) {
             "3: jump() fails, too\n");
 }
 
-TEST(ReadPython, TurnsPlacesOfOtherScalesIntoThousandths) {
+TEST(ReadPython, ConvertsPlacesOfOtherScalesToThousandths) {
   const auto pixels = read("```python\ndrag(0, 0, 511, 143.5)\ntype('x')\n```",
                            {Coordinates::Kind::pixels, 1000, 0});
   EXPECT_EQ(printed(pixels), "1: drag(0.0, 0.0, 1000.0, 500.0)\n2: type(\"x\")\n");
@@ -85,12 +85,12 @@ TEST(ReadPython, TurnsPlacesOfOtherScalesIntoThousandths) {
   EXPECT_EQ(printed(share), "1: left_click(500.0, 1000.0)\n");
 }
 
-TEST(ReadPython, ToldThatThereIsNoBlock) {
+TEST(ReadPython, ReportsThatThereIsNoBlock) {
   EXPECT_EQ(printed(read("drag(1, 2, 3, 4)")),
             "0: : SyntaxError: no ```python block found in your reply.\n");
 }
 
-TEST(ReadPython, RunsWhatIsCompleteInABlockThatWasCutOff) {
+TEST(ReadPython, RunsTheCompleteCallsOfACutOffBlock) {
   const struct {
     const char* code;
     const char* expected;

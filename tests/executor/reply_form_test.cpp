@@ -5,7 +5,7 @@ namespace franz::executor {
 namespace {
 using Names = std::vector<std::string>;
 
-TEST(ReplyForm, NamesWhatIsPassedOver) {
+TEST(ReplyForm, NamesTheSkippedParts) {
   EXPECT_EQ(passed_over_in({R"("plain\n")", {}}), Names{});
   EXPECT_EQ(passed_over_in({R"("\ufeffa")", {}}), (Names{"byte_order_mark"}));
   EXPECT_EQ(passed_over_in({"\"\xEF\xBB\xBF"

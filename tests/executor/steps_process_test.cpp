@@ -21,7 +21,7 @@ class StepsProcess : public testing::Test {
     fs::create_directories(folder_);
   }
 
-  // What becomes of a reply in the next turn of the run.
+  // The result of a reply in the next turn of the run.
   ExecutorReply turn(const std::string& reply) {
     ExecutorRequest request;
     request.options.turn = ++turn_;
@@ -65,14 +65,14 @@ std::string shown(const ExecutorReply& reply) {
 }
 }  // namespace
 
-TEST_F(StepsProcess, ADragBeginsWhereTheTurnBeforeLeftThePointer) {
+TEST_F(StepsProcess, ADragStartsWhereTheLastTurnLeftThePointer) {
   ExecutorReply reply = turn("{\"steps\":[" + mouse(R"("x":0,"y":0)") + "]}");
   EXPECT_EQ(shown(reply), "1 done left_click(0, 0)\n");
   EXPECT_EQ(reply.feedback, "");
   EXPECT_EQ(reply.pointer, (MapPoint{0, 0}));
   const std::string dot = reply.plain_sha256;
 
-  // A turn that moves nothing leaves it there.
+  // A turn without moves does not change the position.
   reply = turn("{\"steps\":[");
   EXPECT_EQ(shown(reply), "");
   EXPECT_EQ(reply.feedback, "reply: the JSON ends too early, at character 11: ]} is missing");
@@ -98,7 +98,7 @@ TEST_F(StepsProcess, TheStepsOfTheLastReplyArePerformed) {
   EXPECT_FALSE(reply.error);
 }
 
-TEST_F(StepsProcess, OneFaultAndNothingIsPerformed) {
+TEST_F(StepsProcess, PerformsNothingOfAMalformedReply) {
   const std::string nothing = turn("{\"done\":false}").plain_sha256;
   const ExecutorReply reply =
       turn("{\"steps\":[" + mouse(R"("x":10,"y":10)") + "," + mouse(R"("x":"12px","y":10)") + "]}");
@@ -108,7 +108,7 @@ TEST_F(StepsProcess, OneFaultAndNothingIsPerformed) {
   EXPECT_EQ(reply.pointer, std::nullopt);
 }
 
-TEST_F(StepsProcess, AnUnknownToolLeavesTheOthers) {
+TEST_F(StepsProcess, AnUnknownToolDoesNotAffectTheOtherSteps) {
   const ExecutorReply reply = turn(
       "{\"steps\":[{\"tool\":\"clik\",\"args\":{},\"human_readable_"
       "justification\":\"a\"}," +

@@ -18,13 +18,13 @@ Reading read(const Reply& reply, const Coordinates& coordinates = {},
       {.reply = said, .coordinates = coordinates, .seen = kSeen, .asked_back = asked_back}, tools);
 }
 
-// The reply after one in which there was no call.
+// A reply that follows one without a call.
 Reading read_second(const std::string& text) {
   return read({quote_json(text), {}}, {}, Toolset::all(), true);
 }
 Reading read_text(const std::string& text) { return read({quote_json(text), {}}); }
 
-// The canonical call, or "type: message" of what is wrong.
+// The canonical call, or "type: message" of the error.
 std::string outcome(const Item& item) {
   if (item.call) return canonical_text(*item.call);
   return item.error ? item.error->kind + ": " + item.error->text : "nothing";
@@ -37,8 +37,8 @@ std::string read_one(const std::string& name, const std::string& arguments) {
 }
 
 struct Case {
-  const char *name, *arguments;  // the arguments as the JSON that the server sent
-  const char* expected;          // how the outcome begins
+  const char *name, *arguments;  // the arguments as JSON, as sent by the server
+  const char* expected;          // prefix of the outcome
 };
 
 TEST(ToolCalls, ReadsTheirArguments) {
@@ -131,7 +131,7 @@ TEST(ToolCalls, OnlyTheFirstCounts) {
   EXPECT_EQ(reading.done, std::nullopt);
 }
 
-TEST(ToolCalls, AToolThatIsOffIsUnknown) {
+TEST(ToolCalls, ADisabledToolIsUnknown) {
   Toolset tools = Toolset::core();
   Reading reading = read({"\"\"", {call_of("press_key", R"({"key":"a"})")}}, {}, tools);
   EXPECT_EQ(reading.items.at(0).error->kind, "unknown_tool");
@@ -163,7 +163,7 @@ TEST(ToolCalls, TheSecondReplyWithoutACallIsTheResult) {
   EXPECT_EQ(read_tool_calls({std::nullopt, {}, kSeen}, Toolset::all()).error, std::nullopt);
 }
 
-TEST(ToolCalls, InTheTextAreReadWhereTheyCanMeanNothingElse) {
+TEST(ToolCalls, InTheTextAreReadIfTheyAreUnambiguous) {
   constexpr const char* kCall =
       R"({"name": "click_element", "arguments": {"label":"a","box":[1,2]}})";
   const std::string call = kCall;
@@ -186,7 +186,7 @@ TEST(ToolCalls, InTheTextAreReadWhereTheyCanMeanNothingElse) {
     EXPECT_EQ(reading.items[0].id, std::nullopt) << text;
     EXPECT_EQ(reading.done, std::nullopt) << text;
   }
-  // In a sentence it may be only a mention: it is neither performed nor an end.
+  // In a sentence it may be a mention only: it is neither performed nor an end of the run.
   const Reading mention = read_second("The call was " + call);
   EXPECT_TRUE(mention.items.empty());
   EXPECT_EQ(mention.done, std::nullopt);
@@ -205,18 +205,18 @@ TEST(ToolCalls, InTheTextAreReadWhereTheyCanMeanNothingElse) {
   ASSERT_EQ(broken.items.size(), 1U);
   EXPECT_EQ(broken.items[0].error->kind, "invalid_json");
   EXPECT_EQ(broken.items[0].written, "{\"name\":");
-  // A call beside the text counts, and what the text says is only said.
+  // A call next to the text counts; a call in the text does not.
   const Reading both =
       read({quote_json("<tool_call>" + call + "</tool_call>"), {call_of("observe_screen", "{}")}});
   ASSERT_EQ(both.items.size(), 1U);
   EXPECT_EQ(outcome(both.items[0]), "screenshot()");
 }
 
-// Calls that a server left in the text, and what is no end of a run (call_forms_test.cpp has each
-// form).
+// Calls that a server left in the text, and texts that do not end a run (call_forms_test.cpp tests
+// each form).
 TEST(ToolCalls, NoTextWithACallEndsTheRun) {
   const struct {
-    const char *text, *expected;  // the outcomes of the items, or the error's kind
+    const char *text, *expected;  // outcomes of the items, or kind of error
   } rows[] = {
       {R"([Calling tool: click_element({"label": "OK", "box": [500, 300]})])",
        "left_click(500, 300)"},
@@ -283,7 +283,7 @@ std::string answer_to(const std::string& name, const std::string& arguments,
   return decode_json_string(told.answers.at(0).text);
 }
 
-TEST(ToolCalls, NameTheFileOfAPictureThatIsDumped) {
+TEST(ToolCalls, NameTheFileOfADumpedPicture) {
   const Reading reading = read({"\"\"", {call_of("observe_screen", "{}")}});
   TurnFacts facts;
   facts.turn = 7;
@@ -325,7 +325,7 @@ TEST(ToolCalls, AreAnswered) {
             R"("message":"it died; it may be done in part"}})");
 }
 
-TEST(ToolCalls, NoteWhichValuesOfAnotherTypeWereTaken) {
+TEST(ToolCalls, NoteWhichValuesOfAnotherTypeWereConverted) {
   const struct {
     const char *name, *arguments, *note;
   } cases[] = {
@@ -345,7 +345,7 @@ TEST(ToolCalls, NoteWhichValuesOfAnotherTypeWereTaken) {
   }
 }
 
-TEST(ToolCalls, EachIsAnsweredInItsOrder) {
+TEST(ToolCalls, AreAnsweredInOrder) {
   const Told told = tell(read({"\"\"",
                                {call_of("click_element", R"({"label":"a","box":[1,2]})"),
                                 {"\"c2\"", "\"observe_screen\"", "null"},
@@ -359,7 +359,7 @@ TEST(ToolCalls, EachIsAnsweredInItsOrder) {
   EXPECT_EQ(told.error->kind, "too_many_tool_calls");
 }
 
-TEST(ToolCalls, OfTheTextAreAnsweredInTheFeedback) {
+TEST(ToolCalls, InTheTextAreAnsweredInTheFeedback) {
   const Told told =
       tell(read_text(R"(<tool_call>{"name":"observe_screen","arguments":{}}</tool_call>)"),
            Outcome::noted);
@@ -374,7 +374,7 @@ TEST(ToolCalls, OfTheTextAreAnsweredInTheFeedback) {
             "with the result if you have finished.");
 }
 
-// Whatever the bytes are, there is one item for each call and an answer to it.
+// For any bytes, each call has one item and one answer.
 TEST(ToolCalls, AnyBytesAreRead) {
   for (const std::string& bytes :
        {std::string("\"\\ud800\""), std::string("\"\xff\xfe\""), std::string("\"\\u0000\""),

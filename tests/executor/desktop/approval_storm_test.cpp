@@ -1,7 +1,7 @@
-// Between consent and act a window is moved, repainted, swapped, covered or closed while a clock
-// blinks elsewhere: nothing that was not seen is clicked, and the clock disturbs nothing. One try
-// of each, as many as FRANZ_APPROVALS says with ./test --all: what is withheld is looked at for
-// more than a second.
+// Between consent and action a window is moved, repainted, swapped, covered or closed, while a
+// clock blinks elsewhere. Nothing unseen is clicked, and the clock has no effect. Runs one attempt
+// of each change, or FRANZ_APPROVALS attempts with ./test --all, because each withheld action is
+// checked for more than a second.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <atomic>
@@ -22,11 +22,11 @@
 
 namespace franz::executor {
 namespace {
-constexpr Screen kScreen{0, 0, 1001, 701};  // a thousandth is a pixel across
+constexpr Screen kScreen{0, 0, 1001, 701};  // 1/1000 is one pixel across
 constexpr Size kWindow{200, 150};
 constexpr Screen kClock{820, 20, 120, 60};
 
-// Shows another pattern every few milliseconds, from a thread and a connection of its own.
+// Shows another pattern every few milliseconds, with its own thread and connection.
 class BlinkingClock {
  public:
   explicit BlinkingClock(const std::string& display) {
@@ -56,7 +56,7 @@ class BlinkingClock {
   std::thread thread_;
 };
 
-// What is done between the two, by its name; whether the click is still what was agreed to.
+// A change between consent and action, and whether the click is still as agreed.
 struct Change {
   const char* name;
   bool agreed;
@@ -132,7 +132,7 @@ class ApprovalStorm : public testing::Test {
 };
 }  // namespace
 
-TEST_F(ApprovalStorm, NothingThatWasNotSeenIsClicked) {
+TEST_F(ApprovalStorm, ClicksNothingThatWasNotSeen) {
   const int tries = wanted_tries();
   BlinkingClock clock(display_->name());
   std::map<std::string, int> clicked, withheld;

@@ -1,4 +1,4 @@
-// The program `executor` on a real screen, and what is left of its input when it is ended.
+// The program `executor` on a real screen, and what remains of its input when it is ended.
 #include <chrono>
 #include <future>
 #include "common/base/json_string.h"
@@ -32,7 +32,7 @@ class DesktopProcess : public ScreenTest {
     return to_json(request);
   }
 
-  // Starts an executor that holds Ctrl and a button and waits; returns when it does.
+  // Starts an executor that holds Ctrl and a button and waits; returns when both are down.
   std::unique_ptr<ChildProcess> holding(const std::function<void(const ChildEnd&)>& on_end) {
     const std::string sign = folder_->path() + "/sign";
     auto started = ChildProcess::start({kExecutor, {"--lines"}, {}, ""},
@@ -44,7 +44,7 @@ class DesktopProcess : public ScreenTest {
     return std::move(started).value();
   }
 
-  // With Ctrl still down, "a" selects all and writes nothing.
+  // If Ctrl is still down, "a" selects all and types nothing.
   std::string typed() {
     ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
     if (!is_shown("Entry")) return "(no focus)";
@@ -56,7 +56,7 @@ class DesktopProcess : public ScreenTest {
 };
 }  // namespace
 
-TEST_F(DesktopProcess, PerformsARepliesCalls) {
+TEST_F(DesktopProcess, PerformsTheCallsOfAReply) {
   ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
   ASSERT_TRUE(is_shown("Entry"));
   const ChildOutcome outcome =
@@ -84,7 +84,7 @@ TEST_F(DesktopProcess, ReleasesWhatItHoldsWhenItIsTerminated) {
   EXPECT_EQ(typed(), "a\n");
 }
 
-TEST_F(DesktopProcess, LeavesToAnotherWhatItHoldsWhenItIsKilled) {
+TEST_F(DesktopProcess, AnotherExecutorReleasesWhatAKilledOneHeld) {
   std::promise<ChildEnd> ended;
   const auto executor = holding([&](const ChildEnd& end) { ended.set_value(end); });
   ASSERT_NE(executor, nullptr);

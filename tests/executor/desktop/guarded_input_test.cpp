@@ -1,4 +1,4 @@
-// What is left of calls when the person at the screen takes over in the middle of them.
+// What is sent of calls if the person at the screen takes over during them.
 #include "executor/desktop/guarded_input.h"
 #include <gtest/gtest.h>
 #include "common/tools/call_grammar.h"
@@ -8,7 +8,7 @@ namespace franz::executor {
 namespace {
 constexpr Screen kMap{0, 0, 1001, 501};
 
-// Somebody takes over at that one of the looks for it, and waits are written down.
+// Reports a takeover at the given check, and records waits.
 class FakeWatch : public TakeoverWatch {
  public:
   FakeWatch(Notes& notes, int at_look) : notes_(notes), left_(at_look) {}
@@ -40,7 +40,7 @@ Outcomes performed(const std::string& canonical, int at_look) {
 }
 }  // namespace
 
-TEST(GuardedInput, NothingMoreIsSentOnceSomebodyTookOver) {
+TEST(GuardedInput, SendsNothingAfterATakeover) {
   const std::string partial = "partial: the person at the screen took over";
   const std::string refused = "refused: the person at the screen took over";
   const struct {
@@ -50,7 +50,7 @@ TEST(GuardedInput, NothingMoreIsSentOnceSomebodyTookOver) {
   } cases[] = {
       {"left_click(10, 20)", 1, "", refused},
       {"left_click(10, 20)", 2, "move 10,10; 30 ms watched", partial},
-      // Letting go of what is down is no input that a person needs to be spared.
+      // Releases are allowed after a takeover.
       {"left_click(10, 20)", 99, "move 10,10; 30 ms watched; left down; 20 ms watched; left up",
        "done"},
       {"drag(0, 100, 9, 100)", 4,
@@ -69,7 +69,7 @@ TEST(GuardedInput, NothingMoreIsSentOnceSomebodyTookOver) {
   }
 }
 
-TEST(GuardedInput, TheCornerIsThePersons) {
+TEST(GuardedInput, KeepsThePointerOutOfTheCorner) {
   EXPECT_EQ(performed("left_click(0, 0)", 99).notes,
             "move 1,1; 30 ms watched; left down; 20 ms watched; left up");
   EXPECT_EQ(performed("move(0, 0)", 99).notes, "move 1,1");

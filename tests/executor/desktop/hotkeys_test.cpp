@@ -8,7 +8,7 @@ namespace {
 const std::map<int, std::string> kHeld{
     {37, "ctrl"}, {105, "ctrl"}, {64, "alt"}, {50, "shift"}, {133, "win"}};
 
-// "+37 +64 +127 -127": what is meant, "P" panic and "R" resume.
+// Input: "+37 +64 +127 -127". Result: "P" panic, "R" resume.
 std::string meant(const Hotkey& panic, const std::string& keys, const std::set<int>& down = {}) {
   Hotkeys hotkeys(panic, kHeld, down);
   std::string meanings;
@@ -39,10 +39,10 @@ TEST(Hotkeys, MeanWhatIsHeldWithTheKey) {
       {"127 37 64", ""},
       {"37 64 -64 127", ""},
       {"37 64 38", ""},
-      // A key that stays down is one press.
+      // A repeated key is one press.
       {"37 64 127 127 127", "P"},
       {"37 64 127 -127 127", "PP"},
-      // Whoever is in need presses more than that.
+      // Additional keys do not prevent a panic.
       {"37 64 133 127", "P"},
       {"37 64 133 50 127", "P"},
   };
@@ -60,7 +60,5 @@ TEST(Hotkeys, ResumeIsTheSameWithShiftOrWithout) {
   EXPECT_EQ(meant({127, {"ctrl", "shift"}}, "37 127 -127 50 127"), "RP");
 }
 
-TEST(Hotkeys, AKeyThatTheKeyboardHasNotMeansNothing) {
-  EXPECT_EQ(meant({0, {"ctrl", "alt"}}, "37 64 127"), "");
-}
+TEST(Hotkeys, AMissingKeyMeansNothing) { EXPECT_EQ(meant({0, {"ctrl", "alt"}}, "37 64 127"), ""); }
 }  // namespace franz::executor

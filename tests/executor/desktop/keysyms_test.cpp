@@ -3,14 +3,14 @@
 #include "common/tools/key_names.h"
 
 namespace franz::executor {
-TEST(KeySymbols, StandForCharactersBothWays) {
+TEST(KeySymbols, ConvertToCharactersAndBack) {
   for (const char32_t character : std::u32string_view(U"a~ü€\n\t東🐈")) {
     EXPECT_EQ(character_of(symbol_of(character)), character);
   }
   EXPECT_EQ(symbol_of(U'ß'), 0xDFU);
   EXPECT_EQ(symbol_of(U'€'), 0x10020ACU);
   EXPECT_EQ(symbol_of(U'🐈'), 0x101F408U);
-  // Of <X11/keysymdef.h>.
+  // From <X11/keysymdef.h>.
   EXPECT_EQ(character_of(0x20AC), U'€');
   EXPECT_EQ(character_of(0x6A1), U'ђ');
   EXPECT_EQ(character_of(0x6BF), U'Џ');
@@ -22,10 +22,10 @@ TEST(KeySymbols, StandForCharactersBothWays) {
   EXPECT_EQ(character_of(0x7D3), U'\0');
   EXPECT_EQ(character_of(0x7F3), U'ς');
   EXPECT_EQ(character_of(0x7F9), U'ω');
-  EXPECT_EQ(character_of(0xFE51), U'\0');  // a dead acute
+  EXPECT_EQ(character_of(0xFE51), U'\0');  // dead acute
 }
 
-TEST(KeySymbols, AreThereForAllNamesOfKeys) {
+TEST(KeySymbols, ExistForAllKeyNames) {
   for (const auto& [written, symbol] :
        std::vector<std::pair<const char*, KeySymbol>>{{"Return", 0xFF0D},
                                                       {"ArrowDown", 0xFF54},

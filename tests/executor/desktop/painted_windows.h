@@ -1,6 +1,6 @@
 #pragma once
-// Windows of a test's own on an X11 screen: each has a pattern, and counts the clicks that it gets.
-// No window manager is asked: they are where they are put.
+// Windows of a test on an X11 screen. Each has a pattern and counts its clicks. They bypass the
+// window manager, so they stay where they are put.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -8,7 +8,7 @@
 #include "common/geometry/screen_map.h"
 
 namespace franz::executor {
-// One thread.
+// Single-threaded.
 class PaintedWindows {
  public:
   using Id = unsigned long;
@@ -17,15 +17,14 @@ class PaintedWindows {
   static Result<std::unique_ptr<PaintedWindows>> open(const std::string& display);
   virtual ~PaintedWindows() = default;
 
-  // Each is on the screen when it returns. `seed` chooses the pattern: two with the same are alike.
-  // 0: of one colour.
-  virtual Id add(const Screen& area, std::uint32_t seed) = 0;  // on top
+  // The window is visible when this returns. `seed` selects the pattern; 0: a single colour.
+  virtual Id add(const Screen& area, std::uint32_t seed) = 0;  // topmost
   virtual void paint(Id window, std::uint32_t seed) = 0;
-  virtual void paint_spot(Id window, Point at, int size) = 0;  // in another colour than before
+  virtual void paint_spot(Id window, Point at, int size) = 0;  // in a new colour
   virtual void move(Id window, Point to) = 0;
   virtual void remove(Id window) = 0;
 
-  // Presses of buttons on any window, since the last call.
+  // Button presses on all windows since the last call.
   virtual int take_clicks() = 0;
 };
 }  // namespace franz::executor

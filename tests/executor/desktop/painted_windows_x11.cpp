@@ -3,7 +3,7 @@
 #include <utility>
 #include "tests/executor/desktop/painted_windows.h"
 
-// Behind ours: Xlib makes macros of common words.
+// After our headers: Xlib defines common words as macros.
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 
@@ -11,7 +11,7 @@
 
 namespace franz::executor {
 namespace {
-constexpr int kBlock = 8;  // pixels: the sides of a pattern's blocks
+constexpr int kBlock = 8;  // pixels: side of a pattern's block
 
 class X11Painted final : public PaintedWindows {
  public:
@@ -93,7 +93,7 @@ class X11Painted final : public PaintedWindows {
                    static_cast<unsigned>(size));
   }
 
-  // As its background, which the server paints whenever something of it comes to light.
+  // Sets the background, which the server paints whenever a part becomes visible.
   void show(Window window, Pixmap picture) {
     XSetWindowBackgroundPixmap(display_, window, picture);
     XClearWindow(display_, window);

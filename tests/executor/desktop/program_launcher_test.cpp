@@ -7,7 +7,7 @@
 #include "executor/desktop/launcher.h"
 
 namespace franz::executor {
-// Waits until a program has written a file whole: it ends with "end".
+// Waits until a program has written the whole file: it ends with "end".
 static std::string written(const std::string& file) {
   for (const auto end = steady_time_ms() + 20000; steady_time_ms() < end;) {
     const Result<std::string> text = read_file(file);
@@ -17,7 +17,7 @@ static std::string written(const std::string& file) {
   return "(nothing)";
 }
 
-// Each in double quotes (command_words.h).
+// Each word in double quotes (command_words.h).
 static std::string command_of(std::initializer_list<std::string> words) {
   std::string command;
   for (const std::string& word : words) {
@@ -31,7 +31,7 @@ static std::string command_of(std::initializer_list<std::string> words) {
   return command;
 }
 
-TEST(ProgramLauncher, StartsAProgramThatHasNothingOfOurs) {
+TEST(ProgramLauncher, StartsAProgramWithoutOurStreamsAndKeys) {
   const auto folder = TemporaryFolder::make("launching");
   ASSERT_TRUE(folder.ok());
   const std::string file = folder.value()->path() + "/out";
@@ -50,7 +50,7 @@ TEST(ProgramLauncher, StartsAProgramThatHasNothingOfOurs) {
   EXPECT_NE(text.find("SigIgn:\t0000000000000000"), std::string::npos) << text;
 }
 
-TEST(ProgramLauncher, PutsAPrefixInFront) {
+TEST(ProgramLauncher, AddsAPrefix) {
   const auto folder = TemporaryFolder::make("launching");
   ASSERT_TRUE(folder.ok());
   const std::string file = folder.value()->path() + "/out";
@@ -61,7 +61,7 @@ TEST(ProgramLauncher, PutsAPrefixInFront) {
   EXPECT_EQ(written(file), "hello\nend\n");
 }
 
-TEST(ProgramLauncher, TellsHowAProgramEndedAtOnce) {
+TEST(ProgramLauncher, ReportsHowAProgramEndedImmediately) {
   const auto launcher = make_launcher("", {});
   const auto failed = launcher->launch(command_of({"sh", "-c", "echo no display >&2; exit 3"}));
   ASSERT_FALSE(failed.ok());
@@ -71,12 +71,12 @@ TEST(ProgramLauncher, TellsHowAProgramEndedAtOnce) {
   EXPECT_TRUE(ended.value().starts_with("\"true\" ended with exit code 0; ")) << ended.value();
 }
 
-TEST(ProgramLauncher, TellsWhyAProgramDidNotStart) {
+TEST(ProgramLauncher, ReportsWhyAProgramDidNotStart) {
   const auto launcher = make_launcher("", {});
   EXPECT_EQ(launcher->launch("no-such-program").error().message,
             "there is no program \"no-such-program\"");
   EXPECT_EQ(launcher->launch("/etc/passwd").error().message, "there is no program \"/etc/passwd\"");
-  // Also behind a prefix, which starts whatever it is given.
+  // Also with a prefix that would start anything.
   EXPECT_EQ(make_launcher("", {"env"})->launch("/no/such/program").error().message,
             "there is no program \"/no/such/program\"");
   EXPECT_EQ(launcher->launch("/tmp").error().message, "there is no program \"/tmp\"");

@@ -1,5 +1,5 @@
 #pragma once
-// Parts of a screen that write down what they are asked for: "move 10,20; left down; …".
+// Parts of a screen that record their calls: "move 10,20; left down; …".
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -11,7 +11,7 @@
 #include "executor/desktop/typed_text.h"
 
 namespace franz::executor {
-// What the parts were asked for, in one order.
+// The calls of all parts, in order.
 struct Notes {
   std::string text;
   void add(const std::string& what) { text += (text.empty() ? "" : "; ") + what; }
@@ -42,7 +42,7 @@ class RecordedInput : public InputDevice {
     if (missing_key == name) return Error{"the keyboard has no key " + name, ErrorCode::missing};
     return note(name + (down ? " down" : " up"));
   }
-  // Piece by piece.
+  // Types piece by piece.
   Status type(std::string_view text, const MayGoOn& may_go_on) override {
     std::size_t typed = 0;
     do {
@@ -62,8 +62,8 @@ class RecordedInput : public InputDevice {
 
   Point at{0, 0};
   std::string missing_key;
-  std::string lost_at;             // this primitive and those behind it find no display
-  std::function<void()> on_typed;  // behind each piece
+  std::string lost_at;             // from this primitive on, the display is lost
+  std::function<void()> on_typed;  // called after each piece
 
  private:
   Status note(const std::string& what) {
@@ -104,7 +104,7 @@ class RecordedWindows : public Windows {
     const auto found = std::ranges::find(windows, id, &WindowInfo::id);
     return found == windows.end() ? std::nullopt : std::optional(*found);
   }
-  // The first one that has the place in its area.
+  // The first window that contains the place.
   Result<std::optional<WindowInfo>> at(Point place) override {
     const auto holds = [place](const WindowInfo& each) {
       return place.x >= each.area.origin_x && place.x < each.area.origin_x + each.area.width &&
@@ -128,7 +128,7 @@ class RecordedWindows : public Windows {
   std::vector<WindowInfo> windows;
   InputMethod method;
   Status activation = Done{};
-  bool untold = false;  // who has the focus
+  bool untold = false;  // the focused window is unknown
   std::function<void(const WindowInfo&)> on_activate;
 
  private:
@@ -150,7 +150,7 @@ class RecordedLauncher : public Launcher {
   Notes& notes_;
 };
 
-// Nothing is seen of it.
+// A view whose functions are never called.
 class UnseenView : public ScreenView {
  public:
   Result<std::vector<Monitor>> monitors() override { return Error{"unseen"}; }

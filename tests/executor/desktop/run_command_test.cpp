@@ -21,7 +21,7 @@ TEST(RunCommand, IsReadAsTheRunDialogDoes) {
       {R"("notepad")", {"notepad", ""}},
       {R"(D:\My Notes.txt)", {R"(D:\My Notes.txt)", ""}},
       {R"(D:\My Notes.txt /p)", {R"(D:\My Notes.txt)", "/p"}},
-      // As CreateProcess and ShellExecute have it: the shortest that is there.
+      // As CreateProcess and ShellExecute do: the shortest existing path.
       {R"(C:\Program Files\Paint\paint.exe)", {R"(C:\Program)", R"(Files\Paint\paint.exe)"}},
       {R"(C:\Windows)", {R"(C:\Windows)", ""}},
       {R"(C:\Nothing Here.txt)", {R"(C:\Nothing)", "Here.txt"}},
@@ -39,7 +39,7 @@ TEST(RunCommand, IsReadAsTheRunDialogDoes) {
   }
 }
 
-TEST(RunCommand, TellsWhatIsWrong) {
+TEST(RunCommand, ReportsFaults) {
   const std::pair<std::string, const char*> rows[] = {
       {"", "the command names no program"},
       {" \t ", "the command names no program"},

@@ -1,4 +1,4 @@
-// The program `executor` beside a screen: what it lists, and what it releases.
+// The commands of `executor` outside of a turn: listing windows and releasing keys.
 #include <chrono>
 #include "tests/executor/desktop/shown_program.h"
 #include "tests/support/test_paths.h"
@@ -14,7 +14,7 @@ class ScreenCommands : public ScreenTest {
 };
 }  // namespace
 
-TEST_F(ScreenCommands, ListTheWindowsALineEach) {
+TEST_F(ScreenCommands, ListOneWindowPerLine) {
   ShownProgram terminal(*shared_, "xterm", {"-T", "A \"b\"", "-geometry", "40x10+50+60"});
   ASSERT_TRUE(is_shown("A \"b\""));
   const ChildOutcome outcome = executor({"--list-windows"});

@@ -1,18 +1,18 @@
-// What calls become, by their rows: canonical calls, primitives, and the outcome of the last call.
+// Tables of canonical calls, the resulting primitives, and the outcome of the last call.
 #include "executor/desktop/screen_desktop.h"
 #include <gtest/gtest.h>
 #include "tests/executor/desktop/recorded_parts.h"
 
 namespace franz::executor {
 namespace {
-constexpr Screen kMap{-1000, 0, 1001, 501};  // a thousandth is a pixel across, half a one down
+constexpr Screen kMap{-1000, 0, 1001, 501};  // 1/1000 is 1 pixel across, 0.5 down
 
 std::string printed(const Performed& performed) {
   return std::string(outcome_name(performed.outcome)) +
          (performed.why.empty() ? "" : ": " + performed.why);
 }
 
-// The outcome of the last call.
+// Returns the outcome of the last call.
 Performed perform_all(RecordedParts& parts, const std::vector<std::string>& calls,
                       const std::vector<std::string>& only_windows = {},
                       const std::string& panic_key = "") {
@@ -60,7 +60,7 @@ TEST(ScreenDesktop, ClicksWithTheMouse) {
       {{"triple_click(1, 2)"},
        "move -999,1; 30 ms; left down; 20 ms; left up; 50 ms; left down; 20 ms; left up; 50 ms; "
        "left down; 20 ms; left up"},
-      // Clamped.
+      // Coordinates are clamped.
       {{"left_click(-5, 1500)"}, "move -1000,500; 30 ms; left down; 20 ms; left up"},
   });
 }
@@ -82,7 +82,7 @@ TEST(ScreenDesktop, MovesThePointerOnAPathWhileAButtonIsHeld) {
   });
 }
 
-TEST(ScreenDesktop, EndsEachPathWhereItShould) {
+TEST(ScreenDesktop, EndsEachPathAtItsDestination) {
   for (const Point to : {Point{3, 0}, Point{-7, 9}, Point{1919, 1079}, Point{0, 1}}) {
     const std::vector<Point> points = path({0, 0}, to);
     ASSERT_FALSE(points.empty());
@@ -141,7 +141,7 @@ TEST(ScreenDesktop, TypesTextWaitsAndStartsPrograms) {
   EXPECT_EQ(printed(perform_all(parts, {"launch(\"xterm\")"})), "done: it ended");
 }
 
-TEST(ScreenDesktop, TakesThePauseThatTheCallAsksFor) {
+TEST(ScreenDesktop, UsesTheIntervalOfTheCall) {
   const auto notes = [](const std::string& text, int interval_ms) {
     RecordedParts parts;
     ScreenDesktop desktop(parts.parts(), {});
@@ -154,7 +154,7 @@ TEST(ScreenDesktop, TakesThePauseThatTheCallAsksFor) {
             "move -999,1; 30 ms; left down; 20 ms; left up; 120 ms; left down; 20 ms; left up");
   EXPECT_EQ(notes("type(\"Z\u00FC\\n\")", 40), "type Z; 40 ms; type \u00FC; 40 ms; type \n; 40 ms");
   EXPECT_EQ(notes("type(\"ab\")", 0), "type ab");
-  // In all at most kMaxTypingPauses.
+  // In total at most kMaxTypingPauses.
   EXPECT_TRUE(
       notes("type(\"" + std::string(100, 'a') + "\")", 1000).starts_with("type a; 100 ms;"));
 }
@@ -181,7 +181,7 @@ TEST(ScreenDesktop, PastesWhatAnInputMethodWouldChange) {
   EXPECT_EQ(others.notes.text, "type a");
 }
 
-TEST(ScreenDesktop, PastesWithTheKeysThatTheFocusedProgramHas) {
+TEST(ScreenDesktop, PastesWithTheKeysOfTheFocusedProgram) {
   for (const auto& [app, notes] : std::vector<std::pair<std::string, std::string>>{
            {"Zenity", "offer x; ctrl down; v down; 20 ms; v up; ctrl up"},
            {"XTerm",
@@ -196,7 +196,7 @@ TEST(ScreenDesktop, PastesWithTheKeysThatTheFocusedProgramHas) {
   }
 }
 
-TEST(ScreenDesktop, TellsWhatBecameOfAPaste) {
+TEST(ScreenDesktop, ReportsTheResultOfAPaste) {
   RecordedParts parts;
   parts.clipboard.report = {true, "what was in the clipboard is lost"};
   EXPECT_EQ(printed(perform_all(parts, {"paste(\"x\")"})),
@@ -206,7 +206,7 @@ TEST(ScreenDesktop, TellsWhatBecameOfAPaste) {
             "partial: nobody asked for the text: the focus may be where nothing is pasted");
 }
 
-TEST(ScreenDesktop, BringsTheOneWindowToTheFrontThatATitleMeans) {
+TEST(ScreenDesktop, BringsTheWindowWithTheTitleToTheFront) {
   RecordedParts parts;
   parts.windows.windows = {window("Notes - Editor", {}), window("notes", {}), window("Mail", {})};
   EXPECT_EQ(printed(perform_all(parts, {"focus_window(\"MAIL\")"})), "done");
@@ -249,7 +249,7 @@ TEST(ScreenDesktop, SendsNothingToAWindowThatIsNotAllowed) {
   EXPECT_EQ(with_windows("key_up(\"a\")"), "done | a up");
 }
 
-TEST(ScreenDesktop, TellsWhetherSomethingWasSentBeforeItFailed) {
+TEST(ScreenDesktop, ReportsWhetherInputWasSentBeforeAFailure) {
   RecordedParts no_key;
   no_key.input.missing_key = "f13";
   EXPECT_EQ(printed(perform_all(no_key, {"press(\"F13\")"})),
@@ -262,7 +262,7 @@ TEST(ScreenDesktop, TellsWhetherSomethingWasSentBeforeItFailed) {
   EXPECT_EQ(printed(perform_all(lost, {"left_click(0, 0)"})), "partial: the display was lost");
 }
 
-TEST(ScreenDesktop, LeavesThePersonsKeysToThem) {
+TEST(ScreenDesktop, RefusesThePersonsKeys) {
   const std::string refused =
       "refused: these keys are the person's: they stop the run and have it go on";
   const struct {
@@ -280,17 +280,17 @@ TEST(ScreenDesktop, LeavesThePersonsKeysToThem) {
       {"ctrl+alt+pause", {"key_down(\"ctrl\")", "hold_key(\"alt+pause\", 1)"}, refused},
       {"ctrl+alt+pause", {"key_down(\"ctrl+alt\")", "key_up(\"alt\")", "press(\"pause\")"}, "done"},
       {"ctrl+alt+pause", {"hotkey(\"ctrl\", \"pause\")"}, "done"},
-      // AltGr is Alt, and with some layouts Ctrl.
+      // AltGr is Alt, and in some layouts also Ctrl.
       {"ctrl+alt+pause", {"hotkey(\"ctrl\", \"altgr\", \"shift\", \"pause\")"}, refused},
       {"ctrl+alt+pause", {"hotkey(\"AltRight\", \"pause\")"}, refused},
       {"ctrl+alt+pause", {"key_down(\"altgr\")", "press(\"pause\")"}, refused},
       {"ctrl+pause", {"hotkey(\"altgr\", \"pause\")"}, refused},
       {"ctrl+win+pause", {"hotkey(\"altgr\", \"pause\")"}, "done"},
       {"ctrl+alt+pause", {"hotkey(\"altgr\", \"q\")"}, "done"},
-      // A character may be one with AltGr.
+      // A character may need AltGr.
       {"ctrl+alt+pause", {"hotkey(\"@\", \"shift\", \"pause\")"}, refused},
       {"ctrl+alt+pause", {"key_down(\"@\")", "press(\"pause\")"}, refused},
-      // Where the panic key types, any other character may be on its key.
+      // If the panic key types a character, any other character may be on its key.
       {"ctrl+alt+1", {"hotkey(\"ctrl\", \"alt\", \"1\")"}, refused},
       {"ctrl+alt+1", {"hotkey(\"ctrl\", \"alt\", \"!\")"}, refused},
       {"ctrl+alt+p", {"hotkey(\"ctrl\", \"alt\", \"P\")"}, refused},
@@ -301,7 +301,7 @@ TEST(ScreenDesktop, LeavesThePersonsKeysToThem) {
       {"ctrl+alt+1", {"hotkey(\"ctrl\", \"alt\", \"delete\")"}, "done"},
       {"ctrl+alt+pause", {"hotkey(\"ctrl\", \"alt\", \"1\")"}, "done"},
       {"ctrl+alt+1", {"press(\"@\")"}, "done"},
-      // So may any of a text, or what pastes it.
+      // So may any character of a text, or the paste keys.
       {"ctrl+alt+p", {"key_down(\"ctrl\")", "key_down(\"alt\")", "type(\"p\")"}, refused},
       {"ctrl+alt+p", {"key_down(\"ctrl+alt\")", "type(\"\u00FC\")"}, refused},
       {"ctrl+alt+enter", {"key_down(\"ctrl+alt\")", "type(\"\\n\")"}, refused},
@@ -321,13 +321,13 @@ TEST(ScreenDesktop, LeavesThePersonsKeysToThem) {
   }
 }
 
-TEST(ScreenDesktop, LooksForTheWindowInTheMiddleOfAText) {
+TEST(ScreenDesktop, ChecksTheWindowDuringAText) {
   const std::string long_text = [] {
     std::string text;
     for (int i = 0; i < 150; ++i) text += "\u00E9";
     return text;
   }();
-  const std::string begun = "type " + long_text.substr(0, 200);  // a hundred of them
+  const std::string begun = "type " + long_text.substr(0, 200);  // a hundred characters
   const std::string all = begun + "; type " + long_text.substr(200);
   const std::vector<WindowInfo> mine{{.id = 7, .title = "Mine", .active = true}};
   const std::vector<WindowInfo> renamed{{.id = 7, .title = "*Mine", .active = true}};
@@ -339,7 +339,7 @@ TEST(ScreenDesktop, LooksForTheWindowInTheMiddleOfAText) {
   const std::string hundred = "100 of 150 characters were typed";
   const struct {
     const char* what;
-    std::vector<WindowInfo> before, behind;  // the first piece
+    std::vector<WindowInfo> before, behind;  // around the first piece
     std::string text, notes, outcome;
     std::vector<std::string> only_windows = {};
     bool bound = false;
@@ -402,7 +402,7 @@ TEST(ScreenDesktop, LooksForTheWindowInTheMiddleOfAText) {
   }
 }
 
-TEST(ScreenDesktop, TypesOnWhereNobodyTellsWhichWindowHasTheKeyboard) {
+TEST(ScreenDesktop, TypesOnIfTheFocusedWindowIsUnknown) {
   for (const bool from_the_start : {false, true}) {
     RecordedParts parts;
     parts.windows.windows = {window("Mine", {}, true)};
@@ -413,7 +413,7 @@ TEST(ScreenDesktop, TypesOnWhereNobodyTellsWhichWindowHasTheKeyboard) {
   }
 }
 
-TEST(ScreenDesktop, ReachesTheWindowItIsBoundToAndNoOther) {
+TEST(ScreenDesktop, ReachesOnlyTheWindowItIsBoundTo) {
   const auto at = [](std::uint64_t id, const std::string& title, const Screen& area,
                      std::vector<std::uint64_t> owners = {}) {
     WindowInfo info = window(title, area, false);
@@ -426,7 +426,7 @@ TEST(ScreenDesktop, ReachesTheWindowItIsBoundToAndNoOther) {
     std::string call, outcome;
   } rows[] = {
       {"left_click(10, 10)", "done"},
-      {"left_click(60, 10)", "done"},  // its own menu
+      {"left_click(60, 10)", "done"},  // the window's menu
       {"left_click(110, 10)", "refused: the window there is " + other},
       {"left_click(500, 500)", "refused: the window there is none"},
       {"drag(10, 10, 110, 10)", "refused: the window where it ends is " + other},

@@ -1,5 +1,5 @@
-// Which of a screen's input is taken for somebody else's: rows of what we sent (>), what came of
-// programs' (p) and of a device's (d), and after each whether a person has acted.
+// Which of a screen's input counts as somebody else's. Tables of what we sent (>) and what arrived
+// from programs (p) and devices (d), and after each event whether a person has acted.
 #include "executor/desktop/sent_input.h"
 #include <gtest/gtest.h>
 #include <sstream>
@@ -7,7 +7,7 @@
 
 namespace franz::executor {
 namespace {
-// "m10,20" moves, "b1+" presses, "b1-" lets go, "k38+" likewise of a key.
+// "m10,20" moves, "b1+" presses, "b1-" releases; "k38+" is the same for a key.
 InputEvent event_of(const std::string& text) {
   InputEvent event;
   std::istringstream in(text);
@@ -23,7 +23,7 @@ InputEvent event_of(const std::string& text) {
   return event;
 }
 
-// A dot for each event that is ours or none, an exclamation mark for somebody else's.
+// A dot for each event that is ours or does not count, an exclamation mark for somebody else's.
 std::string judged(const std::string& talk) {
   SentInput sent;
   std::string marks;
@@ -42,24 +42,24 @@ std::string judged(const std::string& talk) {
 }
 }  // namespace
 
-TEST(SentInput, WhatComesBackAsItWasSentIsOurs) {
+TEST(SentInput, InputThatArrivesAsSentIsOurs) {
   const struct {
     std::string talk, marks;
   } cases[] = {
       {">m10,20 pm10,20", "."},
       {">b1+ >m10,20 >b1- pb1+ pm10,20 pb1-", "..."},
-      {">b4+ >b4- >b4+ >b4- pb4+ pb4- pb4+ pb4-", "...."},  // the wheel
+      {">b4+ >b4- >b4+ >b4- pb4+ pb4- pb4+ pb4-", "...."},  // wheel
       {">k50+ >k38+ >k38- >k50- pk50+ pk38+ pk38- pk50-", "...."},
       {">m1,1 >m1,1 pm1,1 pm1,1", ".."},
-      // Sent, and not there yet.
+      // Sent, but not arrived yet.
       {">m10,20 >m20,20", ""},
-      // The server passes over what changes nothing.
+      // The server omits events that change nothing.
       {">k37+ >k37+ >k37- pk37+ pk37-", ".."},
   };
   for (const auto& [talk, marks] : cases) EXPECT_EQ(judged(talk), marks) << talk;
 }
 
-TEST(SentInput, EverythingElseIsSomebodyElses) {
+TEST(SentInput, OtherInputIsSomebodyElses) {
   const struct {
     std::string talk, marks;
   } cases[] = {
@@ -67,21 +67,21 @@ TEST(SentInput, EverythingElseIsSomebodyElses) {
       {"pk38+", "!"},
       {">m10,20 pm11,20", "!"},
       {">k38+ pb38+", "!"},
-      // A device of its own is never ours, whatever it does.
+      // Input of a device is never ours.
       {">m10,20 dm10,20", "!"},
       {">k38+ dk38+ pk38+", "!."},
-      // In between, and ours go on.
+      // A stranger's event between ours.
       {">b1+ >m10,20 >b1- pb1+ pm500,500 pm10,20 pb1-", ".!.."},
       {">k38+ >k38- pk38+ pk39+ pk38-", ".!."},
       // The same key twice, sent once.
       {">k38+ >k38- pk38+ pk38- pk38+", "..!"},
-      // One that looks like ours to come: ours, which it displaced, is taken for theirs.
+      // An event equal to our later one: our earlier event, which it displaced, counts as theirs.
       {">k38+ >k38- >k39+ pk39+ pk38+", ".!"},
   };
   for (const auto& [talk, marks] : cases) EXPECT_EQ(judged(talk), marks) << talk;
 }
 
-TEST(SentInput, LettingGoIsNoWish) {
+TEST(SentInput, ReleasesDoNotCount) {
   for (const char* const talk : {"pk38-", "dk38-", "db1-", ">k38+ pk36-"})
     EXPECT_EQ(judged(talk), ".") << talk;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Real programs on a screen of the test's own, and a desktop that acts on it.
+// Real programs on a test's own screen, and a desktop that acts on it.
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
@@ -9,9 +9,9 @@
 #include "tests/support/wait_until.h"
 
 namespace franz::executor {
-inline constexpr Screen kWholeScreen{0, 0, 1001, 701};  // a thousandth is a pixel across
+inline constexpr Screen kWholeScreen{0, 0, 1001, 701};  // 1/1000 is one pixel across
 
-// One display for all tests of a suite; each test has its own desktop.
+// All tests of a suite share a display; each test has its own desktop.
 class ScreenTest : public testing::Test {
  protected:
   static void SetUpTestSuite();
@@ -23,17 +23,17 @@ class ScreenTest : public testing::Test {
   std::string perform(const std::string& canonical);
   // A left click at a pixel.
   std::string click(Point at);
-  // The window that has the focus, empty: none.
+  // The title of the focused window; empty: none.
   std::string focused_title();
-  // Waits for a window with this title and gives it the focus: openbox gives it to a new one only
-  // where the person has not acted on another meanwhile. False: not in a minute.
+  // Waits for a window with this title and gives it the focus: openbox focuses a new window only if
+  // the person has not used another one meanwhile. False: not within a minute.
   bool is_shown(const std::string& title);
-  // The same, and the window keeps the focus: a program takes it when it reads that it was given
-  // it, which may be late (ICCCM 4.1.7, WM_TAKE_FOCUS).
+  // Also waits until the window keeps the focus: a program may take it late, when it reads the
+  // message that it was given the focus (ICCCM 4.1.7, WM_TAKE_FOCUS).
   bool has_focus(const std::string& title);
 
   static std::unique_ptr<VirtualDisplay> shared_;
-  // A desktop of the parts below, with other windows where that is asked for.
+  // A desktop of the parts below, or with other windows.
   std::unique_ptr<Desktop> make_desktop(const std::vector<std::string>& only_windows,
                                         Windows& windows);
 
@@ -47,16 +47,16 @@ class ScreenTest : public testing::Test {
   friend class ShownProgram;
 };
 
-// A program that shows a window; it ends with this.
+// A program that shows a window; the destructor ends it.
 class ShownProgram {
  public:
   ShownProgram(const VirtualDisplay& display, const std::string& program,
                const std::vector<std::string>& arguments);
   ~ShownProgram();
 
-  // All of its standard output, when it has ended. 20 s at most.
+  // Its complete standard output, after it has ended. Waits 20 s at most.
   std::string output();
-  // Lines that it has printed so far.
+  // The lines printed so far.
   std::string printed() const;
   bool has_ended() const;
   long long pid() const { return child_->pid(); }

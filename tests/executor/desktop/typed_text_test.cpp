@@ -4,14 +4,14 @@
 
 namespace franz::executor {
 namespace {
-// Small letters are keys from 100 on, capitals the same with Shift.
+// Small letters have keycodes from 100 on, capitals the same keys with Shift.
 std::optional<KeyStroke> on_the_layout(char32_t code) {
   if (code >= U'a' && code <= U'z') return KeyStroke{100 + static_cast<int>(code - U'a'), false};
   if (code >= U'A' && code <= U'Z') return KeyStroke{100 + static_cast<int>(code - U'A'), true};
   return std::nullopt;
 }
 
-// "9=U+FC: 100 S101 9 | …": what is mapped, then the strokes, a batch after the other.
+// "9=U+FC: 100 S101 9 | …": the mapped keys, then the strokes, batch by batch.
 std::string printed(const Result<std::vector<TypingBatch>>& batches) {
   if (!batches.ok()) return batches.error().message;
   std::string text;
@@ -29,7 +29,7 @@ std::string printed(const Result<std::vector<TypingBatch>>& batches) {
 }
 }  // namespace
 
-TEST(TypedText, IsRefusedForWhatNoKeyTypes) {
+TEST(TypedText, IsRefusedIfNoKeyTypesACharacter) {
   for (const auto& [text, typed] : std::vector<std::pair<std::string, std::string>>{
            {"a\r\nb\rc\nd\t", "a\nb\nc\nd\t"},
            {"\u00FC\U0001F408\u200D", "\u00FC\U0001F408\u200D"},
@@ -43,7 +43,7 @@ TEST(TypedText, IsRefusedForWhatNoKeyTypes) {
   }
 }
 
-TEST(TypedText, HasPiecesThatEndBehindALineOrAHundredCharacters) {
+TEST(TypedText, HasPiecesThatEndAfterALineOrAHundredCharacters) {
   std::string hundred;
   for (std::size_t i = 0; i < kTypedAtOnce; ++i) hundred += "\u00E9";
   for (const auto& [text, pieces] : std::vector<std::pair<std::string, std::vector<std::string>>>{
@@ -84,7 +84,7 @@ TEST(TypedText, IsSpreadOverTheLayoutAndSpareKeys) {
   }
 }
 
-TEST(TypedText, NeedsASpareKeyForWhatTheLayoutLacks) {
+TEST(TypedText, NeedsASpareKeyForMissingCharacters) {
   EXPECT_EQ(printed(plan_typing("a\u00E4", on_the_layout, {})),
             "the keyboard has no key for U+00E4, and no spare one");
 }

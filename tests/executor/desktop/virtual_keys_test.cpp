@@ -3,7 +3,7 @@
 #include "common/tools/key_names.h"
 
 namespace franz::executor {
-TEST(VirtualKeys, AreThoseOfTheNames) {
+TEST(VirtualKeys, MatchTheKeyNames) {
   const struct {
     const char* written;
     std::optional<VirtualKey> key;
@@ -24,8 +24,8 @@ TEST(VirtualKeys, AreThoseOfTheNames) {
   for (const auto& [written, key] : rows) EXPECT_EQ(virtual_key(key_name(written)), key) << written;
 }
 
-// Every key of more than a character is somewhere on a keyboard.
-TEST(VirtualKeys, LackNoName) {
+// Each key name of more than one character is on a keyboard.
+TEST(VirtualKeys, ExistForAllKeyNames) {
   for (const char* const written :
        {"enter",    "tab",         "escape",       "space",     "backspace", "delete", "insert",
         "home",     "end",         "page_up",      "page_down", "up",        "down",   "left",

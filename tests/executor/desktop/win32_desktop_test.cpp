@@ -1,4 +1,4 @@
-// The screen of Windows: what we do on it, and who else does. The person is another process,
+// The screen of Windows: our actions and those of somebody else. The person is another process,
 // win32_person. Needs a screen: ./test --windows starts one.
 #include <gtest/gtest.h>
 #include <chrono>
@@ -27,7 +27,7 @@ constexpr int kPatience = 20000;  // milliseconds
 constexpr Screen kFrame{100, 80, 600, 500};
 constexpr int kF9 = 0x78, kControl = 0x11, kAlt = 0x12, kShift = 0x10, kLeftButton = 1;
 
-// What the person does, to its end.
+// Runs the person's actions to the end.
 void person_does(const std::vector<std::string>& does) {
   const ChildOutcome outcome =
       run_child({kWin32Person, does, {}, ""}, "", std::chrono::milliseconds(kPatience));
@@ -51,7 +51,7 @@ class Win32Desktop : public testing::Test {
     desktop_ = std::move(opened).value();
     const Result<Screen> screen = desktop_->screen();
     ASSERT_TRUE(screen.ok()) << screen.error().message;
-    // A thousandth is a pixel, so that places are exact.
+    // 1/1000 is one pixel, so that places are exact.
     map_ = {screen.value().origin_x, screen.value().origin_y, 1001, 1001};
     ASSERT_GE(screen.value().width, 800);
   }
@@ -103,7 +103,7 @@ TEST_F(Win32Desktop, PressesKeysAndCombinations) {
   EXPECT_EQ(all_down(), "");
 }
 
-TEST_F(Win32Desktop, ClicksOnThePixelThatIsMeant) {
+TEST_F(Win32Desktop, ClicksOnTheExactPixel) {
   Win32TestWindow window("Franz clicks", kFrame);
   const Screen area = window.below_entry();
   window.take_notes();
@@ -121,7 +121,7 @@ TEST_F(Win32Desktop, ClicksOnThePixelThatIsMeant) {
     ASSERT_TRUE(pointer.ok());
     EXPECT_EQ(pointer.value(), place);
     int x = 0, y = 0;
-    // A click soon behind another one is its second half.
+    // A click soon after another one becomes a double click.
     const std::string first = notes[0].substr(notes[0].rfind(' ') + 1);
     ASSERT_EQ(std::sscanf(first.c_str(), "%d,%d", &x, &y), 2) << notes[0];
     EXPECT_EQ(x, place.x - area.origin_x);
@@ -160,12 +160,12 @@ TEST_F(Win32Desktop, UsesEveryButtonAndTheWheel) {
     ASSERT_EQ(notes.size(), noted.size()) << call;
     for (std::size_t i = 0; i < noted.size(); ++i)
       EXPECT_TRUE(notes[i].starts_with(noted[i])) << call << ": " << notes[i];
-    // The next one is no second click of this.
+    // Prevents a double click with the next one.
     ASSERT_EQ(act("sleep(0.6)"), "done");
   }
 }
 
-TEST_F(Win32Desktop, PastesAndGivesTheClipboardBack) {
+TEST_F(Win32Desktop, PastesAndRestoresTheClipboard) {
   Win32TestWindow window("Franz pastes", kFrame);
   ASSERT_EQ(act(at("left_click", window.on_entry())), "done");
   set_clipboard_text("what was there: 東");
@@ -174,7 +174,7 @@ TEST_F(Win32Desktop, PastesAndGivesTheClipboardBack) {
   EXPECT_EQ(clipboard_text(), "what was there: 東");
 }
 
-TEST_F(Win32Desktop, TellsWhenNobodyTakesWhatIsPasted) {
+TEST_F(Win32Desktop, ReportsThatNoProgramTookThePastedText) {
   Win32TestWindow window("Franz pastes nowhere", kFrame);
   window.leave_entry();
   set_clipboard_text("kept");
@@ -228,7 +228,7 @@ TEST_F(Win32Desktop, LaunchesAsTheRunDialogDoes) {
   }));
   ASSERT_TRUE(found);
   ASSERT_TRUE(desktop_->windows().activate(*found).ok());
-  // It asks whether to make the file: anything but another file ends it.
+  // It asks whether to create the file; Esc answers.
   person_does({"press", "27", "release", "27"});
   EXPECT_EQ(act("hotkey(\"alt\", \"f4\")"), "done");
 }
@@ -256,7 +256,7 @@ TEST_F(Win32Desktop, SeesWhatIsOnTheScreen) {
   }));
 }
 
-TEST_F(Win32Desktop, WhatWeDoOurselvesIsNoTakeover) {
+TEST_F(Win32Desktop, OurOwnInputIsNoTakeover) {
   Win32TestWindow window("Franz alone", kFrame);
   open(true);
   const Screen area = window.below_entry();
@@ -267,7 +267,7 @@ TEST_F(Win32Desktop, WhatWeDoOurselvesIsNoTakeover) {
         std::string("type(\"東京 🐱\")"), std::string("hotkey(\"ctrl\", \"shift\", \"t\")"),
         std::string("drag(200, 200, 400, 300)"), std::string("scroll(300, 300, -5)"),
         std::string("paste(\"text\")"), std::string("sleep(0.2)")}) {
-    if (call.starts_with("paste")) {  // its patience is not for what was typed before
+    if (call.starts_with("paste")) {  // its time limit does not include earlier typing
       EXPECT_TRUE(wait_until([&] { return window.entry().ends_with("東京 🐱"); }));
     }
     EXPECT_EQ(act(call), "done") << call.substr(0, 40);
@@ -297,7 +297,7 @@ TEST_F(Win32Desktop, APersonTakesOver) {
   }
 }
 
-TEST_F(Win32Desktop, LettingGoIsNoTakeover) {
+TEST_F(Win32Desktop, ReleasesAreNoTakeover) {
   person_does({"press", "119"});
   open(true);
   person_does({"release", "119"});
@@ -305,7 +305,7 @@ TEST_F(Win32Desktop, LettingGoIsNoTakeover) {
   EXPECT_FALSE(desktop_->taken_over());
 }
 
-TEST_F(Win32Desktop, ReleasesWhatAKilledExecutorHasLeft) {
+TEST_F(Win32Desktop, ReleasesWhatAKilledExecutorHeld) {
   person_does({"press", "17", "press", "16", "move", "400,700", "down"});
   EXPECT_TRUE(is_down(kControl) && is_down(kShift) && is_down(kLeftButton))
       << "down: " << all_down();
@@ -315,14 +315,14 @@ TEST_F(Win32Desktop, ReleasesWhatAKilledExecutorHasLeft) {
   EXPECT_EQ(all_down(), "");
 }
 
-TEST_F(Win32Desktop, NamesADisplayThatIsNone) {
+TEST_F(Win32Desktop, NamesAWrongDisplay) {
   EXPECT_EQ(release_display(":5").error().message,
             "there is no display \":5\": on Windows there is your own screen only ([surface] "
             "display = own)");
 }
 
 // The program as the orchestrator runs it.
-TEST_F(Win32Desktop, TellsOfTheCornerAndTheKeys) {
+TEST_F(Win32Desktop, ReportsTheCornerAndTheKeys) {
   std::mutex mutex;
   std::vector<std::string> told;
   const auto is_told = [&](const std::string& line) {
@@ -356,7 +356,7 @@ TEST_F(Win32Desktop, TellsOfTheCornerAndTheKeys) {
   person_does({"move", "0,0"});
   EXPECT_TRUE(is_told(R"({"event":"panic","why":"corner"})"));
   person_does({"move", "400,700"});
-  // Left at once, as when our own hands go on with a drag; and it is told only once.
+  // The pointer leaves immediately, as during our own drag; the event is reported once.
   for (int i = 0; i < 10; ++i) {
     person_does({"move", "300,300", "wait", "100", "move", "0,0", "move", "400,700"});
     EXPECT_TRUE(is_told(R"({"event":"panic","why":"corner"})")) << i;
@@ -366,8 +366,8 @@ TEST_F(Win32Desktop, TellsOfTheCornerAndTheKeys) {
   }
 }
 
-// The card's own words about where a click arrived.
-TEST_F(Win32Desktop, ClicksLandWhereTheCardSays) {
+// Compares with the card's own report of where a click arrived.
+TEST_F(Win32Desktop, ClicksLandWhereTheCardReports) {
   std::mutex mutex;
   std::vector<std::string> told;
   std::optional<ChildEnd> end;
@@ -397,7 +397,7 @@ TEST_F(Win32Desktop, ClicksLandWhereTheCardSays) {
   EXPECT_EQ(shown.value().raw("/area"), "[60,40,700,500]");
   const std::size_t targets = shown.value().size("/targets");
   ASSERT_EQ(targets, 15U);
-  // What it shows is on the screen: each target has its middle where it is told to be.
+  // Each target's centre on the screen is where the card reports it.
   const Result<ScreenPixels> pixels = desktop_->look_at(desktop_->screen().value());
   ASSERT_TRUE(pixels.ok());
   for (std::size_t i = 0; i < targets; ++i) {
@@ -459,7 +459,7 @@ TEST_F(Win32Desktop, AWholeTurnPerformsAndSees) {
   EXPECT_FALSE(reply.value().screenshot_b64.empty());
 }
 
-TEST_F(Win32Desktop, OneWindowIsSeenAndActedOnAlone) {
+TEST_F(Win32Desktop, SeesAndOperatesOneWindowOnly) {
   const auto folder = TemporaryFolder::make("win32_window");
   ASSERT_TRUE(folder.ok());
   auto window = std::make_unique<Win32TestWindow>("Franz bounded", kFrame);
@@ -507,9 +507,9 @@ TEST_F(Win32Desktop, OneWindowIsSeenAndActedOnAlone) {
   {
     Win32TestWindow other("Franz over it", {300, 250, 500, 300});
     const std::string covered = codes(act_on("screenshot()"));
-    // Wine draws no window alone.
+    // Wine cannot draw a window alone.
     EXPECT_TRUE(covered == "window_covered " || covered == "window_partly_shown ") << covered;
-    // It comes to the front for that.
+    // So it comes to the front.
     window->set_entry("");
     reply = act_on(click + "type(\"again\")");
     ASSERT_EQ(reply.items.size(), 2U);

@@ -1,5 +1,5 @@
-// Somebody else at the screen, as another process: win32_person DOES…, each of
-//   move X,Y   a movement to a pixel        press VK / release VK   a key, by its number
+// Another person at the screen, as a process: win32_person DOES…, each of
+//   move X,Y   moves to a pixel             press VK / release VK   a key, by its number
 //   down / up  the left button              wait MS
 #include <windows.h>
 #include <cstdio>

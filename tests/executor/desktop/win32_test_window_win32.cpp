@@ -60,7 +60,7 @@ void Win32TestWindow::Parts::run(const std::string& title, const Screen& frame,
   kind.hbrBackground =
       ::CreateSolidBrush(RGB(kGround >> 16U, kGround >> 8U & 0xFFU, kGround & 0xFFU));
   kind.lpszClassName = L"FranzTestWindow";
-  ::RegisterClassW(&kind);  // it may be there already
+  ::RegisterClassW(&kind);  // may be registered already
   window = ::CreateWindowExW(0, kind.lpszClassName, win32::to_wide(title).c_str(),
                              WS_OVERLAPPEDWINDOW, frame.origin_x, frame.origin_y, frame.width,
                              frame.height, nullptr, nullptr, program, nullptr);

@@ -1,5 +1,5 @@
-// The surface `window` in the programs as they ship, on real windows: what is seen of one, and what
-// reaches it.
+// The surface `window` in the real programs with real windows: what is visible of a window, and
+// which input reaches it.
 #include <algorithm>
 #include "common/base/base64.h"
 #include "common/base/json_string.h"
@@ -24,17 +24,17 @@ class WindowProcess : public ScreenTest {
     auto folder = TemporaryFolder::make("window");
     ASSERT_TRUE(folder.ok());
     folder_ = std::move(folder).value();
-    ASSERT_TRUE(input_->move({1000, 700}).ok());  // out of the pictures
+    ASSERT_TRUE(input_->move({1000, 700}).ok());  // outside the pictures
   }
 
-  // A terminal that shows nothing but its colour.
+  // A terminal that shows only its colour.
   std::unique_ptr<ShownProgram> show(const std::string& title, const std::string& color,
                                      const std::string& geometry) {
     auto program = std::make_unique<ShownProgram>(
         *shared_, "xterm",
         Texts{"-T", title, "-geometry", geometry, "-b", "0", "-bw", "0", "-bg", color, "-fg", color,
               "-cr", color, "-e", "sleep", "600"});
-    // Until the window manager has put it where it was asked for, it is in the corner.
+    // Before the window manager moves it to its place, it is in the corner.
     const bool there = wait_until([&] {
       const auto window = of_program(*program);
       return window && window->area.origin_x > 0 && window->title == title;
@@ -58,7 +58,7 @@ class WindowProcess : public ScreenTest {
     return found.value_or(WindowInfo{});
   }
 
-  // xdotool, to its end.
+  // Runs xdotool to the end.
   void manage(Texts words, const WindowInfo& window) {
     for (std::string& each : words)
       if (each == "ID") each = std::to_string(window.id);
@@ -67,7 +67,7 @@ class WindowProcess : public ScreenTest {
     EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
   }
 
-  // Its picture has its pixels one to one, and no marks.
+  // A request whose picture has the window's pixels one to one, without marks.
   ExecutorRequest request_for(const WindowInfo& window, const std::string& calls) const {
     ExecutorRequest request;
     request.options.surface = "window";
@@ -95,7 +95,7 @@ class WindowProcess : public ScreenTest {
     return reply.value();
   }
 
-  // Without a reply, as the first turn is, the window would get the focus.
+  // With a reply, because a first turn would give the window the focus.
   ExecutorReply look_at(const WindowInfo& window) {
     return act(request_for(window, "screenshot()"));
   }
@@ -116,7 +116,7 @@ PicturePixels picture(const ExecutorReply& reply) {
   return pixels.ok() ? pixels.value() : PicturePixels{};
 }
 
-// How many of its pixels have the colour "#rrggbb".
+// The number of pixels with the colour "#rrggbb".
 int count(const PicturePixels& picture, const std::string& color) {
   const auto channel = [&](std::size_t i) {
     return std::stoi(color.substr(1 + 2 * i, 2), nullptr, 16);
@@ -159,14 +159,14 @@ TEST_F(WindowProcess, SeesTheWindowWithoutWhatCoversIt) {
   EXPECT_EQ(count(picture(covered), kMine), all);
   EXPECT_EQ(count(picture(look_at(window(*other))), kOther),
             window(*other).area.width * window(*other).area.height);
-  // The window that the picture was taken of is as it was.
+  // Taking the picture did not change the windows.
   const auto top = windows_->at(
       {free.area.origin_x + free.area.width - 5, free.area.origin_y + free.area.height - 5});
   ASSERT_TRUE(top.ok() && top.value());
   EXPECT_EQ(top.value()->title, "Other");
 }
 
-TEST_F(WindowProcess, SeesWhatIsBeyondTheScreensEdge) {
+TEST_F(WindowProcess, SeesThePartBeyondTheScreensEdge) {
   const auto mine = show("Mine", kMine, "40x10+50+60");
   manage({"windowmove", "--sync", "ID", "-100", "80"}, window(*mine));
   ASSERT_TRUE(wait_until([&] { return window(*mine).area.origin_x < 0; }));
@@ -180,10 +180,10 @@ TEST_F(WindowProcess, SeesWhatIsBeyondTheScreensEdge) {
                    "done: no visible change"}));
 }
 
-TEST_F(WindowProcess, RefusesWhereAnotherOneIsOnTop) {
+TEST_F(WindowProcess, RefusesPlacesThatAnotherWindowCovers) {
   const auto mine = show("Mine", kMine, "40x10+50+60");
   const auto other = show("Other", kOther, "40x10+120+90");
-  // The window manager knows nothing of it from then on, so it stays on top whoever has the focus.
+  // The window manager no longer manages it, so it stays on top regardless of the focus.
   const auto unmanaged = window(*other);
   manage({"windowunmap", "--sync", "ID", "set_window", "--overrideredirect", "1", "ID"}, unmanaged);
   manage({"windowactivate", "--sync", "ID"}, window(*mine));
@@ -202,7 +202,7 @@ TEST_F(WindowProcess, RefusesWhereAnotherOneIsOnTop) {
   EXPECT_EQ(outcomes(reply), (Texts{refused, "done: no visible change", refused}));
 }
 
-TEST_F(WindowProcess, PlacesGoWithAWindowThatWasMoved) {
+TEST_F(WindowProcess, PlacesMoveWithTheWindow) {
   ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry", "--entry-text=abc"});
   ASSERT_TRUE(is_shown("Entry"));
   const auto seen = window(entry);
@@ -226,7 +226,7 @@ TEST_F(WindowProcess, PlacesGoWithAWindowThatWasMoved) {
   EXPECT_EQ(entry.output(), "moved\n");
 }
 
-TEST_F(WindowProcess, TellsAWindowThatChangedSize) {
+TEST_F(WindowProcess, ReportsThatTheWindowChangedSize) {
   const auto mine = show("Mine", kMine, "40x10+50+60");
   const auto seen = window(*mine);
   manage({"windowsize", "--sync", "ID", "150", "100"}, seen);
@@ -242,7 +242,7 @@ TEST_F(WindowProcess, TellsAWindowThatChangedSize) {
   EXPECT_EQ(codes(reply), Texts{std::string(kWindowMoved)});
 }
 
-TEST_F(WindowProcess, AMinimisedOneIsRestoredBeforeItIsActedOn) {
+TEST_F(WindowProcess, RestoresAMinimisedWindowBeforeActing) {
   const auto mine = show("Mine", kMine, "40x10+50+60");
   const auto seen = window(*mine);
   manage({"windowminimize", "--sync", "ID"}, seen);
@@ -251,7 +251,7 @@ TEST_F(WindowProcess, AMinimisedOneIsRestoredBeforeItIsActedOn) {
   EXPECT_EQ(codes(looked), Texts{std::string(kWindowMinimised)});
   EXPECT_EQ(looked.screenshot_b64, "");
   EXPECT_EQ(looked.screen, seen.area);
-  EXPECT_TRUE(window(*mine).minimised);  // to look restores nothing
+  EXPECT_TRUE(window(*mine).minimised);  // looking does not restore it
   const ExecutorReply reply = act(request_for(seen, "left_click(500, 500)"));
   EXPECT_EQ(outcomes(reply), Texts{"refused: the window was minimised and is restored now: what it "
                                    "shows has to be seen first"});
@@ -259,7 +259,7 @@ TEST_F(WindowProcess, AMinimisedOneIsRestoredBeforeItIsActedOn) {
   EXPECT_EQ(count(picture(reply), kMine), seen.area.width * seen.area.height);
 }
 
-TEST_F(WindowProcess, ThereIsNothingOfOneThatWasClosed) {
+TEST_F(WindowProcess, HasNoPictureOfAClosedWindow) {
   auto mine = show("Mine", kMine, "40x10+50+60");
   const auto seen = window(*mine);
   const auto other = show("Other", kOther, "40x10+50+60");
@@ -275,7 +275,7 @@ TEST_F(WindowProcess, ThereIsNothingOfOneThatWasClosed) {
   EXPECT_EQ(reply.screenshot_b64, "");
 }
 
-TEST_F(WindowProcess, AnyTitleWillDo) {
+TEST_F(WindowProcess, AcceptsAnyTitle) {
   std::string cats;
   for (int i = 0; i < 2560; ++i) cats += "🐱";
   for (const std::string& title : {std::string(), cats}) {
@@ -313,7 +313,7 @@ TEST_F(WindowProcess, ItsMenuBelongsToIt) {
     return here.ok() && here.value() && here.value()->id != bounded.id;
   }));
   ExecutorReply reply;
-  // It is there before it is painted.
+  // It appears before it is painted.
   EXPECT_TRUE(wait_until([&] {
     reply = look_at(bounded);
     return count(picture(reply), kMine) < without_menu;
@@ -323,7 +323,7 @@ TEST_F(WindowProcess, ItsMenuBelongsToIt) {
   desktop_->release_all();
 }
 
-TEST_F(WindowProcess, FocusIsTakenAndToldTrue) {
+TEST_F(WindowProcess, TakesTheFocusAndReportsItCorrectly) {
   const auto mine = show("Mine", kMine, "40x10+50+60");
   const auto other = show("Other", kOther, "40x10+120+290");
   ASSERT_TRUE(is_shown("Other"));
@@ -332,7 +332,7 @@ TEST_F(WindowProcess, FocusIsTakenAndToldTrue) {
   EXPECT_EQ(focused_title(), "Mine");
 }
 
-TEST_F(WindowProcess, ConsentIsToWhatTheClickMeets) {
+TEST_F(WindowProcess, ConsentIsBoundToTheClicksTarget) {
   const auto mine = show("Mine", kMine, "40x10+50+60");
   const auto other = show("Other", kOther, "40x10+120+90");
   ASSERT_TRUE(is_shown("Other"));
@@ -351,11 +351,11 @@ TEST_F(WindowProcess, ConsentIsToWhatTheClickMeets) {
   EXPECT_EQ(outcomes(act(request)), Texts{"refused: the screen changed after the approval"});
   EXPECT_EQ(focused_title(), "Mine");
   EXPECT_NE(planned(), covered);
-  ASSERT_TRUE(is_shown("Other"));  // as the page does on which the operator decides
+  ASSERT_TRUE(is_shown("Other"));  // like the page on which the operator decides
   EXPECT_EQ(outcomes(act(request)), Texts{"done: no visible change"});
 }
 
-TEST_F(WindowProcess, WithoutAWindowNothingIsSeenOrDone) {
+TEST_F(WindowProcess, WithoutAWindowRefusesAllCallsAndHasNoPicture) {
   ExecutorRequest request = request_for({.id = 1, .area = {0, 0, 10, 10}}, "press(\"a\")");
   request.options.window.reset();
   const ChildOutcome outcome =

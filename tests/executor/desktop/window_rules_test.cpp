@@ -14,7 +14,7 @@ TEST(WindowRules, FindOneWindowByAPartOfItsTitle) {
     return window.ok() ? shown(window.value()) : window.error().message;
   };
   EXPECT_EQ(found("EDITOR"), "\"Letter.txt - Editor\" (Mousepad)");
-  EXPECT_EQ(found("Letter"), "\"letter\"");  // the whole title of one
+  EXPECT_EQ(found("Letter"), "\"letter\"");  // the whole title of one window
   EXPECT_EQ(found("bank"),
             "2 windows have \"bank\" in their titles: \"Bank\" (Firefox), \"Bank\" (Chrome)");
   EXPECT_EQ(found("mail"),
@@ -25,7 +25,7 @@ TEST(WindowRules, FindOneWindowByAPartOfItsTitle) {
             "no window has \"a\" in its title; there are no windows");
 }
 
-TEST(WindowRules, TellHostileTitlesInOneShortLine) {
+TEST(WindowRules, ShowHostileTitlesOnOneShortLine) {
   const std::vector<WindowInfo> windows{
       titled("a\nOK: 8 actions\x1B[2J\u202E" + std::string(500, 'x')), titled("a")};
   const std::string told = window_with_title(windows, "b").error().message;
@@ -38,7 +38,7 @@ TEST(WindowRules, TellHostileTitlesInOneShortLine) {
             std::string::npos);
 }
 
-TEST(WindowRules, CountDialogsAndMenusToTheirWindow) {
+TEST(WindowRules, TreatDialogsAndMenusAsPartsOfTheirWindow) {
   WindowInfo menu = titled("");
   EXPECT_FALSE(is_allowed(menu, std::vector<std::string>{"edit"}));
   menu.owners = {"Other", "My Editor"};

@@ -8,14 +8,14 @@ namespace franz::executor {
 namespace {
 class X11Clipboard : public ScreenTest {
  protected:
-  // What a program gets that asks for the clipboard's text.
+  // The text that a program gets from the clipboard.
   std::string asked() {
     return run_child(shared_->command("xclip", {"-o", "-selection", "clipboard"}), "",
                      std::chrono::seconds(20))
         .output;
   }
 
-  // Somebody else's text in the clipboard, until the program ends.
+  // Another program's text in the clipboard, until that program ends.
   std::unique_ptr<ShownProgram> offered(const std::string& text, const std::string& file) {
     EXPECT_TRUE(write_new_file(file, text).ok());
     auto program = std::make_unique<ShownProgram>(
@@ -50,7 +50,7 @@ TEST_F(X11Clipboard, PastesIntoAnEntryAndATerminal) {
   EXPECT_EQ(read_file(file).value(), kText + "\n");
 }
 
-TEST_F(X11Clipboard, HandsALargeTextOverInPieces) {
+TEST_F(X11Clipboard, TransfersALargeTextInPieces) {
   std::string text;
   while (text.size() < 1'500'000) text += kText;
   std::unique_ptr<ShownProgram> reader;
@@ -65,13 +65,13 @@ TEST_F(X11Clipboard, HandsALargeTextOverInPieces) {
   EXPECT_TRUE(reader->output() == text + "\n");
 }
 
-TEST_F(X11Clipboard, TellsThatNobodyAsked) {
+TEST_F(X11Clipboard, ReportsThatNoProgramReadTheText) {
   EXPECT_EQ(perform("paste(\"x\")"),
             "partial: nobody asked for the text: the focus may be where nothing is pasted");
 }
 
-// No clipboard manager runs there, and who had it does not take it again.
-TEST_F(X11Clipboard, GivesBackWhatWasThere) {
+// No clipboard manager runs there, and the earlier owner does not take the clipboard again.
+TEST_F(X11Clipboard, RestoresTheEarlierText) {
   const auto folder = TemporaryFolder::make("clipboard");
   ASSERT_TRUE(folder.ok());
   const auto before = offered("before", folder.value()->path() + "/text");
@@ -85,11 +85,11 @@ TEST_F(X11Clipboard, GivesBackWhatWasThere) {
   }
 }
 
-TEST_F(X11Clipboard, GivesAPictureBackToo) {
+TEST_F(X11Clipboard, RestoresAPicture) {
   const auto folder = TemporaryFolder::make("clipboard");
   ASSERT_TRUE(folder.ok());
   const std::string file = folder.value()->path() + "/picture";
-  std::string picture;  // larger than what a property holds at once
+  std::string picture;  // larger than one property can hold
   for (int i = 0; picture.size() < 1'500'000; ++i) picture += static_cast<char>(i * 7);
   ASSERT_TRUE(write_new_file(file, picture).ok());
   ShownProgram program(*shared_, "xclip",

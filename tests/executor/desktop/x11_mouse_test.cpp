@@ -1,4 +1,4 @@
-// What the mouse does, read back from the programs that it was done to.
+// What the mouse does, read back from the programs that got the input.
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -9,7 +9,7 @@ namespace franz::executor {
 namespace {
 class X11Mouse : public ScreenTest {
  protected:
-  // A place of a shown window, counted from its right and lower edges where negative.
+  // A place in a shown window; negative values count from its right and lower edges.
   Point in_window(const std::string& title, int x, int y) {
     const auto windows = windows_->list();
     for (const WindowInfo& each : windows.ok() ? windows.value() : std::vector<WindowInfo>()) {
@@ -32,15 +32,15 @@ class X11Mouse : public ScreenTest {
     return perform(tool + "(" + list + more + ")");
   }
 
-  // Of zenity's dialogs.
+  // For zenity's dialogs.
   std::string press_ok(const std::string& title) {
     return at("left_click", {in_window(title, -52, -26)});
   }
 };
 
-constexpr int kPatience_ms = 60'000;  // never waited for when all is well
+constexpr int kPatience_ms = 60'000;  // time limit, reached only on failure
 
-// Rows of zenity's list with a heading and small type.
+// Layout of zenity's list with a heading and small type.
 constexpr int kFirstRow = 73, kRow = 23;
 }  // namespace
 
@@ -76,8 +76,8 @@ TEST_F(X11Mouse, ClicksTwiceAndThreeTimes) {
   }
 }
 
-// It looks at a click before the window does, which holds back the click and no key.
-TEST_F(X11Mouse, ClicksBeforeItTypesHoweverSlowTheWindowManagerIs) {
+// The window manager handles a click before the window, and delays only clicks, not keys.
+TEST_F(X11Mouse, TypesAfterTheClickEvenWithASlowWindowManager) {
   const auto manager = static_cast<pid_t>(shared_->manager_pid());
   const auto x11 = X11Connection::open(display());
   ASSERT_TRUE(x11.ok()) << x11.error().message;
@@ -86,8 +86,8 @@ TEST_F(X11Mouse, ClicksBeforeItTypesHoweverSlowTheWindowManagerIs) {
                       {"--forms", "--title=Form", "--add-entry=One", "--add-entry=Two"});
     ASSERT_TRUE(is_shown("Form"));
     const Point second = in_window("Form", -60, -70);
-    // It is done with the window: stopped while it has the server for itself (XGrabServer), it
-    // would stop everybody.
+    // It has finished with the window. If it were stopped while it has grabbed the server
+    // (XGrabServer), it would block all clients.
     ASSERT_TRUE(manager_has_acted(*x11.value(), kPatience_ms));
     ASSERT_EQ(kill(manager, SIGSTOP), 0);
     EXPECT_EQ(at("left_click", {second}), "done");
@@ -124,7 +124,7 @@ TEST_F(X11Mouse, DragsASlider) {
   }
 }
 
-TEST_F(X11Mouse, SendsTheButtonsAndPlacesThatAreMeant) {
+TEST_F(X11Mouse, SendsTheRightButtonsAndPlaces) {
   ShownProgram events(
       *shared_, "stdbuf",
       {"-oL", "xev", "-name", "Events", "-geometry", "500x400+100+100", "-event", "button"});

@@ -1,4 +1,4 @@
-// Work in programs as people have them, read back from the files that these save.
+// Work in ordinary programs, checked in the files that they save.
 #include <algorithm>
 #include <cstdlib>
 #include "common/base/json_string.h"
@@ -14,7 +14,7 @@ struct Rgb {
   int r, g, b;
   bool operator==(const Rgb&) const = default;
 };
-constexpr Rgb kPaper{10, 200, 90};  // that nothing else on the screen has
+constexpr Rgb kPaper{10, 200, 90};  // used nowhere else on the screen
 constexpr Size kPaperSize{200, 150};
 constexpr std::size_t kMaxFile = 1U << 20U;
 
@@ -29,7 +29,7 @@ class X11Programs : public ScreenTest {
 
   std::string path(const std::string& name) const { return folder_->path() + "/" + name; }
 
-  // A program with a home of its own: it knows nothing of earlier runs.
+  // A program with its own home folder, without settings of earlier runs.
   std::unique_ptr<ShownProgram> show(const std::string& program, const std::string& file) {
     return std::make_unique<ShownProgram>(
         *shared_, "env", std::vector<std::string>{"HOME=" + folder_->path(), program, path(file)});
@@ -40,8 +40,8 @@ class X11Programs : public ScreenTest {
     return text.ok() ? text.value() : "(" + text.error().message + ")";
   }
 
-  // The paper's upper left pixel on the screen. Nothing: the program has not painted all of the
-  // paper's lower and right edge yet; another window may hide the rest of it.
+  // The paper's upper left pixel on the screen. Nothing: the program has not painted the whole
+  // lower and right edge yet; another window may hide the rest.
   std::optional<Point> paper() {
     const auto view = open_screen_view(display());
     if (!view.ok()) return std::nullopt;
@@ -97,12 +97,12 @@ TEST_F(X11Programs, DrawsALineInADrawingProgram) {
       "convert", {"-size", "200x150", "xc:rgb(10,200,90)", "PNG24:" + path("paper.png")});
   ASSERT_TRUE(magick.ok()) << magick.error().message;
   const auto program = show("mtpaint", "paper.png");
-  // Its second window comes later, and takes the focus.
+  // Its second window appears later and takes the focus.
   ASSERT_TRUE(is_shown("Settings Toolbar") && has_focus("paper.png"));
   std::optional<Point> place;
   ASSERT_TRUE(wait_until([&] { return (place = paper()).has_value(); }));
-  ASSERT_EQ(perform("press(\"F4\")"), "done");  // mtPaint's brush: it begins with a selection
-  const Point from{60, 100}, to{180, 120};      // on the paper
+  ASSERT_EQ(perform("press(\"F4\")"), "done");  // mtPaint's brush; it starts with selection
+  const Point from{60, 100}, to{180, 120};      // paper coordinates
   ASSERT_EQ(drag({place->x + from.x, place->y + from.y}, {place->x + to.x, place->y + to.y}),
             "done");
   const std::string before = saved("paper.png");

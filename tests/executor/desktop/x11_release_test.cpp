@@ -1,4 +1,4 @@
-// What an executor that is gone has left is undone by the next one, or by release_display().
+// The next executor, or release_display(), undoes what an ended executor left behind.
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@ class X11Release : public ScreenTest {
     return run_child(shared_->command("xmodmap", {"-pke"}), "", std::chrono::seconds(10)).output;
   }
 
-  // A process that holds Ctrl, a key of a spare keycode and the left button, and is killed.
+  // A process that holds Ctrl, a spare key and the left button, and is then killed.
   void leave_things_pressed() {
     const pid_t child = ::fork();
     if (child == 0) {
@@ -30,7 +30,7 @@ class X11Release : public ScreenTest {
     ASSERT_TRUE(WIFSIGNALED(status)) << WEXITSTATUS(status);
   }
 
-  // With Ctrl still down, "a" selects all and writes nothing.
+  // If Ctrl is still down, "a" selects all and types nothing.
   std::string typed() {
     ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
     if (!is_shown("Entry")) return "(no focus)";
@@ -40,7 +40,7 @@ class X11Release : public ScreenTest {
 };
 }  // namespace
 
-TEST_F(X11Release, UndoesWhatAKilledProcessHasLeft) {
+TEST_F(X11Release, UndoesWhatAKilledProcessLeft) {
   const std::string before = mapping();
   leave_things_pressed();
   EXPECT_NE(mapping(), before);

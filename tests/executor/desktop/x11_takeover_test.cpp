@@ -1,6 +1,5 @@
-// Who acts on a screen: all that we do is ours, and a person is noticed in the middle of it. The
-// person is another client of the server, xdotool, whose input is told by its kind no more than
-// ours.
+// Who acts on a screen: our own input counts as ours, and a person is noticed at any time. The
+// person is another client of the server, xdotool, whose events look like ours.
 #include <chrono>
 #include <cstdlib>
 #include <mutex>
@@ -23,7 +22,7 @@ class X11Takeover : public ScreenTest {
     open();
   }
 
-  // A desktop that is watched, as each turn has its own.
+  // A desktop with a takeover watch, new for each turn.
   void open() {
     desktop_.reset();
     DesktopOptions options;
@@ -42,7 +41,7 @@ class X11Takeover : public ScreenTest {
            (performed.why.empty() ? "" : ": " + performed.why);
   }
 
-  // Somebody who does this over and over, until the end of what is returned.
+  // A person who repeats this until the returned process ends.
   static std::unique_ptr<ChildProcess> person(const std::string& does) {
     auto shown = shared_->show("sh", {"-c", "while :; do xdotool " + does + "; done"});
     return shown.ok() ? std::move(shown).value() : nullptr;
@@ -56,7 +55,7 @@ class X11Takeover : public ScreenTest {
 
 }  // namespace
 
-TEST_F(X11Takeover, WhatWeDoOurselvesIsNone) {
+TEST_F(X11Takeover, OurOwnInputIsNone) {
   std::string many;
   for (int i = 0; i < 100; ++i) many += "aB\u00E9";
   for (const std::string& each : std::vector<std::string>{
@@ -65,21 +64,21 @@ TEST_F(X11Takeover, WhatWeDoOurselvesIsNone) {
            "hscroll(500, 500, 3)", "move(500, 500)", "move(500, 500)", "mouse_down(\"left\")",
            "move(700, 300)", "mouse_up(\"left\")", "press(\"f5\")",
            "hotkey(\"ctrl\", \"shift\", \"t\")",
-           // The server repeats a key that is held so long.
+           // The server repeats a key that is held this long.
            "hold_key(\"a\", 0.9)", "key_down(\"shift\")", "type(\"held\")", "key_up(\"shift\")",
            "type(\"Gr\u00FC\u00DFe, \u6771\u4EAC \U0001F431 \u00A1Hola!\")",
            "type(\"" + many + "\")", "sleep(0.2)", "press(\"\u6771\")", "press(\"A\")"}) {
     EXPECT_EQ(act(each), "done") << each.substr(0, 40);
     ASSERT_FALSE(desktop_->taken_over()) << each.substr(0, 40);
   }
-  // Where somebody asks for the text: else it is waited for.
+  // An entry, so that a program requests the pasted text; otherwise the paste would wait.
   const ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
   ASSERT_TRUE(wait_until([&] { return act("focus_window(\"Entry\")") == "done"; }));
   EXPECT_EQ(act("paste(\"text\")"), "done");
   EXPECT_FALSE(desktop_->taken_over());
 }
 
-TEST_F(X11Takeover, APersonIsNoticedInTheMiddle) {
+TEST_F(X11Takeover, APersonIsNoticedDuringTheTurn) {
   std::string text(20000, 'x');
   const std::vector<std::string> calls{"drag(100, 100, 900, 800)", "type(\"" + text + "\")",
                                        "scroll(500, 500, -100)", "sleep(5)",
@@ -91,7 +90,7 @@ TEST_F(X11Takeover, APersonIsNoticedInTheMiddle) {
       const auto somebody = person(does);
       ASSERT_NE(somebody, nullptr);
       std::string outcome;
-      // The first may be over before they begin.
+      // The first call may end before they begin.
       const bool noticed = wait_until([&] {
         outcome = act(each);
         return desktop_->taken_over();
@@ -103,7 +102,7 @@ TEST_F(X11Takeover, APersonIsNoticedInTheMiddle) {
   }
 }
 
-TEST_F(X11Takeover, NothingStaysDownBehindIt) {
+TEST_F(X11Takeover, NothingStaysDownAfterIt) {
   for (const std::string held : {"mouse_down(\"left\")", "key_down(\"ctrl+a\")"}) {
     open();
     EXPECT_EQ(act(held), "done");
@@ -115,7 +114,7 @@ TEST_F(X11Takeover, NothingStaysDownBehindIt) {
   }
 }
 
-TEST_F(X11Takeover, LettingGoIsNone) {
+TEST_F(X11Takeover, ReleasesAreNone) {
   act_once("keydown x");
   open();
   act_once("keyup x");
@@ -125,7 +124,7 @@ TEST_F(X11Takeover, LettingGoIsNone) {
   EXPECT_TRUE(desktop_->taken_over());
 }
 
-TEST_F(X11Takeover, NobodyIsNoticedWhereTheyNeedNotBe) {
+TEST_F(X11Takeover, IsNotDetectedWithoutAWatch) {
   DesktopOptions options;
   options.display = display();
   options.person = true;
@@ -141,8 +140,8 @@ TEST_F(X11Takeover, NobodyIsNoticedWhereTheyNeedNotBe) {
       << "the corner is the person's: " << place.value();
 }
 
-// The program itself: its answer tells it, and what is left is refused.
-TEST_F(X11Takeover, IsToldInTheAnswer) {
+// The program: its reply reports the takeover, and the remaining calls are refused.
+TEST_F(X11Takeover, IsReportedInTheReply) {
   auto folder = TemporaryFolder::make("takeover");
   ASSERT_TRUE(folder.ok());
   desktop_.reset();
@@ -173,8 +172,8 @@ TEST_F(X11Takeover, IsToldInTheAnswer) {
   EXPECT_EQ(what_is_down(display()), "");
 }
 
-// Killed anywhere, while somebody else acts, too; the server itself is asked. FRANZ_KILLS: how
-// often.
+// Killed at any point while somebody else acts too; the state is read from the server. FRANZ_KILLS:
+// how often.
 TEST_F(X11Takeover, AKilledExecutorLeavesNothingDown) {
   auto folder = TemporaryFolder::make("kills");
   ASSERT_TRUE(folder.ok());
@@ -201,7 +200,7 @@ TEST_F(X11Takeover, AKilledExecutorLeavesNothingDown) {
 
   const char* const asked = std::getenv("FRANZ_KILLS");
   const int kills = asked == nullptr ? 6 : std::atoi(asked);
-  std::mt19937 random(7);  // the same times in each run, as far as a machine goes
+  std::mt19937 random(7);  // fixed seed
   int held = 0;
   for (int i = 0; i < kills; ++i) {
     std::stop_source stop;
@@ -218,14 +217,14 @@ TEST_F(X11Takeover, AKilledExecutorLeavesNothingDown) {
     const ChildOutcome release =
         run_child({kExecutor, {"--release", display()}, {}, ""}, "", std::chrono::seconds(20));
     EXPECT_TRUE(release.end.ok()) << release.errors;
-    // What the other one presses it lets go of by itself.
+    // The other person releases what they press.
     EXPECT_TRUE(wait_until([&] { return what_is_down(display()).empty(); }))
         << "kill " << i << ": " << what_is_down(display());
   }
   EXPECT_GT(held, 0) << "none of the kills came while something was down";
 }
 
-TEST_F(X11Takeover, TheCornerAndTheKeysAreTold) {
+TEST_F(X11Takeover, TheCornerAndTheKeysAreReported) {
   desktop_.reset();
   act_once("mousemove 300 300");
   std::mutex mutex;
@@ -261,7 +260,7 @@ TEST_F(X11Takeover, TheCornerAndTheKeysAreTold) {
   act_once("key Caps_Lock");
 }
 
-TEST_F(X11Takeover, TheWatchLetsGoWhenItIsAsked) {
+TEST_F(X11Takeover, TheWatchReleasesKeysOnRequest) {
   desktop_.reset();
   act_once("mousemove 300 300 mousedown 1 keydown ctrl");
   ASSERT_FALSE(what_is_down(display()).empty());
@@ -293,7 +292,7 @@ TEST_F(X11Takeover, TheWatchLetsGoWhenItIsAsked) {
       << what_is_down(display());
 }
 
-TEST_F(X11Takeover, ThePanicKeyReachesNoProgramAndATakenOneIsTold) {
+TEST_F(X11Takeover, ThePanicKeyReachesNoProgramAndAConflictIsReported) {
   desktop_.reset();
   ShownProgram events(
       *shared_, "stdbuf",

@@ -1,4 +1,4 @@
-// What is typed arrives: read back from the programs that it was typed into.
+// Typed text arrives: read back from the programs that it was typed into.
 #include <signal.h>
 #include <chrono>
 #include <cstdlib>
@@ -16,8 +16,8 @@ namespace franz::executor {
 namespace {
 class X11Typing : public ScreenTest {
  protected:
-  // What zenity's entry holds when Return was pressed behind the call. `begin`: is called with its
-  // process before.
+  // The text in zenity's entry after the call and Return. `begin`: called with its process before
+  // the call.
   std::string typed_into_entry(
       const std::string& call, const std::function<void(long long)>& begin = [](long long) {}) {
     ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
@@ -29,8 +29,8 @@ class X11Typing : public ScreenTest {
     return entry.output();
   }
 
-  // What `cat` in an xterm has written when ctrl+d was pressed behind the call. `begin`: is called
-  // with the terminal's process before.
+  // The output of `cat` in an xterm after the call and ctrl+d. `begin`: called with the terminal's
+  // process before the call.
   std::string typed_into_terminal(
       const std::string& call, const std::function<void(long long)>& begin = [](long long) {}) {
     const auto folder = TemporaryFolder::make("typing");
@@ -51,8 +51,8 @@ class X11Typing : public ScreenTest {
     return text.ok() ? text.value() : text.error().message;
   }
 
-  // The display's windows, one of which takes the keyboard at the second look for who has it: a
-  // first one comes before a text, another between two pieces of it.
+  // The display's windows; at the second query of the focus another one takes the keyboard: the
+  // first query comes before a text, the second between two pieces of it.
   class TakingWindows : public Windows {
    public:
     TakingWindows(Windows& windows, std::string taking)
@@ -85,7 +85,7 @@ class X11Typing : public ScreenTest {
 
 std::string type_call(const std::string& text) { return "type(" + quote_json(text) + ")"; }
 
-// `sentence` again and again, `length` characters; a line end each `line` characters, 0: none.
+// `length` characters of repeated `sentence`; a line end after each `line` characters, 0: none.
 std::string long_text(const std::u32string& sentence, std::size_t length, std::size_t line) {
   std::string text;
   for (std::size_t i = 0; i < length; ++i)
@@ -103,9 +103,9 @@ const std::u32string kJapanese =
 const std::u32string kEmoji =
     U"🐈🐱😀🚀🎉👍🔥💡🌍🍎🎨🧩🛠📷🔒🔑🕹🎲🏁🚦🌈🐙a B";
 
-// Once, with a text that needs several reads of the keyboard and many batches of borrowed keys.
-// With FRANZ_TYPING_RUNS that many times, with a text that takes GTK seconds: it lays out the whole
-// line again for each character.
+// Runs once, with a text that needs several reads of the keyboard and many batches of borrowed
+// keys. FRANZ_TYPING_RUNS sets a number of runs, with a text that takes GTK seconds: it lays out
+// the whole line again for each character.
 struct Effort {
   int repeats = 1;
   std::size_t length = 400;  // characters
@@ -116,8 +116,8 @@ Effort effort() {
 }
 }  // namespace
 
-// GTK's Vietnamese one makes another letter of "e.".
-TEST_F(X11Typing, TheTextArrivesThatAnInputMethodWouldChange) {
+// GTK's Vietnamese input method turns "e." into another letter.
+TEST_F(X11Typing, TextThatAnInputMethodWouldChangeArrives) {
   ShownProgram entry(*shared_, "env", {"GTK_IM_MODULE=viqr", "zenity", "--entry", "--title=Entry"});
   ASSERT_TRUE(is_shown("Entry"));
   EXPECT_TRUE(perform("type(\"example.org\")").starts_with("done: it was pasted"));
@@ -125,7 +125,7 @@ TEST_F(X11Typing, TheTextArrivesThatAnInputMethodWouldChange) {
   EXPECT_EQ(entry.output(), "example.org\n");
 }
 
-TEST_F(X11Typing, WritesWhatTheLayoutHasAndWhatItLacks) {
+TEST_F(X11Typing, WritesCharactersThatTheLayoutHasOrLacks) {
   for (const std::string text : {"abc XYZ 0123456789 !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
                                  "Grüße aus Köln", "東京 🐱", "Привет, мир", "naïve ½ ²"})
     EXPECT_EQ(typed_into_entry(type_call(text)), text + "\n");
@@ -145,7 +145,7 @@ TEST_F(X11Typing, LosesNothingOfALongText) {
   }
 }
 
-// Nothing tells how long a program may be busy: here it stands still for as long as nobody waits.
+// No system reports how long a program is busy; here it is stopped for some seconds.
 TEST_F(X11Typing, WaitsForAProgramThatIsBusy) {
   const std::string text = long_text(kJapanese, 200, 50);
   std::jthread going_on;
@@ -159,14 +159,14 @@ TEST_F(X11Typing, WaitsForAProgramThatIsBusy) {
     };
   };
   EXPECT_EQ(typed_into_terminal(type_call(text), busy_for(std::chrono::milliseconds(1500))), text);
-  // One that answers is waited for for longer.
+  // The time limit is longer for a program that answers.
   const std::string line = long_text(kJapanese, 200, 0);
   EXPECT_EQ(typed_into_entry(type_call(line), busy_for(std::chrono::milliseconds(4000))),
             line + "\n");
 }
 
-// With characters that the layout lacks, too: their keys stand for them until they are read.
-TEST_F(X11Typing, EndsWhereAnotherWindowTakesTheKeyboard) {
+// Includes characters that the layout lacks: their keys stay mapped until they are read.
+TEST_F(X11Typing, EndsWhenAnotherWindowTakesTheKeyboard) {
   ShownProgram other(*shared_, "zenity", {"--entry", "--title=Other"});
   ASSERT_TRUE(is_shown("Other"));
   TakingWindows windows(*windows_, "Other");
@@ -204,8 +204,8 @@ TEST_F(X11Typing, IsTheSameOnAnyLayout) {
   xkb({"us"});
 }
 
-// As desktops do that keep a layout for each window: one turn types into several.
-TEST_F(X11Typing, IsTheSameWhenTheLayoutIsSwitchedMeanwhile) {
+// Like desktops with a layout per window: one turn types into several windows.
+TEST_F(X11Typing, IsTheSameWhenTheLayoutIsSwitched) {
   const std::string text = "Zyx @€ {a}[b] ~ Grüße Привет 東";
   xkb({"us,ru,de,fr"});
   desktop_.reset();
@@ -238,8 +238,8 @@ TEST_F(X11Typing, IsTheSameWhenTheLayoutIsSwitchedMeanwhile) {
   xkb({"us"});
 }
 
-// The key that has a letter on another layout is right in combinations alone.
-TEST_F(X11Typing, PressesWhatOnlyAnotherLayoutHas) {
+// The key that has a letter in another layout is correct only in combinations.
+TEST_F(X11Typing, PressesKeysThatOnlyAnotherLayoutHas) {
   xkb({"us,ru,de"});
   ASSERT_TRUE(switch_layout(display(), 1));
   ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry", "--entry-text=old"});
@@ -251,7 +251,7 @@ TEST_F(X11Typing, PressesWhatOnlyAnotherLayoutHas) {
   xkb({"us"});
 }
 
-TEST_F(X11Typing, IsTheSameWhenAnotherLayoutIsSetMeanwhile) {
+TEST_F(X11Typing, IsTheSameWhenAnotherLayoutIsSet) {
   const std::string text = "Zyx @€ {a}[b] ~ Grüße Привет 東";
   for (const std::string layout : {"de", "fr", "ru", "us"}) {
     xkb({layout});
@@ -259,7 +259,7 @@ TEST_F(X11Typing, IsTheSameWhenAnotherLayoutIsSetMeanwhile) {
   }
 }
 
-TEST_F(X11Typing, TakesNoNoticeOfLocksAndLeavesThem) {
+TEST_F(X11Typing, IgnoresLocksAndKeepsThem) {
   for (const char* lock : {"capslock", "numlock"}) {
     ASSERT_EQ(perform("press(\"" + std::string(lock) + "\")"), "done");
     EXPECT_EQ(typed_into_entry(type_call("abc ABC 123 ü")), "abc ABC 123 ü\n") << lock;

@@ -19,7 +19,7 @@ class X11Windows : public ScreenTest {
 };
 }  // namespace
 
-TEST_F(X11Windows, TellsWhatThereIs) {
+TEST_F(X11Windows, ListsTheWindows) {
   ShownProgram terminal(*shared_, "xterm", {"-T", "Gr\u00FC\u00DFe", "-geometry", "40x10+50+60"});
   ASSERT_TRUE(is_shown("Gr\u00FC\u00DFe"));
   const WindowInfo found = window("Gr\u00FC\u00DFe");
@@ -35,7 +35,7 @@ TEST_F(X11Windows, TellsWhatThereIs) {
   EXPECT_TRUE(background.ok() && !background.value());
 }
 
-TEST_F(X11Windows, BringsAMinimisedWindowBackAndOneThatIsBehind) {
+TEST_F(X11Windows, ActivatesMinimisedAndCoveredWindows) {
   ShownProgram first(*shared_, "xterm", {"-T", "First one", "-geometry", "40x10+50+60"});
   ASSERT_TRUE(is_shown("First one"));
   ShownProgram second(*shared_, "xterm", {"-T", "Second one", "-geometry", "40x10+50+60"});
@@ -74,7 +74,7 @@ TEST_F(X11Windows, SendsInputToAllowedWindowsAndTheirDialogsOnly) {
   EXPECT_EQ(told("left_click(1000, 1000)").substr(0, 33), "refused: the window there is none");
   EXPECT_EQ(told("focus_window(\"allowed\")"), "done: ");
   EXPECT_EQ(told("type(\"a\")"), "done: ");
-  // xterm's menu is a window of its own that no window manager touches.
+  // xterm's menu is a separate window that window managers ignore.
   const Screen area = window("Allowed").area;
   ASSERT_EQ(perform("key_down(\"ctrl\")"), "done");
   ASSERT_TRUE(input_->move({area.origin_x + 50, area.origin_y + 50}).ok());
