@@ -1,4 +1,4 @@
-// The fuzzer's promises, kept for a fixed list of replies and for many that are made from them.
+// Checks the fuzzer's promises for a fixed list of replies and for many derived from them.
 #include "tests/fuzz/action_promises.h"
 #include <gtest/gtest.h>
 #include <random>
@@ -36,7 +36,7 @@ TEST(ActionPromises, HoldForRepliesMadeFromThem) {
       " ",     "\n",     "\xFF",     "true",     "\"x\":", "\"x\":1,", "{}",        "1e300",
       "4.5",   "\"a\",", "<think>",  "“",        "//",     "\"y\":",   "\"done\":", "false",
       "1e999", "\x01",   "\"why\":", "</think>", "click",  "noop"};
-  std::mt19937 random(17);  // NOLINT: the same replies each time
+  std::mt19937 random(17);  // NOLINT: fixed seed
   for (int i = 0; i < 20000; ++i) {
     const std::string text = mutated_text(seeds(), kPieces, random);
     ASSERT_EQ(broken_action_promise(text), "") << text;

@@ -9,9 +9,9 @@
 
 namespace franz::executor {
 namespace {
-constexpr Size kSeen{1001, 501};  // a pixel is 1 and 2 of 0..1000
+constexpr Size kSeen{1001, 501};  // a pixel is 1 across and 2 down in 0..1000
 
-// What the profile has on.
+// The tools that the profile enables.
 Toolset by_clicks() {
   Toolset tools;
   tools.set(ToolId::left_click, true);
@@ -70,7 +70,7 @@ TEST(Action, IsPerformedBeforeTheRunIsDone) {
   });
 }
 
-TEST(Action, HasWhatModelsAreKnownToLeaveAroundIt) {
+TEST(Action, ToleratesWhatModelsAddAroundIt) {
   const std::string click = R"({"action":"click","x":10,"y":20,"why":"w"})";
   for (const std::string& text : std::vector<std::string>{
            "<think>{ \"action\" }</think>" + click, "\xEF\xBB\xBF" + click,
@@ -80,7 +80,7 @@ TEST(Action, HasWhatModelsAreKnownToLeaveAroundIt) {
     EXPECT_EQ(shown_of(text), "1 left_click(10, 40)") << text;
 }
 
-TEST(Action, WritesAndPressesWhereThatIsOn) {
+TEST(Action, WritesAndPressesIfEnabled) {
   expect(
       {
           {R"({"action":"type","text":"Grüße 🐱\n","why":"w"})", "1 type(\"Grüße 🐱\\n\")"},
@@ -102,7 +102,7 @@ TEST(Action, WritesAndPressesWhereThatIsOn) {
            malformed("text: expected a text that is not empty, got [\"a\"]")},
           {R"({"action":"type","why":"w"})",
            malformed("text: it is missing; expected a text that is not empty")},
-          // A click before it would be lost without a word.
+          // A click before it would be lost silently.
           {R"({"action":"type","text":"a","x":1,"y":2,"why":"w"})",
            malformed("x: this action has no such member: leave it out\n"
                      "? y: this action has no such member: leave it out")},
@@ -118,7 +118,7 @@ TEST(Action, WritesAndPressesWhereThatIsOn) {
             malformed("key: one key alone is switched off, press several together"));
 }
 
-TEST(Action, ThatIsUnknownOrOffIsNamed) {
+TEST(Action, ThatIsUnknownOrDisabledIsNamed) {
   const std::string expected = "action: expected \"click\", \"noop\" or \"done\", got ";
   expect({
       {R"({"action":"clik","x":1,"y":2,"why":"w"})",
@@ -138,8 +138,8 @@ TEST(Action, ThatIsUnknownOrOffIsNamed) {
   EXPECT_EQ(shown_of(R"({"action":"done","why":"w"})", Toolset()), "done: w");
 }
 
-// Each member of a click, with a value of each kind that it is not.
-TEST(Action, MembersOfAnotherKindAreNamed) {
+// Each member of a click, with a value of each wrong type.
+TEST(Action, MembersOfTheWrongTypeAreNamed) {
   const std::string why = "expected a text that is not empty, got ";
   const std::string number = "expected a number from 0 to 1, got ";
   const std::string truth = "expected true or false, got ";
@@ -166,7 +166,7 @@ TEST(Action, MembersOfAnotherKindAreNamed) {
   }
 }
 
-TEST(Action, EveryFaultIsTold) {
+TEST(Action, EveryFaultIsReported) {
   expect({
       {"{}", malformed("action: it is missing; expected \"click\", \"noop\" or \"done\"\n"
                        "? why: it is missing; expected a text that is not empty")},
@@ -193,7 +193,7 @@ TEST(Action, EveryFaultIsTold) {
   });
 }
 
-TEST(Action, NothingStandsAroundIt) {
+TEST(Action, OtherTextAroundItIsRefused) {
   const std::string click = R"({"action":"click","x":10,"y":20,"why":"w"})";
   expect({
       {"```json\n" + click + "\n```",
@@ -220,7 +220,7 @@ TEST(Action, NothingStandsAroundIt) {
             malformed("reply: expected no tool call beside the JSON, got 1 (\"click\")"));
 }
 
-TEST(Action, APlaceBeyondThePictureIsRefused) {
+TEST(Action, APlaceOutsideThePictureIsRefused) {
   const auto refused = [](const std::string& complaints) {
     return "1 out_of_bounds\n? " + complaints + "\n! out_of_bounds";
   };
@@ -243,7 +243,7 @@ TEST(Action, APlaceBeyondThePictureIsRefused) {
                     "picture"));
 }
 
-TEST(Action, IsPerformedOnlyWhereTheModelIsSureEnough) {
+TEST(Action, IsPerformedOnlyWithEnoughConfidence) {
   const auto said = [](const std::string& confidence) {
     return shown_of(R"({"action":"click","x":10,"y":20,"why":"w")" + confidence + "}", by_clicks(),
                     0.75);
@@ -259,7 +259,7 @@ TEST(Action, IsPerformedOnlyWhereTheModelIsSureEnough) {
             "1 low_confidence\n? confidence: expected at least 0.75, got 0.1\n! low_confidence");
 }
 
-TEST(Action, AnItemKnowsWhatWasWritten) {
+TEST(Action, AnItemKeepsTheWrittenText) {
   const auto item = [](const std::string& text) {
     return read({quote_json(text), {}}, Toolset::all()).items.at(0);
   };
@@ -298,7 +298,7 @@ TEST(Action, ComplaintsAreFewAndShort) {
   for (const std::string& each : reading.complaints) EXPECT_LE(each.size(), 500U) << each;
 }
 
-TEST(Action, AModelThatHasNotSpokenIsToldNothing) {
+TEST(Action, ThereIsNoFeedbackBeforeTheFirstReply) {
   const std::optional<Reply> nothing;
   const Reading reading = read_action({nothing, {}, kSeen}, by_clicks());
   EXPECT_EQ(shown(reading), "");
@@ -312,7 +312,7 @@ std::string told(const std::string& text, const ItemResult& result, const TurnFa
   return told.feedback + (told.done_withdrawn ? "\n(not done)" : "");
 }
 
-TEST(Action, TheFeedbackIsWhatIsWrong) {
+TEST(Action, TheFeedbackListsFaults) {
   const std::string click = R"({"action":"click","x":10,"y":20,"why":"w"})";
   const std::string last = R"({"action":"click","x":10,"y":20,"done":true,"why":"w"})";
   const std::string shown = R"(click {"x":10,"y":20}: )";
@@ -340,12 +340,12 @@ TEST(Action, TheFeedbackIsWhatIsWrong) {
                  {.outcome = Outcome::noted, .why = "no effect in the sandbox"}),
             "press {\"key\":\"a\"}: no effect in the sandbox");
   EXPECT_EQ(told(R"({"action":"done","why":"w"})", {}), "");
-  // A title may hold anything.
+  // A title may contain anything.
   EXPECT_EQ(told(click, {.outcome = Outcome::refused, .why = "a\nb\x1b[2J\xFF"}),
             shown + "it was not performed: a b [2J\xEF\xBF\xBD");
 }
 
-TEST(Action, TheFeedbackTellsOfThePictureToo) {
+TEST(Action, TheFeedbackReportsTheCapturersFaults) {
   const std::vector<Warning> warnings = {{"window_moved", "the window was moved"}};
   TurnFacts facts;
   facts.warnings = warnings;

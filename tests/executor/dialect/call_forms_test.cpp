@@ -8,7 +8,7 @@ std::vector<TextCall> find(std::string_view text) {
   return find_text_calls(text, *find_vocabulary("tool_calls"));
 }
 
-// "form: name arguments; …", "form: ?" for one that cannot be read.
+// "form: name arguments; …"; "form: ?" if the call cannot be read.
 std::string found(std::string_view text) {
   std::string shown;
   for (const TextCall& each : find(text))
@@ -113,11 +113,11 @@ TEST(CallForms, AreReadByTheirMarks) {
     EXPECT_EQ(found(row.text), std::string(row.form) + ": " + kOk) << row.text;
 }
 
-TEST(CallForms, KeepWhatIsTyped) {
+TEST(CallForms, KeepTypedText) {
   const struct {
     const char *text, *arguments;
   } rows[] = {
-      // A parameter that is a text is one, whatever it looks like, and may hold marks.
+      // A text parameter stays a text, whatever it looks like, and may contain marks.
       {"<function=type_text><parameter=text>[1, 2]</parameter></function>", R"({"text":"[1, 2]"})"},
       {"<function=type_text>\n<parameter=text>\na</parameter>b\n</parameter>\n</function>",
        R"({"text":"a</parameter>b"})"},
@@ -161,7 +161,7 @@ TEST(CallForms, OfUnknownNamesAreCallsByTheirMarks) {
   for (const auto& row : rows) EXPECT_EQ(found(row.text), row.expected) << row.text;
 }
 
-TEST(CallForms, ThatCannotBeReadAreFoundAllTheSame) {
+TEST(CallForms, ThatCannotBeReadAreFoundToo) {
   const struct {
     const char *text, *expected;
   } rows[] = {
@@ -195,7 +195,7 @@ TEST(CallForms, AMentionIsText) {
            "",
        })
     EXPECT_EQ(found(text), "") << text;
-  // What may be one is found as that.
+  // An ambiguous mention is reported as one.
   EXPECT_EQ(found("I used click_element(label=\"OK\", box=[500,300]) for it."),
             std::string("brackets: ") + kOk + " (in a sentence)");
   EXPECT_EQ(found("The call was {\"name\":\"click_element\",\"arguments\":{\"label\":\"OK\","

@@ -1,4 +1,4 @@
-// What a model thought away is not performed, in any dialect.
+// Calls in a model's thoughts are not performed, in any dialect.
 #include <gtest/gtest.h>
 #include <string>
 #include "executor/dialect/dialects.h"
@@ -32,7 +32,7 @@ constexpr Marks kMarks[] = {
     {"<|channel|>analysis<|message|>", "<|end|><|start|>assistant<|channel|>final<|message|>"},
 };
 
-// Of each dialect that has calls in its text, a click at the place P.
+// For each dialect with calls in its text, a click at the place P.
 constexpr struct {
   const char *dialect, *click;
 } kClicks[] = {
@@ -81,7 +81,7 @@ TEST(Drafts, AreNotPerformed) {
   }
 }
 
-TEST(Drafts, AreNotPerformedWhereTheyAreCutOff) {
+TEST(Drafts, AreNotPerformedIfCutOff) {
   for (const auto& [dialect, click] : kClicks) {
     const std::string draft = at_place(click, "900");
     for (const std::string open :

@@ -34,7 +34,7 @@ Reading without_call() {
 }
 }  // namespace
 
-TEST(EndOfRun, ATextIsAskedBackOnce) {
+TEST(EndOfRun, ATextIsQueriedOnce) {
   const std::string text = "I will now click OK:";
   EXPECT_EQ(end_of(text, EndBy::any_text, {}), kAskedBack);
   EXPECT_EQ(end_of(text, EndBy::any_text, {.back = true}), "done: " + text);
@@ -46,7 +46,7 @@ TEST(EndOfRun, ATextIsAskedBackOnce) {
   EXPECT_EQ(end_of("", EndBy::any_text, {.back = true}), "");
 }
 
-TEST(EndOfRun, WhatIsNoEndIsNoneTheSecondTimeEither) {
+TEST(EndOfRun, ATextThatIsNoEndIsNoneTheSecondTimeEither) {
   const struct {
     std::string text;
     std::string_view kind;
@@ -96,7 +96,7 @@ TEST(EndOfRun, ACutReplyIsExplainedAndEndsNothing) {
   EXPECT_EQ(settled("observe", acting, {.is_cut = true}).error, std::nullopt);
 }
 
-TEST(EndOfRun, FinishedWordsWithoutTheEndActionAreAskedBackOnce) {
+TEST(EndOfRun, FinishedWordsWithoutTheEndActionAreQueriedOnce) {
   const std::string text = "<think>Is it?</think>\nI have completed the task.";
   const Reading first = settled(text, without_call(), {});
   EXPECT_EQ(first.error->kind, kAskedBack);

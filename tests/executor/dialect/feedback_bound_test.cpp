@@ -1,4 +1,4 @@
-// The feedback is bounded, whatever the reply is.
+// The feedback is bounded for any reply.
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
 #include "common/formats/feedback_lines.h"
@@ -18,7 +18,7 @@ std::string times(const std::string& piece, std::size_t bytes) {
 }
 
 TEST(FeedbackBound, HoldsForRepliesOfFaultsInEveryDialect) {
-  // Several times what may be said about them.
+  // Several times the feedback's limit.
   constexpr std::size_t kBytes = 8000;
   const struct {
     const char *front, *piece;
@@ -83,7 +83,7 @@ TEST(FeedbackLines, KeepTheFirstAndCountTheRest) {
       {100, {"a", "a", "b", "a"}, "a\nb\na\nand 1 more like these\n"},
       {4, {"a", "b"}, "a\nb\n"},
       {3, {"a", "b", "c"}, "a\nand 2 more like these\n"},
-      // What comes after a line that does not fit is left out, too, though it is shorter.
+      // All lines after one that does not fit are omitted, even shorter ones.
       {5, {"a", "bbbbb", "c"}, "a\nand 2 more like these\n"},
       {0, {"a"}, "and 1 more like these\n"},
       {5000, {std::string(999, 'x') + "é!"}, std::string(997, 'x') + "…\n"},

@@ -1,7 +1,7 @@
-// Replies from the field with the right value: each line of field_replies.jsonl shows a kind of
-// mistake that models or their servers make. `want` has the calls that are performed and the words
-// that the run ends by; `error`: that nothing is done silently, with the words or the class that
-// must be named where it is not "any"; `or`: another answer that is right, too.
+// Replies from the field with their correct reading. Each line of field_replies.jsonl shows a kind
+// of mistake of models or their servers. `want`: the calls that are performed and the text that
+// ends the run; `error`: nothing is done silently, and this text or class must be named unless it
+// is "any"; `or`: another correct result.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <fstream>
@@ -22,7 +22,7 @@ namespace {
 struct Found {
   std::vector<std::string> calls;
   std::optional<std::string> done;
-  std::string said;  // each error, class and text
+  std::string said;  // each error: class and text
 };
 
 Found found_in(const MessageFields& given) {

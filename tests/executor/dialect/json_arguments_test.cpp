@@ -147,8 +147,9 @@ TEST(JsonArguments, OfTexts) {
   });
 }
 
-// A value in another JSON type that can mean one thing is taken, and the model is told.
-TEST(JsonArguments, InAnotherTypeAreTakenAndNoted) {
+// A value of the wrong JSON type with only one possible meaning is converted, and the model gets a
+// note.
+TEST(JsonArguments, OfAnotherTypeAreConvertedAndNoted) {
   const auto noted = [](const std::string& call, const std::string& note) {
     return "1 " + call + "\n? steps[0]." + note;
   };
@@ -183,7 +184,7 @@ TEST(JsonArguments, InAnotherTypeAreTakenAndNoted) {
        R"(? steps[0].args: "{\"secs\":\"1\"}" was taken as the object {"secs":"1"})"
        "\n? steps[0].args.secs: \"1\" was taken as the number 1"},
 
-      // What may mean several things, and what is out of range, is refused as it was sent.
+      // Ambiguous and out-of-range values are refused as sent.
       {"mouse", R"({"x":"","y":20})", malformed("steps[0].args.x: expected an integer, got \"\"")},
       {"mouse", R"({"x":"12.5","y":20})",
        malformed("steps[0].args.x: expected an integer, got \"12.5\"")},

@@ -71,7 +71,7 @@ TEST(KnownForms, NameEachDialectsTypicalReplyAndNoOther) {
       {"click>point>point>942 255", "seed without opening brackets"},
       {R"({"name":"computer_batch","arguments":{"actions":[]}})", "yutori"},
       {R"({"name":"click_at","arguments":{"x":1,"y":2}})", "gemini"},
-      // In none.
+      // These have no known form.
       {"I will answer with a `<tool_call>` block, or <function=NAME>.", ""},
       {"I am finished.", ""},
       {"", ""},
@@ -91,7 +91,7 @@ TEST(KnownForms, NameEachDialectsTypicalReplyAndNoOther) {
             "gemini");
 }
 
-TEST(KnownForms, SayWhichProfileReadsIt) {
+TEST(KnownForms, NameTheProfileThatReadsThem) {
   const auto said = [](const std::string& text, const char* read) {
     return foreign_form_text({quote_json(text), {}}, read).value_or("");
   };
@@ -117,7 +117,7 @@ TEST(KnownForms, SayWhichProfileReadsIt) {
   EXPECT_EQ(said("I am finished.", "qwen"), "");
 }
 
-TEST(KnownForms, AreToldInLinearTime) {
+TEST(KnownForms, AreFoundInLinearTime) {
   for (const std::string piece : {"pyautogui.", "{ ", "<tool_call>", "start", "```python\n",
                                   "{\"a\":", "ACTIONS\n", "<|tool_call_begin|>a{"}) {
     const auto token_of = [&](std::size_t count) {

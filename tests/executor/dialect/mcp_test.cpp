@@ -16,7 +16,7 @@ Reading read_one(const std::string& name, const std::string& arguments) {
   return read({{"\"7\"", quote_json(name), arguments}});
 }
 
-// The canonical call, or "kind: message" of what is wrong.
+// The canonical call, or "kind: message" of the error.
 std::string outcome(const Item& item) {
   if (item.call) return canonical_text(*item.call);
   return item.error ? item.error->kind + ": " + item.error->text : "nothing";
@@ -96,7 +96,7 @@ TEST(McpDialect, ReadsTheWordsOfTheServersTools) {
   }
 }
 
-TEST(McpDialect, MovesPlacesIntoThePictureAndSaysSo) {
+TEST(McpDialect, MovesPlacesIntoThePictureWithANote) {
   const Reading reading = read_one("click", R"({"window_id":7,"x":1200,"y":-4})");
   EXPECT_EQ(outcome(reading.items.at(0)), "left_click(1000, 0)");
   EXPECT_TRUE(reading.items.at(0).clamped);
@@ -105,8 +105,8 @@ TEST(McpDialect, MovesPlacesIntoThePictureAndSaysSo) {
                 "x, y: the place lies outside the picture of 1001x501: moved to its edge"});
 }
 
-// Some clients send numbers, booleans and lists as texts.
-TEST(McpDialect, TakesValuesThatAClientPutIntoTextsAndSaysSo) {
+// Some clients send numbers, booleans and lists as strings.
+TEST(McpDialect, ConvertsValuesInStringsWithANote) {
   const struct {
     const char *name, *arguments, *call;
     std::vector<std::string> notes;
@@ -161,7 +161,7 @@ TEST(McpDialect, TakesValuesThatAClientPutIntoTextsAndSaysSo) {
             R"("notes":["x: \"100\" was taken as the number 100"]})");
 }
 
-TEST(McpDialect, PerformsOneCallAndNoOther) {
+TEST(McpDialect, PerformsOnlyOneCall) {
   const ReplyCall call{"\"7\"", "\"take_window_screenshot\"", R"({"window_id":7})"};
   const Reading reading = read({call, call});
   ASSERT_EQ(reading.items.size(), 2U);
@@ -170,7 +170,7 @@ TEST(McpDialect, PerformsOneCallAndNoOther) {
   EXPECT_EQ(read({}).error->kind, "no_call");
 }
 
-TEST(McpDialect, RefusesWhatIsSwitchedOff) {
+TEST(McpDialect, RefusesDisabledTools) {
   Toolset tools;
   tools.set(ToolId::left_click, true);
   const Reading reading =
@@ -178,7 +178,7 @@ TEST(McpDialect, RefusesWhatIsSwitchedOff) {
   EXPECT_EQ(outcome(reading.items.at(0)), "invalid_args: click: it is switched off");
 }
 
-TEST(McpDialect, TellsWhatBecameOfTheCall) {
+TEST(McpDialect, ReportsTheResultOfTheCall) {
   const std::string plain = R"({"window_id":7,"x":100,"y":50})";
   const std::string verified = R"({"window_id":7,"x":100,"y":50,"verify":true})";
   EXPECT_EQ(told(plain, {.from = Point{-110, 50}, .changed = false}),
@@ -200,7 +200,7 @@ TEST(McpDialect, TellsWhatBecameOfTheCall) {
             R"("the window was moved"]})");
 }
 
-TEST(McpDialect, TellsAFaultOnce) {
+TEST(McpDialect, ReportsAFaultOnce) {
   const std::string answer =
       told(R"({"window_id":7,"x":1})",
            {.outcome = Outcome::malformed, .why = "y: it is missing; expected an integer"});

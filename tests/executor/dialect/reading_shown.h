@@ -5,10 +5,10 @@
 #include "common/tools/call.h"
 
 namespace franz::executor {
-// A line for each thing that was read:
+// One line per item, then the result and the faults:
 //   1 left_click(10, 40)            an item: its line and its call
-//   2 unknown_tool                  one that is no call, and the kind of its error
-//   done: words
+//   2 unknown_tool                  an item without a call, and the kind of its error
+//   done: text
 //   ? steps[1].tool: there is …     a complaint
 //   ! malformed_reply               the reading's error
 inline std::string shown(const Reading& reading) {

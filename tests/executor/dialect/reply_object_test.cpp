@@ -6,7 +6,7 @@
 
 namespace franz::executor {
 namespace {
-// "read", or the complaints, a line each.
+// "read", or the complaints, one per line.
 std::string read(const Reply& reply) {
   Complaints complaints;
   const bool found = ReplyObject::read(reply, complaints).has_value();
@@ -28,7 +28,7 @@ void expect(const std::vector<Case>& cases) {
   for (const Case& each : cases) EXPECT_EQ(read_text(each.text), each.expected) << each.text;
 }
 
-TEST(ReplyObject, TakesOneObjectAndWhatModelsLeaveAroundIt) {
+TEST(ReplyObject, AcceptsOneObjectAndToleratesWhatModelsAdd) {
   expect({
       {"{}", "read"},
       {R"({"steps":[],"done":null})", "read"},
@@ -44,7 +44,7 @@ TEST(ReplyObject, TakesOneObjectAndWhatModelsLeaveAroundIt) {
   });
 }
 
-TEST(ReplyObject, NamesWhatStandsAroundIt) {
+TEST(ReplyObject, NamesTextAroundIt) {
   expect({
       {"", "reply: expected one JSON object and nothing else, got nothing"},
       {" \n\t", "reply: expected one JSON object and nothing else, got nothing"},
@@ -95,14 +95,14 @@ TEST(ReplyObject, NamesFences) {
            json_fence +
            "\nreply: expected one JSON object and nothing else, got text behind it: "
            "\"That is all.\""},
-      // What is wrong inside is told at once.
+      // Faults inside are reported at the same time.
       {"```json\n{\"steps\":[],\n}\n```", json_fence + "\nreply: a comma before } at line 3"},
       {"```json\n[]\n```",
        R"(reply: expected one JSON object and nothing else, got "```json\n[]\n```")"},
   });
 }
 
-TEST(ReplyObject, NamesWhatIsNoJson) {
+TEST(ReplyObject, NamesInvalidJson) {
   expect({
       {"{\"steps\":[],}", "reply: a comma before } at character 13"},
       {"{\n\"steps\":[\n1,\n]}", "reply: a comma before ] at line 4"},
@@ -133,7 +133,7 @@ TEST(ReplyObject, NamesWhatIsNoJson) {
       {"{\"a\":" + std::string(150, '['),
        "reply: the JSON ends too early, at character 156, behind …" + std::string(30, '[') + ": " +
            std::string(17, ']') + "… is missing"},
-      // What stands in front of a place far from the beginning; whole characters of it.
+      // The text before a place far from the start, in whole characters.
       {"{\"steps\":[{\"tool\":\"mouse\",\"args\":{},}]}",
        "reply: a comma before } at character 37, behind …s\":[{\"tool\":\"mouse\",\"args\":{},"},
       {"{\"steps\":[\n  {\"tool\":\"ééééééééééééééé\nx",
@@ -154,7 +154,7 @@ TEST(ReplyObject, NamesWhatIsNoJson) {
   });
 }
 
-TEST(ReplyObject, NamesMembersThatAreGivenTwice) {
+TEST(ReplyObject, NamesRepeatedMembers) {
   expect({
       {R"({"done":null,"done":"x"})", "done: it is given twice"},
       {R"({"steps":[],"steps":[]})", "steps: it is given twice"},
@@ -164,13 +164,13 @@ TEST(ReplyObject, NamesMembersThatAreGivenTwice) {
   });
 }
 
-TEST(ReplyObject, ToolCallsAreNoText) {
+TEST(ReplyObject, RefusesToolCallsWithoutText) {
   EXPECT_EQ(read({"\"\"", {{"\"c1\"", "\"mouse\"", "\"{}\""}, {"\"c2\"", "\"press\"", "{}"}}}),
             "reply: expected one JSON object as the text, got none beside 2 tool calls "
             "(\"mouse\"): write it as text");
 }
 
-// Whatever the bytes are, they are read or complained of, in lines.
+// Any bytes are either read or reported with a message.
 TEST(ReplyObject, AnyBytesAreRead) {
   for (const std::string& token :
        {std::string("\"\\ud800\""), std::string("\"\xff\xfe{\xff\""), std::string("\"\\u0000{\""),

@@ -88,7 +88,7 @@ TEST(StepMouse, DragsFromWhereThePointerIs) {
 TEST(StepMouse, DownAndUpAreADrag) {
   expect({
       {{{1, 2, kDown}, {10, 20, kUp}}, {}, "1 move(1, 4)\n2 drag(1, 4, 10, 40)", MapPoint{10, 40}},
-      // The way that is gone with the button held is drawn.
+      // The path with the button held is drawn.
       {{{1, 2, kDown}, {10, 20, kMove}, {30, 20, kMove}, {30, 40, kUp}},
        {},
        "1 move(1, 4)\n2 drag(1, 4, 10, 40)\n3 drag(10, 40, 30, 40)\n4 drag(30, 40, 30, 80)",
@@ -149,7 +149,7 @@ TEST(StepMouse, PlacesOutsideAreMovedToTheEdge) {
   });
 }
 
-TEST(StepMouse, AToolThatIsOffIsNamed) {
+TEST(StepMouse, ADisabledToolIsNamed) {
   Toolset tools;
   tools.set(ToolId::left_click, true);
   const std::string off = "! switched_off";

@@ -1,4 +1,4 @@
-// The fuzzer's promises, kept for a fixed list of replies and for many that are made from them.
+// Checks the fuzzer's promises for a fixed list of replies and for many derived from them.
 #include "tests/fuzz/steps_promises.h"
 #include <gtest/gtest.h>
 #include <random>
@@ -34,7 +34,7 @@ TEST(StepsPromises, HoldForRepliesMadeFromThem) {
       "\\u",  "```",  "'",      "null",     "-",    "1e9",       "0",   " ",      "\n",
       "\xFF", "true", "\"x\":", "\"x\":1,", "{}",   "\"tool\":", "4.5", "\"a\",", "<think>",
       "“",    "//",   "\"up\"", "\"down\"", "\x01", "\"args\":", "[],", "1e999",  "</think>"};
-  std::mt19937 random(13);  // NOLINT: the same replies each time
+  std::mt19937 random(13);  // NOLINT: fixed seed
   for (int i = 0; i < 20000; ++i) {
     const std::string text = mutated_text(seeds(), kPieces, random);
     ASSERT_EQ(broken_steps_promise(text), "") << text;

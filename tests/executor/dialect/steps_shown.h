@@ -7,7 +7,7 @@
 #include "tests/executor/dialect/reading_shown.h"
 
 namespace franz::executor {
-inline constexpr Size kSeenBySteps{1001, 501};  // a pixel is 1 and 2 of 0..1000
+inline constexpr Size kSeenBySteps{1001, 501};  // a pixel is 1 across and 2 down in 0..1000
 
 inline Reading read_reply(const Reply& reply, const Toolset& tools = Toolset::all(),
                           std::optional<MapPoint> pointer = std::nullopt) {
@@ -19,7 +19,7 @@ inline std::string shown_text_of(const std::string& text) {
   return shown(read_reply({quote_json(text), {}}));
 }
 
-// A reply of one step.
+// A reply with one step.
 inline std::string step_of(const std::string& tool, const std::string& args) {
   return R"({"tool":")" + tool + R"(","args":)" + args +
          R"(,"human_readable_justification":"why"})";
@@ -27,7 +27,7 @@ inline std::string step_of(const std::string& tool, const std::string& args) {
 inline std::string reply_of_steps(const std::string& steps) {
   return R"({"steps":[)" + steps + R"(],"done":null})";
 }
-// What its one step comes to.
+// The reading of a reply with one step.
 inline std::string shown_step(const std::string& tool, const std::string& args) {
   return shown_text_of(reply_of_steps(step_of(tool, args)));
 }

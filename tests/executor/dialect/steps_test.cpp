@@ -19,7 +19,7 @@ const std::string kClick = step_of("mouse", R"({"x":10,"y":20})");
 const std::string kNothing = "? steps: it is empty and done is null: nothing was performed";
 const std::string kMissing = "? steps: it is missing and done is null: nothing was performed";
 
-TEST(Steps, AreReadInTheirOrder) {
+TEST(Steps, AreReadInOrder) {
   expect({
       {R"({"steps":[
             {"tool":"hotkey","args":{"keys":["win","r"]},"human_readable_justification":"Open Run"},
@@ -41,7 +41,7 @@ TEST(Steps, RunBeforeTheRunIsDone) {
       {R"({"done":"The note is saved."})", "done: The note is saved."},
       {R"({"steps":[],"done":"Saved.\nBye"})", "done: Saved.\nBye"},
       {"{\"steps\":[" + kClick + "],\"done\":\"Saved.\"}", "1 left_click(10, 40)\ndone: Saved."},
-      // Not while something that the model counts on could not be performed.
+      // Not if an action that the model relies on was not performed.
       {"{\"steps\":[" + kClick + "," + step_of("scroll", "{}") + "],\"done\":\"Scrolled.\"}",
        "1 left_click(10, 40)\n2 unknown_tool\n? steps[1].tool: there is no tool \"scroll\". The "
        "tools are: mouse, press, hotkey, write, paste, sleep, launch, focus_window\n"
@@ -50,7 +50,7 @@ TEST(Steps, RunBeforeTheRunIsDone) {
   });
 }
 
-TEST(Steps, WhatIsNoTextInDoneIsNamed) {
+TEST(Steps, AValueOfDoneThatIsNoTextIsNamed) {
   const std::pair<std::string, std::string> values[] = {
       {"false", "false"}, {"true", "true"},       {"\"\"", "\"\""}, {"\" \\n\"", "\" \\n\""},
       {"0", "0"},         {"[\"x\"]", "[\"x\"]"}, {"{}", "{}"},
@@ -65,7 +65,7 @@ TEST(Steps, WhatIsNoTextInDoneIsNamed) {
   }
 }
 
-TEST(Steps, NothingAtAllIsNamed) {
+TEST(Steps, AnEmptyPlanIsNamed) {
   expect({
       {"{}", kMissing},
       {R"({"steps":[],"done":null})", kNothing},
@@ -74,7 +74,7 @@ TEST(Steps, NothingAtAllIsNamed) {
   });
 }
 
-// Under a name that is nearly right steps would be lost without a word.
+// With a misspelt name, steps would be lost silently.
 TEST(Steps, AMisspeltNameMakesTheReplyMalformed) {
   const std::string step = R"("human_readable_justification":"why")";
   expect({
@@ -121,7 +121,7 @@ TEST(Steps, AFaultOfTheFormMakesTheReplyMalformed) {
       {R"({"steps":[{"tool":"mouse","x":1,"y":2,"justification":"why"}]})",
        faults("steps[0].args: it is missing; expected an object\n"
               "? steps[0].human_readable_justification: it is missing")},
-      // Nothing of such a reply runs, and all that is wrong with it is told.
+      // Nothing of such a reply is performed, and all faults are reported.
       {"{\"steps\":[" + kClick + "," + step_of("clik", "{}") + "," +
            step_of("mouse", R"({"x":"12px","y":2})") + "],\"done\":false}",
        faults("steps[1].tool: there is no tool \"clik\"; did you mean mouse? The tools are: mouse, "
@@ -131,7 +131,7 @@ TEST(Steps, AFaultOfTheFormMakesTheReplyMalformed) {
   });
 }
 
-TEST(Steps, AnUnknownToolIsAFaultOfItsOwn) {
+TEST(Steps, AnUnknownToolIsItsOwnFault) {
   const std::string tools =
       " The tools are: mouse, press, hotkey, write, paste, sleep, launch, focus_window";
   const std::pair<std::string, std::string> names[] = {
@@ -150,7 +150,7 @@ TEST(Steps, AnUnknownToolIsAFaultOfItsOwn) {
                       name, "\"", meant, tools}));
 }
 
-TEST(Steps, AToolThatIsOffDoesNotExist) {
+TEST(Steps, ADisabledToolDoesNotExist) {
   Toolset tools;
   tools.set(ToolId::drag, true);
   tools.set(ToolId::type, true);
@@ -187,7 +187,7 @@ TEST(Steps, AnItemKnowsItsStep) {
   EXPECT_TRUE(reading.items[2].error->text.starts_with("steps[1].tool: there is no tool"));
   EXPECT_EQ(reading.blocks, 1);
 
-  // An item is kept for each key.
+  // There is one item for each key.
   const std::string long_text(100'000, 'x');
   const Reading large =
       read_reply({quote_json(reply_of_steps(
@@ -217,14 +217,14 @@ TEST(Steps, ToolCallsBesideTheTextAreNamed) {
             "steps in the text are");
 }
 
-TEST(Steps, AModelThatHasNotSpokenIsToldNothing) {
+TEST(Steps, ThereIsNoFeedbackBeforeTheFirstReply) {
   const std::optional<Reply> nothing;
   const Reading reading = read_steps({nothing, {}, kSeenBySteps, MapPoint{1, 2}}, Toolset::all());
   EXPECT_EQ(shown(reading), "");
   EXPECT_EQ(reading.pointer, (MapPoint{1, 2}));
 }
 
-TEST(Steps, TheFeedbackIsWhatIsWrong) {
+TEST(Steps, TheFeedbackListsFaults) {
   TurnFacts facts;
   EXPECT_EQ(tell_steps({}, {}, facts).feedback, "");
   const std::vector<Warning> warnings = {{"canvas_size", "the canvas is smaller"}};

@@ -37,7 +37,7 @@ const char* const kAddCommand =
     "claude mcp add --transport stdio --scope user franz -- '/opt/my franz/mcp_server' --private "
     R"(--program 'zenity --entry '\''--text=Your name'\''')";
 
-TEST(ClientConfig, IsAsEachClientReadsIt) {
+TEST(ClientConfig, HasTheFormatOfEachClient) {
   const struct {
     const char *client, *text, *file;
   } cases[] = {
@@ -79,7 +79,7 @@ TEST(ClientConfig, HasTheVariablesThatTheServerNeeds) {
       "franz -- /x");
 }
 
-TEST(ClientConfig, IsOfKnownClients) {
+TEST(ClientConfig, ExistsForKnownClientsOnly) {
   EXPECT_FALSE(client_config("", kStart));
   EXPECT_FALSE(client_config("Cursor", kStart));
 }

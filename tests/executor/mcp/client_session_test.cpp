@@ -1,4 +1,4 @@
-// One client on three threads. What it is told goes to a reader that reads when a test says so.
+// One client with three threads. Its output goes to a reader that the test controls.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <atomic>
@@ -8,7 +8,7 @@
 
 namespace franz::mcp {
 namespace {
-constexpr std::chrono::minutes kLong{1};  // never waited for when all is well
+constexpr std::chrono::minutes kLong{1};  // reached only on failure
 
 const std::string kInitialize =
     R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})";
@@ -32,7 +32,7 @@ class Reader {
     return Done{};
   }
 
-  // Waits until there is something to be read.
+  // Waits until there is something to read.
   void wait_for_offer() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return offered_; });
@@ -57,7 +57,7 @@ class Reader {
   bool reads_ = false, gone_ = false, offered_ = false;
 };
 
-// A client that does not read yet, though it is answered already.
+// A client that has been answered but does not read yet.
 class ClientSessionTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -94,13 +94,13 @@ TEST_F(ClientSessionTest, StopsTheCallOfAClientThatDoesNotRead) {
   EXPECT_FALSE(session_.next());
 }
 
-TEST_F(ClientSessionTest, LosesNothingOfWhatASlowClientIsTold) {
+TEST_F(ClientSessionTest, LosesNoLinesForASlowClient) {
   session_.take_line(kCall);
   const auto call = session_.next();
   ASSERT_TRUE(call);
   session_.take_line(kPing);
   session_.end();
-  // Nobody waits for a client behind the end, whatever it has not read.
+  // After the end, nothing waits for a client that has unread lines.
   ToolAnswer answer;
   answer.json = R"({"windows":[")" + std::string(kMaxUnread, 'w') + "\"]}";
   session_.over(*call, answer);
@@ -117,7 +117,7 @@ TEST_F(ClientSessionTest, LosesNothingOfWhatASlowClientIsTold) {
   EXPECT_TRUE(text.ends_with("}\n"));
 }
 
-TEST_F(ClientSessionTest, EndsWhenTheClientHasGone) {
+TEST_F(ClientSessionTest, EndsWhenTheClientDisconnects) {
   reader_.leave();
   EXPECT_FALSE(session_.next());
 }
@@ -147,13 +147,13 @@ TEST(ClientSession, WaitsForConsentThatComesWithTheRepeatedRequest) {
   ASSERT_TRUE(call);
   EXPECT_EQ(session.ask("May it?", kLong), Asked::accepted);
   session.over(*call, {});
-  // A call whose question got no answer in time has no request to answer.
+  // If the question got no answer in time, no request waits for the call.
   session.take_line(call_of(3, ""));
   call = session.next();
   EXPECT_EQ(session.ask("May it?", std::chrono::milliseconds(0)), Asked::no_answer);
   session.over(*call, {});
   session.take_line(call_of(4, answered_by("franz-2")));
-  // A call that was given up asks nothing.
+  // A cancelled call asks nothing.
   session.take_line(call_of(5, ""));
   call = session.next();
   session.take_line(
@@ -174,16 +174,16 @@ TEST(ClientSession, WaitsForConsentThatComesWithTheRepeatedRequest) {
   EXPECT_EQ(lines, (std::vector<std::string>{"1 asks", "2 result", "3 asks", "4 error"}));
 }
 
-TEST(ClientSession, TakesNoMoreLinesThanFillWhatMayBeUnread) {
+TEST(ClientSession, TakesNoMoreLinesWhileTooMuchIsUnread) {
   McpServer server(facts());
   server.take(kInitialize);
   const int fit = static_cast<int>(kMaxUnread / (server.take(kList).lines.front().size() + 1));
   const int all = 4 * fit;
   ClientSession session(facts(), "keys");
   std::atomic<int> taken = 0;
-  int written = -1;  // lists: the first line is another
+  int written = -1;  // lists; the first line is another message
   int most = 0;
-  // It reads on when as much waits as may.
+  // It continues once the limit permits it.
   std::thread output([&] {
     session.write_lines([&](std::string_view bytes) -> Status {
       while (taken < std::min(all, written + fit)) std::this_thread::yield();

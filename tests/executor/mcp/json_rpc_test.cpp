@@ -62,7 +62,7 @@ TEST(JsonRpc, ReadsMessagesStrictly) {
     EXPECT_EQ(printed(read_rpc_line(line)), expected) << line.substr(0, 100);
 }
 
-TEST(JsonRpc, KnowsAnIdHoweverItIsWritten) {
+TEST(JsonRpc, RecognisesAllSpellingsOfAnId) {
   const auto key = [](const std::string& id) {
     return read_rpc_line(R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"m"})").messages.at(0).key;
   };

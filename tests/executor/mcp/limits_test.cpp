@@ -1,4 +1,4 @@
-// What bounds a call besides its window: the picture's size, the rate, the person at the screen.
+// Limits of a call: the picture's size, the rate, and the person at the screen.
 #include <gtest/gtest.h>
 #include "executor/mcp/halt.h"
 #include "executor/mcp/rate_limit.h"
@@ -6,7 +6,7 @@
 
 namespace franz::mcp {
 namespace {
-TEST(SentPicture, HasTheWindowsShapeAndTheSizeThatModelsRead) {
+TEST(SentPicture, HasTheWindowsShapeAndAReadableSize) {
   EXPECT_EQ(picture_size({401, 200}), (Size{401, 200}));
   EXPECT_EQ(picture_size({400, 200}), (Size{800, 400}));
   EXPECT_EQ(picture_size({119, 194}), (Size{476, 776}));
@@ -25,7 +25,7 @@ TEST(SentPicture, StepsDownUntilItIsSmallEnough) {
   EXPECT_EQ(smaller_side({17, 1}, kMaxSentPicture + 1), 16);
   EXPECT_EQ(smaller_side({16, 16}, 100 * kMaxSentPicture), 0);
   int steps = 0;
-  for (int side = kMaxSide; side > 0; ++steps)  // though its bytes never get fewer
+  for (int side = kMaxSide; side > 0; ++steps)  // even if the bytes never decrease
     side = smaller_side({side, side}, kMaxSentPicture + 1);
   EXPECT_LT(steps, 200);
 }
@@ -70,7 +70,7 @@ TEST(Halt, LastsUntilThePersonResumes) {
   EXPECT_EQ(halt.why(), "");
 }
 
-TEST(Halt, LastsWhileNobodyWouldSeeAPanic) {
+TEST(Halt, LastsWhileAPanicWouldBeMissed) {
   using Kind = ControlCommand::Kind;
   Halt halt("keys");
   halt.take(command(Kind::panic, "nobody watches", PauseCause::unwatched));

@@ -1,4 +1,4 @@
-// The real program and a client that does not read. POSIX only: signals and a FIFO.
+// The real program with a client that does not read. POSIX only: signals and a FIFO.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -14,15 +14,15 @@
 
 namespace franz::mcp {
 namespace {
-constexpr std::chrono::minutes kLong{1};  // never waited for when all is well
+constexpr std::chrono::minutes kLong{1};  // reached only on failure
 
-// A server without a screen, whose output is a pipe that is open and not read.
+// A server without a screen whose output is an open pipe that is not read.
 class UnreadServer {
  public:
   explicit UnreadServer(const std::string& folder) {
     const std::string fifo = join_path(folder, "output");
     EXPECT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
-    // Both ends: so it is opened without waiting, and tells when it is full.
+    // Opened for both ends, so that opening does not wait and a full pipe is reported.
     output_ = ::open(fifo.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
     EXPECT_GE(output_, 0);
     auto started =
@@ -49,7 +49,7 @@ class UnreadServer {
     return ::poll(&room, 1, 0) == 0;
   }
 
-  // "exited 130"; "it runs": it has not ended in a minute.
+  // "exited 130"; "it runs": it has not ended within a minute.
   std::string end() {
     auto ended = end_.get_future();
     if (ended.wait_for(kLong) != std::future_status::ready) return "it runs";
@@ -60,7 +60,7 @@ class UnreadServer {
  private:
   int output_ = -1;
   std::promise<ChildEnd> end_;
-  std::unique_ptr<ChildProcess> child_;  // last: its thread uses the others
+  std::unique_ptr<ChildProcess> child_;  // last member: its thread uses the others
 };
 }  // namespace
 
@@ -70,7 +70,7 @@ TEST(McpProcess, IsEndedByTwoSignalsThoughItsClientDoesNotRead) {
   UnreadServer server(folder);
   server.child().write_line(
       R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})");
-  // Far more is answered than a pipe takes.
+  // The answers are far larger than a pipe's buffer.
   for (int i = 1; i <= 1000; ++i)
     server.child().write_line(R"({"jsonrpc":"2.0","id":)" + std::to_string(i) +
                               R"(,"method":"tools/list"})");

@@ -43,7 +43,7 @@ bool can_ask(McpServer server) {
   return server.can_ask(1);
 }
 
-// A request of a client that does not initialize; `params`: members before "_meta".
+// A request of a client without `initialize`; `params`: members before "_meta".
 std::string named(const std::string& id, const std::string& method, const std::string& params = "",
                   const std::string& capabilities = "{}",
                   const std::string& version = "2026-07-28") {
@@ -56,7 +56,7 @@ std::string named(const std::string& id, const std::string& method, const std::s
 const std::string kOurName = R"("_meta":{"io.modelcontextprotocol/serverInfo":{"name":"franz",)"
                              R"("title":"FRANZ: one window, safely","version":"1.2"}}})";
 
-// A step as text: what goes to the client behind >, and what is to be done.
+// A step as text: lines to the client after >, then the other actions.
 std::string printed(const ServerStep& step) {
   std::string text;
   for (const std::string& line : step.lines) text += "> " + line + "\n";
@@ -133,7 +133,7 @@ TEST(McpServer, AnswersEachLineOnItsOwn) {
             error("0", -32600, "it is initialized already"));
 }
 
-TEST(McpServer, WantsToBeInitializedFirst) {
+TEST(McpServer, RequiresInitializeFirst) {
   McpServer one = server();
   EXPECT_EQ(printed(one.take(called("1", "click"))), error("1", -32600, "initialize first"));
   EXPECT_EQ(printed(one.take(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})")),
@@ -146,7 +146,7 @@ TEST(McpServer, WantsToBeInitializedFirst) {
             error("null", -32600, "initialize first, by a message of its own"));
 }
 
-TEST(McpServer, BeginsCallsAndTellsTheirResults) {
+TEST(McpServer, BeginsCallsAndReturnsTheirResults) {
   McpServer one = initialized();
   EXPECT_EQ(printed(one.take(called(R"("\u0061")", "click", R"({"x": 1})"))),
             "call 1 \"a\" click {\"x\": 1}\n");
@@ -154,7 +154,7 @@ TEST(McpServer, BeginsCallsAndTellsTheirResults) {
             R"(> {"jsonrpc":"2.0","id":"\u0061","result":{"content":[{"type":"text",)"
             R"("text":"{\"outcome\":\"done\"}"}],"structuredContent":{"outcome":"done"}}})"
             "\n");
-  EXPECT_EQ(printed(one.over(1, {})), "");  // once
+  EXPECT_EQ(printed(one.over(1, {})), "");  // only once
   EXPECT_EQ(printed(one.take(called("2", "take_window_screenshot"))),
             "call 2 2 take_window_screenshot {}\n");
   EXPECT_EQ(printed(one.over(2, {R"({"scale":1})", "aGk=", false, true})),
@@ -174,7 +174,7 @@ TEST(McpServer, BeginsCallsAndTellsTheirResults) {
             "\n");
 }
 
-TEST(McpServer, HasStructuredResultsOnlyWhereTheVersionHas) {
+TEST(McpServer, HasStructuredResultsOnlyIfTheVersionHasThem) {
   for (const char* version : {"2024-11-05", "2025-03-26"}) {
     McpServer one = initialized(version);
     one.take(called("1", "click"));
@@ -195,7 +195,7 @@ TEST(McpServer, KeepsAnIdForOneCallAtATime) {
   EXPECT_EQ(printed(one.take(called("1", "click"))), "call 3 1 click {}\n");
 }
 
-TEST(McpServer, LetsSoManyCallsWaitAndNoMore) {
+TEST(McpServer, LimitsTheNumberOfWaitingCalls) {
   McpServer one = initialized();
   for (int i = 0; i < 100; ++i)
     ASSERT_EQ(one.take(called(std::to_string(i), "click")).calls.size(), 1U);
@@ -205,7 +205,7 @@ TEST(McpServer, LetsSoManyCallsWaitAndNoMore) {
   EXPECT_EQ(one.take(called("100", "click")).calls.size(), 1U);
 }
 
-TEST(McpServer, GivesUpACallAndTellsNothingOfItAnyMore) {
+TEST(McpServer, CancelsACallWithoutAnAnswer) {
   McpServer one = initialized();
   one.take(called("1", "click"));
   EXPECT_EQ(printed(one.take(cancelled("\"1\""))), "");
@@ -219,7 +219,7 @@ TEST(McpServer, GivesUpACallAndTellsNothingOfItAnyMore) {
       "");
 }
 
-TEST(McpServer, TellsProgressWhereItIsAskedFor) {
+TEST(McpServer, ReportsProgressOnRequest) {
   McpServer one = initialized("2025-03-26");
   one.take(called("1", "wait_for_change", "{}", R"(,"_meta":{"progressToken":"p\u0031"})"));
   one.take(called("2", "wait_for_change"));
@@ -238,7 +238,7 @@ TEST(McpServer, TellsProgressWhereItIsAskedFor) {
             "\n");
 }
 
-TEST(McpServer, AnswersABatchInOneLineWhenAllOfItIsOver) {
+TEST(McpServer, AnswersABatchInOneLineWhenItIsComplete) {
   McpServer one = initialized("2025-03-26");
   const std::string ping = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
   EXPECT_EQ(printed(one.take("[" + ping + ",7]")),
@@ -301,7 +301,7 @@ TEST(McpServer, AsksThePersonThroughTheClient) {
   }
 }
 
-TEST(McpServer, OffersWhatItMayDo) {
+TEST(McpServer, OffersTheEnabledTools) {
   Toolset seeing;
   seeing.set(ToolId::screenshot, true);
   McpServer one = server(seeing);
@@ -312,7 +312,7 @@ TEST(McpServer, OffersWhatItMayDo) {
   EXPECT_EQ(printed(one.take(called("1", "list_windows"))), "call 1 1 list_windows {}\n");
 }
 
-TEST(McpServer, NeedsNoInitializeWhereEachRequestNamesItsVersion) {
+TEST(McpServer, NeedsNoInitializeIfEachRequestNamesItsVersion) {
   McpServer one = server();
   EXPECT_EQ(printed(one.take(named("\"d\"", "server/discover"))),
             R"(> {"jsonrpc":"2.0","id":"d","result":{"supportedVersions":["2026-07-28",)"
@@ -338,7 +338,7 @@ TEST(McpServer, NeedsNoInitializeWhereEachRequestNamesItsVersion) {
             R"({"_meta":{"io.modelcontextprotocol/subscriptionId":3},"notifications":{}}})"
             "\n");
   EXPECT_EQ(printed(one.take(cancelled("3"))), "");
-  // It has agreed on nothing that holds for other requests.
+  // Its version does not apply to other requests.
   EXPECT_EQ(printed(one.take(R"({"jsonrpc":"2.0","id":4,"method":"tools/list"})")),
             error("4", -32600, "initialize first"));
 }
@@ -361,7 +361,7 @@ TEST(McpServer, RefusesARequestThatNamesItsVersionWrongly) {
       {named("1", "no/such", "", "{}", ""), unsupported(all, "")},
       {named("1", "tools/list", "", "{}", std::string(200, 'v')),
        unsupported(all, cut_text(std::string(200, 'v'), 100))},
-      // Those are spoken after `initialize`.
+      // These versions need `initialize`.
       {named("1", "tools/list", "", "{}", "2025-11-25"),
        unsupported(R"("2026-07-28")", "2025-11-25")},
       {R"({"jsonrpc":"2.0","id":1,"method":"server/discover"})", no_version},
@@ -383,7 +383,7 @@ TEST(McpServer, RefusesARequestThatNamesItsVersionWrongly) {
   for (const auto& [line, expected] : cases) EXPECT_EQ(printed(one.take(line)), expected) << line;
 }
 
-TEST(McpServer, SpeaksBothWaysWithOneClient) {
+TEST(McpServer, AcceptsBothKindsOfRequestsFromOneClient) {
   McpServer one = server();
   one.take(named("1", "tools/call", R"("name":"click")"));
   EXPECT_EQ(printed(one.take(initialize("2026-07-28"))),
@@ -399,7 +399,7 @@ TEST(McpServer, SpeaksBothWaysWithOneClient) {
             R"(> {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{}"}],)"
             R"("structuredContent":{},"resultType":"complete",)" +
                 kOurName + "}\n");
-  // `initialize` is what it is, whatever is beside it.
+  // `initialize` ignores the version in _meta.
   EXPECT_EQ(printed(server().take(named("0", "initialize", R"("protocolVersion":"2025-11-25")"))),
             printed(server().take(initialize("2025-11-25"))));
   McpServer batches = initialized("2025-03-26");
@@ -409,7 +409,7 @@ TEST(McpServer, SpeaksBothWaysWithOneClient) {
             "\n");
 }
 
-TEST(McpServer, AsksThePersonOfAStatelessClientByTheResult) {
+TEST(McpServer, AsksThePersonOfAStatelessClientInTheResult) {
   const std::string click = R"("name":"click","arguments":{"x":1})";
   const auto asked = [](const std::string& id, int question) {
     return R"(> {"jsonrpc":"2.0","id":)" + id +
@@ -434,7 +434,7 @@ TEST(McpServer, AsksThePersonOfAStatelessClientByTheResult) {
   EXPECT_EQ(printed(one.ask(1, "May it?", question)), asked("1", 1));
   EXPECT_FALSE(one.can_ask(1));
   EXPECT_EQ(printed(one.progress(1, 1, 2, "waits")), "");
-  EXPECT_EQ(printed(one.take(cancelled("1"))), "");  // that request is over
+  EXPECT_EQ(printed(one.take(cancelled("1"))), "");  // that request has ended
   const std::string accept = R"("consent":{"action":"accept","content":{}})";
   const std::string another =
       error("2", -32602, "/params: another call than the one that the question was about");
@@ -464,7 +464,7 @@ TEST(McpServer, AsksThePersonOfAStatelessClientByTheResult) {
     EXPECT_EQ(one.over(number, {}).lines.size(), 1U);
   }
 
-  // An answer that comes too late finds nothing, and no result is due.
+  // A late answer finds no question, and gets no result.
   one.take(named("1", "tools/call", click, R"({"elicitation":{}})"));
   static_cast<void>(one.ask(++number, "May it?", question));
   EXPECT_EQ(printed(one.withdraw(question)), "");
@@ -478,7 +478,7 @@ TEST(McpServer, AsksThePersonOfAStatelessClientByTheResult) {
   }
 }
 
-// Whether the line is a sound error or result of ours.
+// Checks that the line is a valid error or result of ours.
 void expect_sound(const std::string& line) {
   ASSERT_EQ(to_valid_utf8(line), line);
   ASSERT_EQ(line.find('\n'), std::string::npos);
@@ -488,7 +488,7 @@ void expect_sound(const std::string& line) {
   EXPECT_TRUE(fields.value().has("/error") != fields.value().has("/result")) << line;
 }
 
-// What is wrong gets one error, what is sound its answer, and nothing else anything.
+// An invalid message gets one error, a valid one its answer, and others nothing.
 TEST(McpServer, AnswersTenThousandMalformedMessages) {
   std::mt19937 random(20250618);
   const std::vector<std::string> sound = {
@@ -529,7 +529,7 @@ TEST(McpServer, AnswersTenThousandMalformedMessages) {
       expect_sound(each);
       errors += each.find(R"("error":{)") != std::string::npos ? 1 : 0;
     }
-    // No JSON: an error is due.
+    // Invalid JSON must get an error.
     if (!JsonDocument::read(line).ok() && line.find_first_not_of(" \t\r") != std::string::npos) {
       ASSERT_EQ(step.lines.size(), 1U) << line;
     }

@@ -25,17 +25,17 @@ std::vector<std::uint64_t> ids(const std::vector<std::string>& allowed) {
   return found;
 }
 
-TEST(OfferedWindows, AreAUsersOwn) {
+TEST(OfferedWindows, BelongToOrdinaryPrograms) {
   EXPECT_EQ(ids({}), (std::vector<std::uint64_t>{1, 2, 10, 11, 13, 12}));
 }
 
-TEST(OfferedWindows, AreThoseThatAreAllowedAndTheirDialogs) {
+TEST(OfferedWindows, AreTheAllowedOnesAndTheirDialogs) {
   EXPECT_EQ(ids({"NOTES"}), (std::vector<std::uint64_t>{1, 2}));
   EXPECT_EQ(ids({"save", "docu"}), (std::vector<std::uint64_t>{2, 10}));
   EXPECT_TRUE(ids({"Calculator"}).empty());
 }
 
-TEST(OfferedWindows, AreToldInTheWordsOfTheContract) {
+TEST(OfferedWindows, AreListedAsInTheContract) {
   const ListedWindow window{
       4294967296, "A \"b\" \x01 \xff", "Zen", 9, {-10, 50, 1200, 800}, false, false, {}};
   EXPECT_EQ(
@@ -45,7 +45,7 @@ TEST(OfferedWindows, AreToldInTheWordsOfTheContract) {
   EXPECT_EQ(windows_json({}, std::vector<std::string>{"a"}), R"({"windows":[],"notes":["a"]})");
 }
 
-TEST(OfferedWindows, AreMissedWithoutATitleThatMayNotBeSeen) {
+TEST(OfferedWindows, ReportThatNoneIsAllowedWithoutTitles) {
   EXPECT_EQ(why_none_is_offered({}, {}), "no window is open");
   EXPECT_EQ(why_none_is_offered({}, std::vector<std::string>{"a"}), "no window is open");
   EXPECT_EQ(
@@ -57,7 +57,7 @@ TEST(OfferedWindows, AreMissedWithoutATitleThatMayNotBeSeen) {
             "another title is open and may not be used");
 }
 
-TEST(OfferedWindows, HaveDialogsThatAreNamed) {
+TEST(OfferedWindows, HaveNotesAboutTheirDialogs) {
   const auto notes = [](std::vector<ListedWindow> windows) { return notes_of_dialogs(windows, 1); };
   const ListedWindow window{1, "Editor", "Gedit", 100, {0, 0, 600, 400}, false, false, {}};
   const ListedWindow over{2, "Save as", "Gedit", 100, {30, 40, 300, 200}, false, true, {1}};
@@ -75,7 +75,7 @@ TEST(OfferedWindows, HaveDialogsThatAreNamed) {
   EXPECT_EQ(notes({over, beside}), Notes());
 }
 
-TEST(OfferedWindows, HaveTitlesThatHideNothingFromAPerson) {
+TEST(OfferedWindows, ShowHiddenCharactersOfTitles) {
   std::string emoji;
   for (int i = 0; i < 2500; ++i) emoji += "🐱";
   const ListedWindow window{1, "a\u202e\n" + emoji, "", 9, {}, false, false, {}};

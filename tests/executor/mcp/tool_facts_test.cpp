@@ -9,7 +9,7 @@
 
 namespace franz::mcp {
 namespace {
-TEST(ToolFacts, AreOfEachWordAndOfNoOther) {
+TEST(ToolFacts, ExistForEachWordOnly) {
   std::set<std::string_view> words, facts;
   for (const Word& each : tool_words().words) words.insert(each.name);
   for (const ToolFacts& each : all_tool_facts()) facts.insert(each.name);
@@ -17,7 +17,7 @@ TEST(ToolFacts, AreOfEachWordAndOfNoOther) {
   EXPECT_EQ(find_tool_facts("rm"), nullptr);
 }
 
-TEST(ToolFacts, SayWhatSendsInput) {
+TEST(ToolFacts, SayWhichToolsSendInput) {
   Toolset seeing;
   seeing.set(ToolId::screenshot, true);
   for (const Word& each : tool_words().words)
@@ -42,13 +42,13 @@ std::string list_of(const char* version) {
   return "{\"tools\":" + tool_list(Toolset::all(), *find_version(version)) + "}";
 }
 
-TEST(ToolFacts, AreToldAsTheGoldenFileHasThem) {
+TEST(ToolFacts, MatchTheGoldenFile) {
   EXPECT_EQ(readable_json(list_of("2025-11-25")) + "\n", golden());
   EXPECT_EQ(list_of("2025-11-25"), list_of("2025-06-18"));
   EXPECT_EQ(list_of("2025-11-25"), list_of("2026-07-28"));
 }
 
-TEST(ToolFacts, AreToldAsFarAsTheVersionGoes) {
+TEST(ToolFacts, AreLimitedToTheVersionsFeatures) {
   const struct {
     const char* version;
     bool annotations, structured;

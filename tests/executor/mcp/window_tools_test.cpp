@@ -12,7 +12,7 @@ namespace franz::mcp {
 namespace {
 const Screen kArea{100, 50, 3136, 1000};
 
-// A screen with two windows, and an executor that answers as it is told to.
+// A screen with two windows, and an executor with preset answers.
 class FakeScreen {
  public:
   std::vector<ListedWindow> windows{
@@ -47,7 +47,7 @@ class FakeScreen {
     return tools().call({++number_, std::to_string(number_), name, arguments});
   }
 
-  // An answer with a picture and one item.
+  // A reply with a picture and one item.
   static ExecutorReply seen(
       const ExecutorRequest& request, Outcome outcome = Outcome::noted,
       const std::string& answer = R"({"outcome":"done","why":"","notes":[]})") {
@@ -94,7 +94,7 @@ class FakeScreen {
   }
 
  public:
-  std::string trouble;  // with listing windows
+  std::string trouble;  // when listing windows
   std::string program_end;
 
  private:
@@ -106,7 +106,7 @@ const char* const kPictureOf7 =
     R"({"window_id":7,"bounds":{"x":100,"y":50,"width":3136,"height":1000},)"
     R"("image_width":1568,"image_height":500,"scale":0.5,"notes":[]})";
 
-TEST(WindowTools, ListTheWindowsThatAreAllowed) {
+TEST(WindowTools, ListTheAllowedWindows) {
   FakeScreen screen;
   screen.limits.allowed_windows = {"calc"};
   const ToolAnswer answer = screen.call("list_windows", "{}");
@@ -147,13 +147,13 @@ TEST(WindowTools, TakePicturesInTheWindowsShape) {
             R"([{"id":"1","name":"take_window_screenshot","arguments":{"window_id":7}}])");
 }
 
-TEST(WindowTools, StepDownUntilAPictureIsSmallEnough) {
+TEST(WindowTools, ScaleDownUntilAPictureIsSmallEnough) {
   FakeScreen screen;
   std::vector<int> widths;
   screen.execute = [&](const ExecutorRequest& request) {
     ExecutorReply reply = FakeScreen::seen(request);
     widths.push_back(request.options.picture.width);
-    // Three bytes of base64 for each pixel.
+    // Three bytes of base64 per pixel.
     reply.screenshot_b64.assign(static_cast<std::size_t>(request.options.picture.width) * 3 *
                                     static_cast<std::size_t>(request.options.picture.height),
                                 'A');
@@ -168,7 +168,7 @@ TEST(WindowTools, StepDownUntilAPictureIsSmallEnough) {
   EXPECT_EQ(screen.records.size(), 1U);
 }
 
-TEST(WindowTools, SendAJpegWhereItIsAskedFor) {
+TEST(WindowTools, SendAJpegOnRequest) {
   FakeScreen screen;
   screen.execute = [](const ExecutorRequest& request) {
     ExecutorReply reply = FakeScreen::seen(request);
@@ -190,9 +190,9 @@ TEST(WindowTools, SendAJpegWhereItIsAskedFor) {
             R"({"why":"arguments: /format: expected one of png, jpeg, got \"gif\""})");
 }
 
-TEST(WindowTools, SendAJpegWhereAPngIsTooLarge) {
+TEST(WindowTools, SendAJpegIfAPngIsTooLarge) {
   FakeScreen screen;
-  // Noise: no PNG makes it smaller.
+  // Noise, which PNG cannot compress.
   std::vector<std::uint8_t> noise(std::size_t{1568} * 500 * 3);
   std::uint32_t state = 1;
   for (std::uint8_t& each : noise) {
@@ -229,7 +229,7 @@ TEST(WindowTools, EnlargeASmallWindow) {
             R"({"window_id":7,"bounds":{"x":10,"y":20,"width":194,"height":119},)"
             R"("image_width":776,"image_height":476,"scale":4,"notes":[]})");
   screen.call("click", R"({"window_id":7,"x":775,"y":0})");
-  // So the executor reads the place, and a replay of the record too.
+  // So the executor, and a replay of the record, read the place correctly.
   EXPECT_EQ(screen.requests.back().options.seen->image, (Size{776, 476}));
   EXPECT_EQ(screen.requests.back().options.picture, (Size{776, 476}));
 }
@@ -251,7 +251,7 @@ TEST(WindowTools, NameADialogOfTheWindow) {
       << answer.json;
 }
 
-TEST(WindowTools, TakeAPictureAnewWhenTheWindowWasResizedMeanwhile) {
+TEST(WindowTools, TakeAnotherPictureIfTheWindowWasResized) {
   FakeScreen screen;
   screen.windows[0].area = {0, 0, 800, 600};
   const ToolAnswer answer = screen.call("take_window_screenshot", R"({"window_id":7})");
@@ -278,7 +278,7 @@ TEST(WindowTools, SayWhyThereIsNoPicture) {
             std::vector<std::string>{"executor: no answer in 20 s"});
 }
 
-TEST(WindowTools, RefuseWhatIsNoWindowOfTheirs) {
+TEST(WindowTools, RefuseOtherWindows) {
   FakeScreen screen;
   screen.limits.allowed_windows = {"calc"};
   const struct {
@@ -316,7 +316,7 @@ TEST(WindowTools, RefuseWhatIsNoWindowOfTheirs) {
   EXPECT_EQ(screen.records.size(), std::size(cases));
 }
 
-TEST(WindowTools, TakeTheirArgumentsOutOfTexts) {
+TEST(WindowTools, ConvertArgumentsInStrings) {
   FakeScreen screen;
   screen.call("take_window_screenshot", R"("{\"window_id\":\"7\"}")");
   ASSERT_EQ(screen.requests.size(), 1U);
@@ -328,7 +328,7 @@ TEST(WindowTools, TakeTheirArgumentsOutOfTexts) {
   const ExecutorRequest& request = screen.requests.back();
   EXPECT_TRUE(request.desktop.strict);
   EXPECT_GT(request.desktop.still_ms, 0);
-  // The dialect reads what the client sent, and notes what it took.
+  // The dialect reads what the client sent, and notes what it converted.
   EXPECT_EQ(request.reply->calls.at(0).arguments, click);
   EXPECT_FALSE(screen.call("click", R"({"window_id":7,"x":1,"y":2,"strict":""})").failed);
   EXPECT_FALSE(screen.requests.back().desktop.strict);
@@ -359,7 +359,7 @@ TEST(WindowTools, ClickOnPixelsOfTheLastPictureOnly) {
   EXPECT_TRUE(request.desktop.strict);
   EXPECT_GT(request.desktop.still_ms, 0);
   EXPECT_EQ(request.options.coordinates, (Coordinates{Coordinates::Kind::pixels, 1000, 0}));
-  // The window is gone, and another one has its number.
+  // The window is gone, and another one has its id.
   screen.windows.clear();
   screen.call("list_windows", "{}");
   screen.call("click", click);
@@ -377,7 +377,7 @@ TEST(WindowTools, TypeWithoutAPicture) {
   EXPECT_FALSE(screen.requests.at(0).options.seen.has_value());
 }
 
-TEST(WindowTools, TellWhatWasNotDone) {
+TEST(WindowTools, ReportWhatWasNotDone) {
   FakeScreen screen;
   const std::string text = R"({"window_id":7,"text":"x"})";
   screen.execute = [](const ExecutorRequest& request) {
@@ -420,7 +420,7 @@ TEST(WindowTools, DoNothingWhileThePersonHasStoppedThem) {
   EXPECT_EQ(screen.took_over, 1);
 }
 
-TEST(WindowTools, KeepToTheRate) {
+TEST(WindowTools, RespectTheRate) {
   FakeScreen screen;
   screen.limits.actions_a_minute = 2;
   screen.execute = [](const ExecutorRequest& request) {
@@ -459,7 +459,7 @@ TEST(WindowTools, WaitForAChange) {
   EXPECT_TRUE(screen.call("wait_for_change", R"({"window_id":7})").failed);
 }
 
-// An executor that names a rule in a plan, and does what was agreed to.
+// An executor that names a rule in a plan and performs approved actions.
 Result<ExecutorReply, ChildFailure> careful(const ExecutorRequest& request) {
   ExecutorReply reply = FakeScreen::seen(request, Outcome::refused);
   ActionItem& item = reply.items[0];
@@ -473,7 +473,7 @@ Result<ExecutorReply, ChildFailure> careful(const ExecutorRequest& request) {
   return reply;
 }
 
-TEST(WindowTools, AskBeforeWhatNeedsConsent) {
+TEST(WindowTools, AskForConsentFirst) {
   FakeScreen screen;
   screen.limits.consent.approve = Approve::risky;
   screen.limits.consent.risky = {"line in terminal"};
@@ -513,11 +513,11 @@ TEST(WindowTools, AskWithThePixelsOfTheClientsPicture) {
             "May this be done in the window \"Calculator\" (Calc)?\n\nleft_click(50, 50)\n"
             "The numbers are pixels of the last picture of the window.\n"
             "It needs your consent by the rule: always");
-  // The record has the call as it is performed.
+  // The record has the call as performed.
   EXPECT_EQ(screen.records.back().approval->plan.items.at(0).call, "left_click(31.908, 100.2)");
 }
 
-TEST(WindowTools, DoNothingWithoutTheConsentThatIsNeeded) {
+TEST(WindowTools, DoNothingWithoutConsent) {
   const struct {
     Asked asked;
     std::optional<Decision> recorded;
@@ -547,7 +547,7 @@ TEST(WindowTools, DoNothingWithoutTheConsentThatIsNeeded) {
   }
 }
 
-TEST(WindowTools, RecordEachCallAsATurnOfItsOwn) {
+TEST(WindowTools, RecordEachCallAsASeparateTurn) {
   FakeScreen screen;
   screen.call("list_windows", "{}");
   screen.call("take_window_screenshot", R"({"window_id":7})");

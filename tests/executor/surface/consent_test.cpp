@@ -1,4 +1,4 @@
-// What the operator agreed to is done, and nothing else (docs/approval.md).
+// Only what the operator agreed to is done (docs/approval.md).
 #include "executor/surface/consent.h"
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
@@ -17,14 +17,14 @@ ExecutorRequest asked(const std::string& code, Approve approve = Approve::risky,
   return request;
 }
 
-// The rules by which a plan's items need consent; "-": they need none.
+// The rules by which a plan's items need consent; "-": none.
 Texts risks(const ExecutorReply& planned) {
   Texts rows;
   for (const ActionItem& item : planned.items) rows.push_back(item.risk.value_or("-"));
   return rows;
 }
 
-// The same turn with all of that approved.
+// The same turn with everything approved.
 ExecutorRequest approved(ExecutorRequest request, const ExecutorReply& planned) {
   request.mode = ActingMode::act;
   request.consent.approved.emplace();
@@ -52,7 +52,7 @@ TEST(Consent, APlanNamesWhatNeedsItAndSendsNothing) {
   EXPECT_EQ(planned.items[1].from, (Point{50, 50}));
 }
 
-TEST(Consent, APlanThatAsksForNothingTakesNoPicture) {
+TEST(Consent, APlanWithoutDemandsTakesNoPicture) {
   World world;
   const ExecutorReply planned = world.execute(asked("left_click(500, 500)\nsleep(1)"));
   EXPECT_EQ(world.trace, Texts{"release"});
@@ -61,14 +61,14 @@ TEST(Consent, APlanThatAsksForNothingTakesNoPicture) {
   EXPECT_TRUE(planned.degraded.empty());
 }
 
-TEST(Consent, AlwaysMeansAllThatSendsInput) {
+TEST(Consent, AlwaysCoversAllInput) {
   World world;
   const ExecutorReply planned = world.execute(asked(
       "left_click(500, 500)\nsleep(1)\nscreenshot()\nmove(1, 2)\nlaunch(\"a\")", Approve::always));
   EXPECT_EQ(risks(planned), (Texts{"always", "-", "-", "always", "launch"}));
 }
 
-TEST(Consent, WhatIsNoCallEndsThePlanWhereItEndsTheTurn) {
+TEST(Consent, AMalformedItemEndsThePlanIfItEndsTheTurn) {
   World world;
   const ExecutorReply planned =
       world.execute(asked("launch(\"a\")\nleft_click(1)\nlaunch(\"b\")", Approve::risky, "python"));
@@ -76,7 +76,7 @@ TEST(Consent, WhatIsNoCallEndsThePlanWhereItEndsTheTurn) {
   EXPECT_EQ(planned.items.back().outcome, Outcome::not_run);
 }
 
-TEST(Consent, WhatWasApprovedIsDoneInItsOrder) {
+TEST(Consent, ApprovedActionsArePerformedInOrder) {
   World world;
   const ExecutorRequest request = asked(kAll);
   const ExecutorReply planned = world.execute(request);
@@ -89,7 +89,7 @@ TEST(Consent, WhatWasApprovedIsDoneInItsOrder) {
   EXPECT_FALSE(reply.items[1].around) << "only a plan tells it";
 }
 
-TEST(Consent, WhatWasNotApprovedIsRefused) {
+TEST(Consent, OtherActionsAreRefused) {
   const struct {
     std::optional<std::vector<ApprovedItem>> approved;
     std::vector<int> unapproved;
@@ -126,7 +126,7 @@ TEST(Consent, WhatWasNotApprovedIsRefused) {
   }
 }
 
-TEST(Consent, ARefusalEndsTheTurnWhereTheDialectSaysSo) {
+TEST(Consent, ARefusalEndsTheTurnIfTheDialectSaysSo) {
   World world;
   ExecutorRequest request = asked("launch(\"xterm\")\nleft_click(1, 1)", Approve::risky, "python");
   request.mode = ActingMode::act;
@@ -135,7 +135,7 @@ TEST(Consent, ARefusalEndsTheTurnWhereTheDialectSaysSo) {
   EXPECT_EQ(outcomes(world.execute(request)), (Texts{kRefusedLaunch, "not_run left_click(1, 1)"}));
 }
 
-TEST(Consent, CoversWhatStoodAroundThePlace) {
+TEST(Consent, CoversThePixelsAroundThePlace) {
   const WindowInfo window{.id = 7, .title = "A", .area = {0, 0, 200, 100}};
   const WindowInfo alike{.id = 8, .title = "A", .area = {0, 0, 200, 100}};
   const WindowInfo moved{.id = 7, .title = "A", .area = {1, 0, 200, 100}};
@@ -182,8 +182,8 @@ TEST(Consent, ADragHasTwoPlaces) {
   }
 }
 
-// Literal digests: what is around a place is the same however it is looked at.
-TEST(Consent, TellsWhatIsAroundAPlaceByItsPixels) {
+// Literal digests: they do not depend on how the pixels are obtained.
+TEST(Consent, IdentifiesSurroundingsByTheirPixels) {
   const std::string click = "left_click(500, 500)", held = "mouse_down(\"left\")";
   const struct {
     const char* name;
@@ -249,7 +249,7 @@ TEST(Consent, TellsWhatIsAroundAPlaceByItsPixels) {
   }
 }
 
-TEST(Consent, LooksAtNoMoreThanWhatIsAroundThePlaces) {
+TEST(Consent, ReadsOnlyTheSurroundingsOfPlaces) {
   World world;
   const ExecutorRequest request =
       asked("drag(250, 500, 1000, 1000)\npress(\"a\")", Approve::always);
@@ -259,11 +259,11 @@ TEST(Consent, LooksAtNoMoreThanWhatIsAroundThePlaces) {
   world.looks.clear();
   const ExecutorReply reply = world.execute(approved(request, planned));
   EXPECT_EQ(reply.items[0].outcome, Outcome::done);
-  // The whole before the first action and behind the last one: what changed is told.
+  // The whole screen before the first action and after the last one, to report changes.
   EXPECT_EQ(world.looks, (std::vector<Screen>{world.screen, both[0], both[1], world.screen}));
 }
 
-TEST(Consent, WhatBlinksIsWaitedFor) {
+TEST(Consent, WaitsForBlinkingPixels) {
   World world;
   const ExecutorRequest request = asked("right_click(250, 500)");
   const ExecutorReply planned = world.execute(request);
@@ -282,8 +282,8 @@ TEST(Consent, WhatBlinksIsWaitedFor) {
   EXPECT_EQ(world.now - began, kBlinkMs) << "and not for ever";
 }
 
-// The safe way out: what an approved action changed about a later one's place was not seen.
-TEST(Consent, AnActionThatChangesTheSurroundingsOfALaterOneTakesItsConsent) {
+// The safe choice: the operator did not see what an approved action changed around a later place.
+TEST(Consent, AnActionThatChangesLaterSurroundingsRevokesConsent) {
   World world;
   world.changing = {"left_click(500, 500)"};
   const ExecutorRequest request =
@@ -295,7 +295,7 @@ TEST(Consent, AnActionThatChangesTheSurroundingsOfALaterOneTakesItsConsent) {
                    "done right_click(100, 500): no visible change"}));
 }
 
-TEST(Consent, WhatTheActionBeforeChangedHasTimeToShow) {
+TEST(Consent, WaitsForTheEffectOfTheEarlierAction) {
   World world;
   ExecutorRequest request = asked("left_click(500, 500)\nright_click(500, 500)");
   request.desktop.settle_ms = 300;
@@ -315,7 +315,7 @@ WindowInfo with_keyboard(WindowInfo window, bool has_it) {
 }
 }  // namespace
 
-TEST(Consent, ThePlanForeseesWhichWindowHasTheKeyboard) {
+TEST(Consent, ThePlanPredictsTheWindowWithTheKeyboard) {
   const struct {
     std::string code;
     Texts risks;
@@ -337,8 +337,8 @@ TEST(Consent, ThePlanForeseesWhichWindowHasTheKeyboard) {
   }
 }
 
-// A click on the form may open anything: only what is found then counts.
-TEST(Consent, WhatMeetsAnotherWindowThanForeseenIsRefused) {
+// A click on the form may open anything: only the real target counts.
+TEST(Consent, AnActionOnAnotherWindowThanPredictedIsRefused) {
   const std::string code = "left_click(750, 500)\ntype(\"ls\\n\")";
   for (const bool as_foreseen : {true, false}) {
     World world;
@@ -354,7 +354,7 @@ TEST(Consent, WhatMeetsAnotherWindowThanForeseenIsRefused) {
   }
 }
 
-TEST(Consent, WhatTurnsOutRiskyWasNotAskedFor) {
+TEST(Consent, AnActionThatBecameRiskyIsRefused) {
   World world;
   world.windows.windows = {kFormWindow, kShell};
   const ExecutorRequest request = asked("press(\"a\")\ntype(\"ls\\n\")");
@@ -371,7 +371,7 @@ TEST(Consent, WhatTurnsOutRiskyWasNotAskedFor) {
                    "terminal), which was not asked for"}));
 }
 
-TEST(Consent, AButtonThatIsHeldHasThePlaceOfThePointer) {
+TEST(Consent, AHeldButtonIsAtThePointersPosition) {
   World world;
   world.pointer = {150, 50};
   const ExecutorRequest request =
@@ -383,14 +383,14 @@ TEST(Consent, AButtonThatIsHeldHasThePlaceOfThePointer) {
   EXPECT_EQ(world.execute(approved(request, planned)).items[0].outcome, Outcome::refused);
 }
 
-TEST(Consent, ARuleThatCannotBeReadNamesEveryAction) {
+TEST(Consent, WithAnUnreadableRuleEveryActionNeedsIt) {
   World world;
   ExecutorRequest request = asked("left_click(1, 2)");
   request.consent.risky = {"fly"};
   EXPECT_EQ(risks(world.execute(request)), Texts{"fly"});
 }
 
-TEST(Consent, ADesktopThatCannotBeOpenedIsNotAskedAbout) {
+TEST(Consent, IsNotRequestedForADesktopThatCannotBeOpened) {
   World world;
   world.no_desktop = Error{"the display :9 cannot be reached"};
   const ExecutorReply planned = world.execute(asked("launch(\"xterm\")"));
@@ -399,7 +399,7 @@ TEST(Consent, ADesktopThatCannotBeOpenedIsNotAskedAbout) {
             Texts{"refused launch(\"xterm\"): the display :9 cannot be reached"});
 }
 
-// ---- What a server's safety check demands
+// ---- Demands of a server's safety check
 
 namespace {
 ExecutorRequest checked(Approve approve, ActingMode mode) {
@@ -421,14 +421,14 @@ ExecutorRequest checked(Approve approve, ActingMode mode) {
 const std::string kCheck = "safety check of the model's server: Another site";
 }  // namespace
 
-TEST(Consent, ASafetyCheckIsAskedForByNoRule) {
+TEST(Consent, ASafetyCheckNeedsNoRule) {
   World world;
   const ExecutorReply planned = world.execute(checked(Approve::risky, ActingMode::plan));
   EXPECT_EQ(risks(planned), (Texts{"-", kCheck}));
   EXPECT_EQ(planned.items[1].outcome, Outcome::refused);
 }
 
-TEST(Consent, ACallWithASafetyCheckIsDoneWhenItIsApproved) {
+TEST(Consent, ACallWithASafetyCheckIsPerformedWhenApproved) {
   World world;
   const ExecutorReply planned = world.execute(checked(Approve::risky, ActingMode::plan));
   world.trace.clear();
@@ -439,7 +439,7 @@ TEST(Consent, ACallWithASafetyCheckIsDoneWhenItIsApproved) {
   EXPECT_EQ(decode_json_string(reply.answers[1].text), R"([{"id":"sc","message":"Another site"}])");
 }
 
-TEST(Consent, ACallWithASafetyCheckIsNotDoneWithoutIt) {
+TEST(Consent, ACallWithASafetyCheckIsRefusedWithoutIt) {
   for (const Approve approve : {Approve::never, Approve::risky}) {
     World world;
     const ExecutorReply reply = world.execute(checked(approve, ActingMode::act));
@@ -455,7 +455,7 @@ TEST(Consent, ACallWithASafetyCheckIsNotDoneWithoutIt) {
   EXPECT_EQ(world.execute(request).items[1].why, "the operator refused");
 }
 
-TEST(Consent, NobodyIsAskedInTheSandbox) {
+TEST(Consent, IsNotRequestedInTheSandbox) {
   World world;
   ExecutorRequest request = checked(Approve::never, ActingMode::act);
   request.options.surface = "sandbox";

@@ -20,7 +20,7 @@ TEST(OnDesktop, ItemsArePerformedInOrderAndThePictureComesLast) {
   EXPECT_EQ(reply.timings_ms.input_ms, 450);
 }
 
-TEST(OnDesktop, NothingToDoOpensNoDesktop) {
+TEST(OnDesktop, WithoutActionsOpensNoDesktop) {
   World world;
   world.no_desktop = Error{"no display"};
   ExecutorRequest request = request_of("");
@@ -40,7 +40,7 @@ TEST(OnDesktop, ADesktopThatCannotBeOpenedRefusesItsItems) {
   EXPECT_EQ(world.trace, Texts{"picture:"});
 }
 
-TEST(OnDesktop, WhatIsRefusedEndsTheTurnWhereTheDialectSaysSo) {
+TEST(OnDesktop, ARefusalEndsTheTurnIfTheDialectSaysSo) {
   World world;
   world.outcomes = {{"launch(\"xterm\")", {Outcome::refused, "there is no program xterm"}}};
   const std::string code = "launch(\"xterm\")\nleft_click(500, 500)";
@@ -58,7 +58,7 @@ TEST(OnDesktop, WhatIsRefusedEndsTheTurnWhereTheDialectSaysSo) {
   EXPECT_EQ(world.numbers, std::vector{2});
 }
 
-TEST(OnDesktop, AScreenOfAnotherSizeRefusesWhatNeedsAPlace) {
+TEST(OnDesktop, AScreenOfAnotherSizeRefusesCallsWithPlaces) {
   World world;
   ExecutorRequest request = request_of("left_click(500, 500)\npress(\"enter\")", "actions");
   request.options.seen->screen = {0, 0, 300, 100};
@@ -69,7 +69,7 @@ TEST(OnDesktop, AScreenOfAnotherSizeRefusesWhatNeedsAPlace) {
             (Texts{"press(\"enter\") on 200", "release", "picture: press(\"enter\")"}));
 }
 
-TEST(OnDesktop, TellsAroundWhatNothingChanged) {
+TEST(OnDesktop, ReportsItemsWithoutAnyChange) {
   World world;
   world.changing = {"left_click(500, 500)"};
   const ExecutorReply reply = world.execute(
@@ -81,7 +81,7 @@ TEST(OnDesktop, TellsAroundWhatNothingChanged) {
             "OK: 4 actions executed.\nNOTE: no visible change after: left_click(0, 0)");
 }
 
-TEST(OnDesktop, WaitsUntilNothingChangesButNotForEver) {
+TEST(OnDesktop, WaitsForAStillScreenUpToALimit) {
   World world;
   ExecutorRequest request = request_of("press(\"a\")");
   request.desktop.still_ms = 400;
@@ -100,7 +100,7 @@ TEST(OnDesktop, ADryRunMarksAndSendsNothing) {
                                     "refused launch(\"xterm\"): a dry run: nothing is sent"}));
 }
 
-TEST(OnDesktop, WhatWasInterruptedIsNotRepeated) {
+TEST(OnDesktop, DoesNotRepeatInterruptedCalls) {
   World world;
   ExecutorRequest request = request_of("left_click(1, 2)");
   request.mode = ActingMode::interrupted;
@@ -113,7 +113,7 @@ TEST(OnDesktop, WhatWasInterruptedIsNotRepeated) {
             "the program stopped while it was performed; it was not repeated");
 }
 
-TEST(OnDesktop, WhatIsLeftIsRefusedWhenThePersonTakesOver) {
+TEST(OnDesktop, RefusesTheRestAfterATakeover) {
   const std::string code = "left_click(500, 500)\nsleep(1)\nnonsense\npress(\"a\")\nscreenshot()";
   for (const std::string dialect : {"python", "actions"}) {
     World world;
@@ -143,7 +143,7 @@ TEST(OnDesktop, WhatIsLeftIsRefusedWhenThePersonTakesOver) {
   }
 }
 
-TEST(OnDesktop, SomebodyMayTakeOverBetweenTwoItems) {
+TEST(OnDesktop, DetectsATakeoverBetweenTwoItems) {
   World world;
   world.takes_over_while_waiting = true;
   ExecutorRequest request = request_of("press(\"a\")\npress(\"b\")");
@@ -156,7 +156,7 @@ TEST(OnDesktop, SomebodyMayTakeOverBetweenTwoItems) {
                                 "picture: press(\"a\")"}));
 }
 
-TEST(OnDesktop, NobodyIsLookedForWhereTheyMayNot) {
+TEST(OnDesktop, IgnoresThePersonWithoutTheSetting) {
   World world;
   world.taken_over = true;
   const ExecutorReply reply = world.execute(request_of("sleep(1)"));
@@ -164,7 +164,7 @@ TEST(OnDesktop, NobodyIsLookedForWhereTheyMayNot) {
   EXPECT_EQ(outcomes(reply), Texts{"done sleep(1)"});
 }
 
-TEST(OnDesktop, InputStaysDoneWhereNoPictureCame) {
+TEST(OnDesktop, KeepsResultsWithoutAPicture) {
   World world;
   world.changing = {"left_click(500, 500)"};
   world.no_picture = ChildFailure{ChildFailure::Kind::no_answer, 15000, "no answer in 15 s"};

@@ -1,5 +1,5 @@
 #pragma once
-// A screen of values, for what a turn does on it.
+// A simulated screen for the actions of a turn.
 #include <functional>
 #include <string>
 #include <utility>
@@ -12,16 +12,16 @@
 namespace franz::executor {
 using Texts = std::vector<std::string>;
 
-// A screen of 200x100 pixels, and everything that happens, a line each.
+// A screen of 200x100 pixels that records everything that happens, one line per event.
 struct World {
   Screen screen{0, 0, 200, 100};
   std::vector<std::uint8_t> pixels = std::vector<std::uint8_t>(std::size_t{200} * 100 * 4);
-  std::vector<std::pair<std::string, Performed>> outcomes;  // of calls that are not simply done
+  std::vector<std::pair<std::string, Performed>> outcomes;  // of calls that do not just succeed
   std::vector<std::string> changing;  // calls that change the pixel in the middle
-  // Called after a call, and in each pause.
+  // Called after each call and in each pause.
   std::function<void(const std::string& call)> after_call;
   std::function<void()> in_pause;
-  std::string takes_over_in;  // this call somebody takes over
+  std::string takes_over_in;  // the call during which the person takes over
   bool taken_over = false, takes_over_while_waiting = false;
   Notes notes;
   RecordedWindows windows{notes};
@@ -29,17 +29,17 @@ struct World {
   std::optional<Error> no_desktop;
   std::optional<ChildFailure> no_picture;
   Texts trace;
-  std::vector<int> numbers;   // of the marks that were asked for
-  std::vector<Screen> looks;  // what was looked at
+  std::vector<int> numbers;   // of the requested marks
+  std::vector<Screen> looks;  // the areas that were read
   double now = 0;
 
-  // Where the screen's pixel is in `pixels`.
+  // The index of the screen's pixel in `pixels`.
   std::size_t at(int x, int y) const {
     return (static_cast<std::size_t>(y - screen.origin_y) * static_cast<std::size_t>(screen.width) +
             static_cast<std::size_t>(x - screen.origin_x)) *
            4;
   }
-  // Another screen, on which no two places look alike.
+  // Fills the screen with a pattern in which no two places are equal.
   void show_pattern(const Screen& area) {
     screen = area;
     pixels.clear();

@@ -15,11 +15,11 @@ WindowInfo other(const Screen& area) {
   return {.id = 8, .title = "Mail", .app = "Mutt", .pid = 100, .area = area};
 }
 
-// A screen of 200x100 with the calculator on it, which has the keyboard.
+// A screen of 200x100 with the calculator, which has the keyboard.
 struct WindowWorld : World {
   WindowWorld() { windows.windows = {calculator()}; }
   WindowInfo& window() { return *std::ranges::find(windows.windows, 7U, &WindowInfo::id); }
-  // The other window has the keyboard until the calculator is activated.
+  // Gives the other window the keyboard until the calculator is activated.
   void focus_other() {
     window().active = false;
     windows.windows.push_back(other({150, 60, 40, 40}));
@@ -45,7 +45,7 @@ Texts codes(const ExecutorReply& reply) {
 }
 }  // namespace
 
-TEST(InWindow, PlacesAreThoseOfTheWindow) {
+TEST(InWindow, PlacesAreRelativeToTheWindow) {
   WindowWorld world;
   world.changing = {"left_click(500, 500)", "drag(0, 0, 1000, 1000)"};
   const ExecutorReply reply =
@@ -61,11 +61,11 @@ TEST(InWindow, PlacesAreThoseOfTheWindow) {
   EXPECT_TRUE(reply.warnings.empty());
 }
 
-TEST(InWindow, TellsWhatChangedInTheWindowAlone) {
+TEST(InWindow, ReportsChangesInTheWindowOnly) {
   WindowWorld world;
   world.after_call = [&world](const std::string& call) {
     if (call == "left_click(0, 0)") world.change(21, 11);
-    world.change(199, 99);  // beside it
+    world.change(199, 99);  // outside the window
   };
   const ExecutorReply changed = world.execute(bounded("left_click(0, 0)\nleft_click(1000, 1000)"));
   EXPECT_EQ(changed.items[0].changed, true);
@@ -73,7 +73,7 @@ TEST(InWindow, TellsWhatChangedInTheWindowAlone) {
   EXPECT_EQ(world.execute(bounded("press(\"a\")")).items[0].changed, false);
 }
 
-// So that the first picture shows it as actions will find it; nobody plans that.
+// The first picture shows the window as actions will find it; a plan does not do this.
 TEST(InWindow, ComesForwardBeforeItsFirstPicture) {
   for (const ActingMode mode : {ActingMode::act, ActingMode::plan, ActingMode::interrupted}) {
     WindowWorld world;
@@ -91,7 +91,7 @@ TEST(InWindow, ComesForwardBeforeItsFirstPicture) {
   }
 }
 
-TEST(InWindow, TellsWithItsFirstPictureThatItIsGone) {
+TEST(InWindow, ReportsWithTheFirstPictureThatItIsGone) {
   WindowWorld world;
   world.windows.windows.clear();
   ExecutorRequest request = bounded("");
@@ -99,7 +99,7 @@ TEST(InWindow, TellsWithItsFirstPictureThatItIsGone) {
   EXPECT_EQ(codes(world.execute(request)), Texts{std::string(kWindowGone)});
 }
 
-TEST(InWindow, AMovedWindowHasItsPlacesWithIt) {
+TEST(InWindow, PlacesMoveWithTheWindow) {
   const struct {
     Screen now;
     std::string call;
@@ -108,7 +108,7 @@ TEST(InWindow, AMovedWindowHasItsPlacesWithIt) {
   } cases[] = {
       {{40, 30, 100, 50}, "left_click(500, 500)", {90, 55}, "was moved"},
       {{20, 10, 120, 60}, "left_click(500, 500)", {70, 35}, "changed size"},
-      // What is not there any more is the nearest that is.
+      // A place outside the smaller window is moved to its edge.
       {{20, 10, 60, 20}, "left_click(1000, 1000)", {79, 29}, "changed size"},
       {{0, 0, 1, 1}, "left_click(1000, 1000)", {0, 0}, "was moved and changed size"},
   };
@@ -123,7 +123,7 @@ TEST(InWindow, AMovedWindowHasItsPlacesWithIt) {
     EXPECT_EQ(reply.warnings[0].text, "the window " + told +
                                           " since your picture: places were taken from its top "
                                           "left corner as it is now");
-    // What goes to the screen is a place of the window as it is now.
+    // The input goes to a place of the window's current area.
     EXPECT_NE(std::ranges::find_if(world.trace,
                                    [&now = now](const std::string& line) {
                                      return line.ends_with(" on " + std::to_string(now.width));
@@ -132,7 +132,7 @@ TEST(InWindow, AMovedWindowHasItsPlacesWithIt) {
   }
 }
 
-TEST(InWindow, IsStrictWhereThatIsAskedFor) {
+TEST(InWindow, IsStrictIfRequested) {
   const struct {
     Screen now;
     std::string told;
@@ -155,10 +155,10 @@ TEST(InWindow, IsStrictWhereThatIsAskedFor) {
   EXPECT_EQ(world.execute(request).items[0].outcome, Outcome::done);
 }
 
-TEST(InWindow, NothingIsDoneWithoutIt) {
+TEST(InWindow, RefusesAllCallsWithoutTheWindow) {
   WindowWorld none, another, unnamed;
   none.windows.windows.clear();
-  another.window().pid = 100;  // its number was used again
+  another.window().pid = 100;  // the id was reused
   for (WindowWorld* world : {&none, &another}) {
     const ExecutorReply reply =
         world->execute(bounded("left_click(500, 500)\npress(\"a\")\nsleep(1)", "actions"));
@@ -180,7 +180,7 @@ TEST(InWindow, NothingIsDoneWithoutIt) {
   EXPECT_EQ(unnamed.execute(request).items[0].outcome, Outcome::refused);
 }
 
-TEST(InWindow, WhatClosesItIsDoneAndTheRestRefused) {
+TEST(InWindow, RefusesTheRestAfterAnActionClosedIt) {
   WindowWorld world;
   world.after_call = [&world](const std::string& call) {
     if (call == "left_click(500, 500)") world.windows.windows.clear();
@@ -192,7 +192,7 @@ TEST(InWindow, WhatClosesItIsDoneAndTheRestRefused) {
   EXPECT_EQ(codes(reply), Texts{std::string(kWindowGone)});
 }
 
-TEST(InWindow, AMinimisedOneIsRestoredAndSeenFirst) {
+TEST(InWindow, RestoresAMinimisedWindowAndShowsItFirst) {
   WindowWorld world;
   world.window().minimised = true;
   world.window().area = {-32000, -32000, 0, 0};
@@ -229,18 +229,18 @@ TEST(InWindow, GetsTheFocusBeforeAnythingIsSent) {
   }
 }
 
-TEST(InWindow, ComparesWithWhatItShowedInFront) {
+TEST(InWindow, ComparesWithItsPixelsInFront) {
   WindowWorld world;
   world.focus_other();
   const auto activate = world.windows.on_activate;
   world.windows.on_activate = [&](const WindowInfo& window) {
     activate(window);
-    world.change(70, 35);  // it was covered there
+    world.change(70, 35);  // that place was covered
   };
   EXPECT_EQ(world.execute(bounded("left_click(500, 500)")).items[0].changed, false);
 }
 
-TEST(InWindow, NothingIsSentWhereItDoesNotGetTheFocus) {
+TEST(InWindow, SendsNothingIfItDoesNotGetTheFocus) {
   WindowWorld world;
   world.focus_other();
   world.windows.on_activate = nullptr;
@@ -267,7 +267,7 @@ TEST(InWindow, ItsDialogMayHaveTheFocus) {
   EXPECT_EQ(world.notes.text, "");
 }
 
-TEST(InWindow, ItsBoundsHaveToBeSane) {
+TEST(InWindow, RefusesInvalidBounds) {
   const struct {
     Screen now;
     std::string call, told;
@@ -294,7 +294,7 @@ TEST(InWindow, ItsBoundsHaveToBeSane) {
   EXPECT_EQ(world.execute(bounded("left_click(0, 0)")).items[0].outcome, Outcome::done);
 }
 
-TEST(InWindow, TheButtonGoesDownWhereThePointerIsInIt) {
+TEST(InWindow, PressesAButtonOnlyWithThePointerInIt) {
   WindowWorld world;
   world.pointer = {19, 10};
   EXPECT_EQ(outcomes(world.execute(bounded("mouse_down(\"left\")"))),
@@ -304,7 +304,7 @@ TEST(InWindow, TheButtonGoesDownWhereThePointerIsInIt) {
             Texts{"done mouse_down(\"left\")"});
 }
 
-TEST(InWindow, ThereIsNoOtherOne) {
+TEST(InWindow, RefusesOtherWindows) {
   WindowWorld world;
   const std::string code =
       "launch(\"xterm\")\nfocus_window(\"Mail\")\nfocus_window(\"calc\")\nfocus_window(\"\")";
@@ -356,7 +356,7 @@ TEST(InWindow, AClickMayBringTheFocus) {
   EXPECT_TRUE(clicks(covered).empty());
 }
 
-TEST(InWindow, OnlyWindowsStillHolds) {
+TEST(InWindow, OnlyWindowsStillApplies) {
   WindowWorld world;
   world.focus_other();
   ExecutorRequest request = bounded("press(\"a\")");
@@ -377,16 +377,16 @@ TEST(InWindow, HostileTitlesStayInOneLine) {
   EXPECT_LT(reply.items[0].why.size(), 300U);
 }
 
-TEST(InWindow, APlanHoldsWhileTheWindowIsWhereItWas) {
+TEST(InWindow, APlanIsValidWhileTheWindowDoesNotMove) {
   WindowWorld world;
   world.focus_other();
   ExecutorRequest request = bounded("left_click(500, 500)\npress(\"a\")");
   request.consent.approve = Approve::always;
   request.mode = ActingMode::plan;
   const ExecutorReply plan = world.execute(request);
-  EXPECT_EQ(world.notes.text, "");  // nothing is activated for a plan
+  EXPECT_EQ(world.notes.text, "");  // a plan activates nothing
   ASSERT_TRUE(plan.items[0].around && plan.items[1].around);
-  EXPECT_EQ(plan.items[1].around, "window 7");  // where it will go, not what has it now
+  EXPECT_EQ(plan.items[1].around, "window 7");  // the future target, not the current one
   request.mode = ActingMode::act;
   request.consent.approved = {{0, *plan.items[0].around}, {1, *plan.items[1].around}};
   EXPECT_EQ(world.execute(request).items[1].outcome, Outcome::done);
@@ -395,8 +395,8 @@ TEST(InWindow, APlanHoldsWhileTheWindowIsWhereItWas) {
   EXPECT_EQ(moved.items[0].why, "the screen changed after the approval");
 }
 
-// A plan restores nothing.
-TEST(InWindow, NothingIsSeenOfAMinimisedOneInAPlan) {
+// A plan does not restore windows.
+TEST(InWindow, APlanHasNoPictureOfAMinimisedWindow) {
   WindowWorld world;
   world.window().minimised = true;
   world.pointer = {70, 35};
@@ -411,7 +411,7 @@ TEST(InWindow, NothingIsSeenOfAMinimisedOneInAPlan) {
 
 namespace {
 // Another window covers the calculator and has the keyboard, until the calculator is activated. The
-// pixel in its middle tells who is seen there.
+// pixel in the middle shows which window is visible.
 struct CoveredWorld : WindowWorld {
   static constexpr Point kMiddle{70, 35};
   std::uint8_t cover_shows = 100, calculator_shows = 1;
@@ -453,9 +453,8 @@ const Texts kScreenChangedThere{
 const Texts kClicked{"done left_click(500, 500): no visible change"};
 }  // namespace
 
-// The operator saw the window through the one that covers it, whose pixels are all that the plan
-// could note.
-TEST(InWindow, NothingIsClickedThatWasCoveredInThePlan) {
+// The plan could only record the pixels of the window that covered the calculator.
+TEST(InWindow, DoesNotClickWhatWasCoveredInThePlan) {
   for (const bool alike : {false, true}) {
     CoveredWorld world;
     const ExecutorRequest request = asked("left_click(500, 500)", Approve::always);
@@ -464,12 +463,12 @@ TEST(InWindow, NothingIsClickedThatWasCoveredInThePlan) {
     world.trace.clear();
     EXPECT_EQ(outcomes(world.execute(act)), kScreenChangedThere) << alike;
     EXPECT_EQ(std::ranges::count(world.trace, "left_click(500, 500) on 100"), 0);
-    EXPECT_EQ(world.notes.text, "activate Calculator");  // so that the next plan sees it
+    EXPECT_EQ(world.notes.text, "activate Calculator");  // so the next plan sees the calculator
     EXPECT_EQ(outcomes(world.execute(approved(request, world.execute(request)))), kClicked);
   }
 }
 
-TEST(InWindow, WhatCoversItWhileTheOperatorDecidesTakesNoConsent) {
+TEST(InWindow, AWindowThatCoversItMeanwhileDoesNotRevokeConsent) {
   for (const bool changed : {false, true}) {
     CoveredWorld world;
     world.put_in_front(7);
@@ -482,8 +481,8 @@ TEST(InWindow, WhatCoversItWhileTheOperatorDecidesTakesNoConsent) {
   }
 }
 
-// A window manager raises it after it has given it the focus.
-TEST(InWindow, IsComparedWhenItHasComeForward) {
+// Some window managers raise a window only after giving it the focus.
+TEST(InWindow, IsComparedAfterItCameToTheFront) {
   for (const bool first : {true, false}) {
     CoveredWorld world;
     world.put_in_front(7);
@@ -503,7 +502,7 @@ TEST(InWindow, IsComparedWhenItHasComeForward) {
   }
 }
 
-TEST(InWindow, ARuleIsAskedAboutIt) {
+TEST(InWindow, RulesApplyToIt) {
   CoveredWorld world;
   ExecutorRequest request = asked("left_click(500, 500)", Approve::risky);
   request.consent.risky = {"window Calc"};
@@ -517,7 +516,7 @@ TEST(InWindow, ARuleIsAskedAboutIt) {
   EXPECT_EQ(outcomes(world.execute(approved(request, in_front))), kClicked);
 }
 
-TEST(InWindow, WhatTheOperatorRefusedBringsNothingForward) {
+TEST(InWindow, ARefusedActionBringsNothingToTheFront) {
   CoveredWorld world;
   ExecutorRequest request = asked("left_click(500, 500)", Approve::always);
   request.mode = ActingMode::act;
@@ -528,7 +527,7 @@ TEST(InWindow, WhatTheOperatorRefusedBringsNothingForward) {
   EXPECT_EQ(world.notes.text, "");
 }
 
-TEST(InWindow, ThePersonMayTakeOver) {
+TEST(InWindow, DetectsATakeover) {
   WindowWorld world;
   world.takes_over_in = "press(\"a\")";
   ExecutorRequest request = bounded("press(\"a\")\npress(\"b\")");
