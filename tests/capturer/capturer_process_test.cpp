@@ -1,4 +1,4 @@
-// The program itself: its streams, its exit codes, and its end at any moment.
+// The real program: its streams, its exit codes, and being killed at any moment.
 #include <gtest/gtest.h>
 #include <chrono>
 #include <string>
@@ -76,7 +76,7 @@ TEST(CapturerProcess, NamesTheFirstWrongField) {
   }
 }
 
-TEST(CapturerProcess, LinesAreAnsweredAsByAProcessEach) {
+TEST(CapturerProcess, AnswersLinesLikeSeparateProcesses) {
   const std::string kept = fresh_folder("kept"), alone = fresh_folder("alone");
   std::string lines, expected;
   for (int turn = 1; turn <= 4; ++turn) {
@@ -91,7 +91,7 @@ TEST(CapturerProcess, LinesAreAnsweredAsByAProcessEach) {
         "{\"protocol\":\"franz.capturer.v2\",\"refused\":\"request: expected one JSON object: no "
         "JSON at position 0\"}\n";
   }
-  lines.pop_back();  // the last line needs no end
+  lines.pop_back();  // the last line needs no newline
   const ChildOutcome outcome = run(lines, {"--lines"});
   EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
   EXPECT_EQ(outcome.errors, "");
@@ -101,15 +101,15 @@ TEST(CapturerProcess, LinesAreAnsweredAsByAProcessEach) {
   EXPECT_EQ(run("", {"--lines"}).output, "");
 }
 
-TEST(CapturerProcess, TellsAboutItself) {
+TEST(CapturerProcess, PrintsHelpAndVersion) {
   EXPECT_EQ(run("", {"--version"}).output, "capturer " FRANZ_VERSION "\n");
   EXPECT_TRUE(run("", {"--help"}).output.starts_with("capturer: "));
   EXPECT_EQ(run("", {"--nonsense"}).end.code, 2);
 }
 
-// Each turn is started with ever longer deadlines, past which it is killed, until it answers. What
-// is in the folder afterwards must be what turns without a kill leave.
-TEST(CapturerProcess, KilledAtAnyMomentItLosesNothing) {
+// Each turn is started with increasing deadlines, at which it is killed, until it answers. The
+// folder must then be the same as without kills.
+TEST(CapturerProcess, LosesNothingWhenKilledAtAnyMoment) {
   const std::string killed = fresh_folder("killed"), whole = fresh_folder("whole");
   int kills = 0;
   for (int turn = 1; turn <= 6; ++turn) {

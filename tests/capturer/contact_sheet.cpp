@@ -12,8 +12,8 @@ namespace franz::capturer {
 namespace {
 using Calls = std::vector<std::string>;
 
-// Three pictures of the usual size beside each other, and what is between and around them. The
-// height is enough for all; what is left over is cut off.
+// Three pictures of the usual size side by side, with gaps and margins. The height is enough for
+// all sections; the rest is cut off.
 constexpr int kWidth = 1664, kHeight = 5120, kMargin = 40, kGap = 24;
 constexpr Color kGround{0x1A, 0x1E, 0x25}, kPanel{0x2C, 0x33, 0x3D}, kAccent{0xE0, 0x4B, 0x3C};
 constexpr Color kTitle{0xAD, 0xB6, 0xC4}, kLetter{255, 255, 255};
@@ -84,7 +84,7 @@ class Sheet {
     y_ = kMargin + kNameHeight;
   }
 
-  // Begins below what there is: its name, and a line across the sheet.
+  // Starts a section below the existing ones: its name, and a line across the sheet.
   void section(const std::string& name) {
     next_row();
     y_ += kGap / 2;
@@ -94,14 +94,14 @@ class Sheet {
     y_ += kSectionHeight;
   }
 
-  // A line of the font, in the middle of the sheet.
+  // Writes a centred line of the font.
   void write(const std::string& line) {
     const int width = text_width(line) * kFontDot;
     text(line, {(kWidth - width) / 2, y_ + 4 * kFontDot}, kFontDot, kLetter);
     y_ += kFontPitch;
   }
 
-  // Panels beside each other, each under its title and in a frame.
+  // Adds a framed panel with a title, next to the last one.
   void panel(const std::string& title, const Picture& picture) {
     const auto [width, height] = picture.size();
     if (x_ + width + kMargin > kWidth) next_row();
@@ -120,7 +120,7 @@ class Sheet {
     row_height_ = 0;
   }
 
-  // As high as what is on it.
+  // Returns the sheet, cut to its content.
   Picture take() {
     next_row();
     const int height = std::min(kHeight, y_ + kMargin - kGap);
@@ -173,7 +173,7 @@ void write_font(Sheet& sheet) {
 
 enum class Ground { white, red, busy };
 
-// What a real screen may have below the marks.
+// Possible content of a real screen below the marks.
 Picture ground(Ground kind, Size size) {
   Picture picture(size);
   for (int y = 0; y < size.height; ++y) {
@@ -199,7 +199,7 @@ Picture ground(Ground kind, Size size) {
   return picture;
 }
 
-// All that is marked on a real screen, beside each other.
+// All marks of a real screen, side by side.
 Picture show_screen(Ground kind, Size size) {
   PictureOptions options;
   options.surface = "desktop";

@@ -1,4 +1,4 @@
-// A turn on the picture of a real screen, whole and in its parts.
+// A turn on the picture of a real screen: complete pictures and details.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <array>
@@ -71,22 +71,22 @@ TEST(DesktopPictures, AreMatchedPixelForPixel) {
     expect_golden(name, picture_of({actions_of(kForm), {}, area, at}, options).picture);
 }
 
-// A screen may have any colour, the marks' own red too.
-TEST(DesktopPictures, StrokesAreSeenOnTheirOwnColour) {
+// A screen may have any colour, including the marks' own red.
+TEST(DesktopPictures, StrokesAreVisibleOnTheirOwnColour) {
   Picture red({512, 288});
   for (std::size_t i = 0; i < red.rgb().size(); i += 3)
     std::copy_n(std::array<std::uint8_t, 3>{0xFF, 0x3B, 0x30}.begin(), 3, red.row(0) + i);
   const DesktopTurn turn{actions_of({"drag(100, 500, 900, 500)"}), {}, {0, 0, 512, 288}, {}};
   const PicturePlan plan = plan_desktop_picture(turn, options_of({512, 288}, {true, false, false}));
   const Picture marked = draw_picture(red, plan).picture;
-  // Right of the number, above and below the line.
+  // To the right of the number, above and below the line.
   int seen = 0;
   for (int x = 200; x < 400; ++x)
     if (marked.at(x, 143).blue > 0x50 && marked.at(x, 145).blue > 0x50) ++seen;
   EXPECT_EQ(seen, 200);
 }
 
-TEST(DesktopPictures, MarksNeitherChangeThePlainPictureNorWhatComesNext) {
+TEST(DesktopPictures, MarksDoNotChangeThePlainPictureOrLaterOnes) {
   const DesktopTurn turn{actions_of(kForm), {}, kScreen, Point{300, 300}};
   const DrawnPicture plain = picture_of(turn, options_of({640, 360}, {false, false, false}));
   const DrawnPicture marked =
@@ -97,7 +97,7 @@ TEST(DesktopPictures, MarksNeitherChangeThePlainPictureNorWhatComesNext) {
 
 TEST(DesktopPicture, MarksEachActionWhereItWasWithItsNumber) {
   PictureOptions options = options_of({1000, 500}, {true, true, false});
-  // One pixel of the picture is two of the screen.
+  // One pixel of the picture is two pixels of the screen.
   const DesktopTurn turn{actions_of({"type(\"nowhere yet\")", "left_click(0, 0)", "type(\"a\")",
                                      "launch(\"xterm\")", "drag(0, 0, 1000, 1000)"}),
                          {1, 2, 4, 5, 6},
@@ -118,17 +118,17 @@ TEST(DesktopPicture, MarksEachActionWhereItWasWithItsNumber) {
   EXPECT_EQ(plan.overlays.pointer, (Point{499, 249}));
 }
 
-TEST(DesktopPicture, TakesPlacesFromThePictureThatTheModelSaw) {
+TEST(DesktopPicture, UsesPlacesOfThePictureThatTheModelSaw) {
   PictureOptions options = options_of({1000, 500}, {true, false, false});
   options.seen = Seen{{0, 0, 1000, 500}, Size{500, 250}};
   const DesktopTurn turn{actions_of({"left_click(1000, 1000)"}), {}, {-1000, 0, 2000, 1000}, {}};
   const PicturePlan plan = plan_desktop_picture(turn, options);
   ASSERT_EQ(plan.marks.actions.size(), 1U);
-  // Pixel (999, 499) of the screen lies 1999 to the right of the area's edge.
+  // Pixel (999, 499) of the screen is 1999 to the right of the area's edge.
   EXPECT_EQ(plan.marks.actions[0].from, (Point{63984, 15984}));
 }
 
-TEST(DesktopPicture, HasNoCursorWhereThePointerIsBesideIt) {
+TEST(DesktopPicture, HasNoCursorIfThePointerIsOutside) {
   const PictureOptions options =
       options_of({640, 360}, {true, true, true}, {true, true, true, true});
   for (const Point at : {Point{-1, 0}, Point{0, -1}, Point{1920, 0}, Point{0, 1080}}) {
@@ -138,7 +138,7 @@ TEST(DesktopPicture, HasNoCursorWhereThePointerIsBesideIt) {
   }
 }
 
-TEST(SystemPointer, IsLaidOverWhatIsBelowIt) {
+TEST(SystemPointer, IsBlendedWithThePixelsBelow) {
   ScreenPixels pixels{{-2, -1, 4, 2}, std::vector<std::uint8_t>(4UL * 2 * 4, 100)};
   // A column of three: empty, half, full. The tip is the middle one.
   const PointerImage pointer{{-1, -1}, {0, 1}, {1, 3}, {1, 2, 3, 0, 0, 0, 200, 128, 9, 8, 7, 255}};
@@ -152,7 +152,7 @@ TEST(SystemPointer, IsLaidOverWhatIsBelowIt) {
             "100,100 9,7 100,100 100,100 ");
 }
 
-TEST(SystemPointer, IsLeftOutBesideTheScreen) {
+TEST(SystemPointer, IsClippedToTheScreen) {
   ScreenPixels pixels = synthetic_screen({-10, -10, 1300, 700});
   const std::vector<std::uint8_t> before = pixels.bgrx;
   for (const Point at : {Point{-200, 0}, Point{0, -200}, Point{5000, 0}, Point{0, 5000}})

@@ -29,7 +29,7 @@ std::string utf8(char32_t code) {
 TEST(Font, LettersLookAsDrawn) {
   const struct {
     char32_t code;
-    std::string rows;  // -3..8
+    std::string rows;  // rows -3..8
   } cases[] = {
       {U'A',
        ".....\n.....\n.....\n.###.\n#...#\n#...#\n#####\n#...#\n#...#\n#...#\n.....\n.....\n"},
@@ -49,11 +49,11 @@ TEST(Font, LettersLookAsDrawn) {
   }
 }
 
-TEST(Font, EveryPrintableCharacterOfLatin1HasItsOwnPicture) {
+TEST(Font, EveryPrintableLatin1CharacterHasItsOwnGlyph) {
   std::map<std::string, char32_t> seen;
   for (char32_t code = 0x21; code <= 0xFF; ++code) {
     if (code >= 0x7F && code <= 0xA0) continue;
-    if (code == 0xAD) continue;  // the soft hyphen is a hyphen
+    if (code == 0xAD) continue;  // the soft hyphen looks like a hyphen
     const std::string picture = art(glyph_runs(code), -kRowsAbove, 12, kGlyphAdvance);
     EXPECT_NE(picture.find('#'), std::string::npos)
         << "nothing drawn for U+" << std::hex << static_cast<unsigned>(code);
@@ -102,7 +102,7 @@ TEST(Font, MeasuresText) {
   EXPECT_EQ(text_width(""), 0);
   EXPECT_EQ(text_width("a"), 5);
   EXPECT_EQ(text_width("aé"), 11);
-  EXPECT_EQ(text_width("\xFF"), 19);  // a wrong byte is U+FFFD
+  EXPECT_EQ(text_width("\xFF"), 19);  // an invalid byte is drawn as U+FFFD
   EXPECT_EQ(mini_width("12"), 7);
 }
 }  // namespace

@@ -12,7 +12,7 @@
 #include <stb_image.h>
 
 namespace franz::capturer {
-// White where the two differ, the golden picture dimmed elsewhere.
+// White where the pictures differ, elsewhere the dimmed golden picture.
 static Picture difference(const Picture& golden, const Picture& actual) {
   Picture picture(golden.size());
   for (std::size_t i = 0; i < golden.rgb().size(); i += 3) {

@@ -101,14 +101,14 @@ TEST(GoldenPictures, AreMatchedPixelForPixel) {
     options.picture = size;
     options.canvas = canvas;
     options.time = "2026-01-31T12:00:00Z";
-    // As any build draws them, with or without Unifont.
+    // Independent of the build: without Unifont.
     const Picture actual = render_sandbox(earlier, calls, options, CellFont{}).picture;
 
     expect_golden(name, actual);
   }
 }
 
-// Of Debian 12.
+// The version in Debian 12.
 constexpr std::string_view kUnifont = "unifont-e147e8ccc8f5";
 
 TEST(GoldenPictures, TheContactSheetShowsThemAll) {

@@ -27,7 +27,7 @@ int white_pixels(const Canvas& canvas) {
   return count;
 }
 
-// 1001 x 1081 pixels: a coordinate is nearly a pixel, and the measures are those of 1080 lines.
+// 1001 x 1081 pixels: a coordinate is almost a pixel, and the measures are those for 1080 lines.
 constexpr Size kFull{1001, 1081};
 
 TEST(Ink, DotHasRadiusTen) {
@@ -57,7 +57,7 @@ TEST(Ink, DotHasRadiusTen) {
             ".......#########.......\n"
             "...........#...........\n"
             ".......................\n");
-  EXPECT_EQ(white_pixels(canvas), 317);  // lattice points within 10 of one: Gauss's circle N(10)
+  EXPECT_EQ(white_pixels(canvas), 317);  // lattice points within 10: Gauss's circle problem N(10)
 }
 
 TEST(Ink, SquareHasSide18) {
@@ -96,7 +96,7 @@ TEST(Ink, AThinLineOnASmallCanvas) {
             "......#\n");
 }
 
-TEST(Ink, TextStandsRightOfItsClick) {
+TEST(Ink, TextIsRightOfItsClick) {
   Canvas canvas({22, 180});
   draw(canvas, {"left_click(95, 500)", "type(\"Ab\")"});  // pixel 2, 90
   EXPECT_EQ(rows_of(canvas, {0, 86}, {22, 9}),
@@ -147,8 +147,8 @@ TEST(Canvas, IsAPlainBmp) {
       40,   0,    0,  0, 35,   0,   0,   0, 2, 0, 0,  0, 1, 0, 1, 0, 0, 0, 0, 0,  // picture header
       16,   0,    0,  0, 0,    0,   0,   0, 0, 0, 0,  0, 2, 0, 0, 0, 0, 0, 0, 0,  //
       0,    0,    0,  0, 255,  255, 255, 0,                                       // black, white
-      0,    0,    0,  0, 0,    0,   0,   0,                                       // the lower row
-      0x43, 0xC0, 0,  0, 0x60, 0,   0,   0};                                      // the upper row
+      0,    0,    0,  0, 0,    0,   0,   0,                                       // lower row
+      0x43, 0xC0, 0,  0, 0x60, 0,   0,   0};                                      // upper row
   EXPECT_EQ(bytes_of(canvas), expected);
   const CanvasChanges changed = canvas.take_changed();
   EXPECT_EQ(changed.first, 70U);
@@ -162,7 +162,7 @@ TEST(Canvas, IsAPlainBmp) {
     EXPECT_EQ(again.value().is_white({x, 0}), x == 1 || (x >= 6 && x <= 9) || x >= 33) << x;
 }
 
-TEST(Canvas, ReadsOneOf24Bits) {
+TEST(Canvas, ReadsABmpOf24Bits) {
   // Two rows of three pixels, the lower one first: white, black, black; black, white, white.
   std::vector<std::uint8_t> file = {
       'B', 'M', 78, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0,                     //
@@ -180,7 +180,7 @@ TEST(Canvas, ReadsOneOf24Bits) {
   same.whiten(0, 1, 2);
   same.whiten(1, 0, 0);
   EXPECT_EQ(bytes_of(canvas.value()), bytes_of(same));
-  std::vector<std::uint8_t> cut = file;  // a kill cut the writing within the first pixel
+  std::vector<std::uint8_t> cut = file;  // a kill interrupted writing in the first pixel
   cut[54] = cut[55] = 0;
   ASSERT_TRUE(Canvas::from_bytes(cut).ok());
   EXPECT_EQ(bytes_of(Canvas::from_bytes(cut).value()), bytes_of(same));
@@ -193,7 +193,7 @@ TEST(Canvas, ReadsOneOf24Bits) {
   }
 }
 
-TEST(Canvas, TellsTheBlocksThatChanged) {
+TEST(Canvas, ReportsTheChangedBlocks) {
   Canvas canvas({640, 4});
   canvas.whiten(0, -5, 0);
   canvas.whiten(0, 630, 700);
@@ -203,7 +203,7 @@ TEST(Canvas, TellsTheBlocksThatChanged) {
             (ChangedBlocks{(std::uint64_t{1} << 63U) | 1U, 3, 0, ~std::uint64_t{0}}));
 }
 
-TEST(Canvas, RefusesWhatIsNone) {
+TEST(Canvas, RefusesOtherFiles) {
   const auto spoilt = [](std::size_t at, std::uint8_t byte) {
     std::vector<std::uint8_t> bytes = bytes_of(Canvas({3, 2}));
     bytes[at] = byte;

@@ -30,16 +30,16 @@ int furthest(Color a, Color b) {
       {std::abs(a.red - b.red), std::abs(a.green - b.green), std::abs(a.blue - b.blue)});
 }
 
-TEST(MarkColors, AreNearToWhatTheMarksHad) {
+TEST(MarkColors, AreCloseToTheOriginalColors) {
   struct Edge {
-    Color top, ground;  // ground: from here to white
+    Color top, ground;  // ground: start of a range up to white
     int furthest;
   };
   for (const auto& [top, ground, allowed] : {Edge{kMarkRed, {0, 0, 0}, 48},
                                              {kPlateRed, {255, 255, 255}, 48},
                                              {kMarkWhite, kMarkRed, 48},
                                              {kMarkWhite, {0, 0, 0}, 8}}) {
-    // Each row another ground, each column more of what is above it.
+    // Each row has another background, each column more of the colour above it.
     Picture plain({256, 256}), picture({256, 256});
     for (int y = 0; y < 256; ++y)
       for (int x = 0; x < 256; ++x) {

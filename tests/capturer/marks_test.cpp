@@ -30,7 +30,7 @@ TEST(Marks, TheBadgeShowsTheMessagesTime) {
   EXPECT_EQ(badge_text(""), "");
 }
 
-TEST(Marks, EachKindIsSwitchedByItself) {
+TEST(Marks, EachKindHasItsOwnSwitch) {
   const std::vector<std::string> calls = {"left_click(200, 200)", "drag(300, 300, 800, 500)"};
   const Size size{512, 288};
   EXPECT_EQ(count_red(show(calls, {false, false, true}, size)), 0);
@@ -57,7 +57,7 @@ TEST(Marks, StayVisibleAtEveryEdge) {
   for (const char* call :
        {"left_click(0, 0)", "left_click(1000, 0)", "right_click(0, 1000)",
         "right_click(1000, 1000)", "left_click(500, 1000)", "drag(990, 10, 1000, 0)"}) {
-    // A whole number plate is some eighty red pixels, a label hundreds.
+    // A complete number plate has about eighty red pixels, a label hundreds.
     EXPECT_GT(count_red(show({call}, {true, false, true}, {512, 288})), 80) << call;
     EXPECT_GT(count_red(show({call}, {false, true, true}, {512, 288})), 300) << call;
   }

@@ -21,7 +21,7 @@ std::string text_of(const Box& box) {
          std::to_string(box.width) + "x" + std::to_string(box.height);
 }
 
-// "200 400 (50 100)": majors, and minors in brackets; along the top, or along the left edge.
+// "200 400 (50 100)": major numbers, then minor ones in brackets; along the top or the left edge.
 std::string numbers_of(const GridLayout& grid, bool top) {
   std::string majors, minors;
   for (const OverlayText& number : grid.numbers) {
@@ -33,7 +33,7 @@ std::string numbers_of(const GridLayout& grid, bool top) {
   return majors + (majors.empty() ? "(" : " (") + minors + ")";
 }
 
-TEST(OverlayGrid, HasNumbersAsFarAsTheyCanBeRead) {
+TEST(OverlayGrid, HasNumbersIfTheyAreLegible) {
   const struct {
     Size picture;
     std::string along_top, along_left;
@@ -46,11 +46,11 @@ TEST(OverlayGrid, HasNumbersAsFarAsTheyCanBeRead) {
        "200 400 600 800 1000 1200 (50 100 150 250 300 350 450 500 550 650 700 750 850 900 950 1050 "
        "1100 1150 1250)",
        "200 400 600 (50 100 150 250 300 350 450 500 550 650 700)"},
-      // From here on each second minor line has its number.
+      // Here each second minor line has its number.
       {{1920, 1080},
        "200 400 600 800 1000 1200 1400 1600 1800 (100 300 500 700 900 1100 1300 1500 1700 1900)",
        "200 400 600 800 1000 (100 300 500 700 900)"},
-      // And here none.
+      // Here no minor line has one.
       {{5120, 2880},
        "200 400 600 800 1000 1200 1400 1600 1800 2000 2200 2400 2600 2800 3000 3200 3400 3600 3800 "
        "4000 4200 4400 4600 4800 5000",
@@ -119,15 +119,15 @@ TEST(OverlayInset, IsInACornerAwayFromThePointer) {
       {{1280, 720}, kAll, {1279, 719}, "51,31 370x272"},
       {{1280, 720}, kAll, {640, 360}, "51,31 370x272"},
       {{1280, 720}, {false, false, true, false}, {100, 100}, "901,439 370x272"},
-      // Above the badge, where it would lie over it.
+      // Above the badge, which it would cover.
       {{1280, 720}, {false, false, true, false}, {100, 100}, "901,387 370x272", badge},
-      // In another corner where it would hide marks.
+      // In another corner, because it would hide marks.
       {{1280, 720}, kAll, {0, 0}, "901,31 370x272", {{{{1100, 600}, 14, 0, true}}, ""}},
       {{512, 288}, kAll, {256, 144}, "24,14 154x117"},
       {{512, 288}, kAll, {100, 60}, "355,139 154x117", badge},
       {{256, 144}, kAll, {128, 72}, "24,14 82x69"},
       {{256, 144}, {false, false, true, false}, {200, 100}, "3,3 82x69"},
-      // Too small to be of use.
+      // Too small to be useful.
       {{128, 72}, {false, false, true, false}, {0, 0}, ""},
       {{16, 16}, {false, false, true, false}, {0, 0}, ""},
       {{8192, 100}, {false, false, true, false}, {0, 0}, ""},
@@ -140,7 +140,7 @@ TEST(OverlayInset, IsInACornerAwayFromThePointer) {
   }
 }
 
-TEST(OverlayBanner, TellsAsMuchAsHasRoom) {
+TEST(OverlayBanner, ShowsAsMuchAsFits) {
   const struct {
     Size picture;
     std::string text;  // "": no banner
@@ -168,7 +168,7 @@ TEST(OverlayCrosshair, HasItsLabelBesideThePointer) {
     Size picture;
     Point pointer;
     std::string text;
-    int right, below;  // on which side: 1 or -1
+    int right, below;  // side: 1 or -1
   } cases[] = {
       {{1280, 720}, {640, 360}, "cursor=(640,360)", 1, -1},
       {{1280, 720}, {0, 0}, "cursor=(0,0)", 1, 1},
@@ -189,14 +189,14 @@ TEST(OverlayCrosshair, HasItsLabelBesideThePointer) {
   }
 }
 
-TEST(OverlayCrosshair, HasItsLabelWhereNoMarkIs) {
+TEST(OverlayCrosshair, HasItsLabelAwayFromMarks) {
   const MarkedGround marks{{{{700, 330}, 14, 0, true}, {{560, 330}, 14, 1, true}}, ""};
   const OverlayLayout layout = lay_out({1280, 720}, {false, true, false, false}, {640, 360}, marks);
   ASSERT_TRUE(layout.crosshair && layout.crosshair->label);
   EXPECT_GT(layout.crosshair->label->plate.top, 360);
 }
 
-TEST(Overlays, WithoutAPointerHaveNeitherCrosshairNorInset) {
+TEST(Overlays, HaveNoCrosshairAndInsetWithoutAPointer) {
   const OverlayLayout layout = lay_out_overlays({1280, 720}, {kAll, std::nullopt}, {});
   EXPECT_FALSE(layout.crosshair);
   EXPECT_FALSE(layout.inset);
@@ -205,7 +205,7 @@ TEST(Overlays, WithoutAPointerHaveNeitherCrosshairNorInset) {
   EXPECT_FALSE(shows_anything({{}, Point{1, 1}}));
 }
 
-TEST(Overlays, StayInPicturesOfAnySizeAndOffEachOther) {
+TEST(Overlays, StayInsideAnyPictureWithoutOverlapping) {
   const Size sizes[] = {{16, 16},   {17, 300},  {300, 17},   {50, 50},    {64, 64},
                         {128, 72},  {224, 224}, {256, 144},  {333, 1000}, {1000, 333},
                         {448, 448}, {640, 400}, {768, 768},  {1280, 720}, {1536, 864},
@@ -224,7 +224,7 @@ TEST(Overlays, StayInPicturesOfAnySizeAndOffEachOther) {
         const bool has_badge = badge_box(size, badge, foot).has_value();
         for (std::size_t i = 0; i < layout.taken.size(); ++i) {
           EXPECT_TRUE(within(layout.taken[i], whole)) << text_of(layout.taken[i]);
-          // Banner and badge lie where they lie.
+          // The positions of banner and badge are fixed.
           const bool fixed = i < (layout.banner ? 1U : 0U) + (has_badge ? 1U : 0U);
           EXPECT_TRUE(fixed || !contains(layout.taken[i], pointer)) << text_of(layout.taken[i]);
           for (std::size_t other = 0; other < i; ++other) {
@@ -270,7 +270,7 @@ TEST(Overlays, EachShowsAndNoneChangesTheDigest) {
   }
 }
 
-TEST(Overlays, ShowThePixelThatTheModelNamed) {
+TEST(Overlays, ShowTheModelsPixel) {
   const Size canvas{1920, 1080};
   PictureOptions options;
   options.picture = {1280, 720};

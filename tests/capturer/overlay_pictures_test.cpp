@@ -1,5 +1,5 @@
-// The overlays on a picture with what screens have: dark, white and mid-toned grounds, text and
-// small coloured parts.
+// The overlays on a picture with typical screen content: dark, white and medium backgrounds, text
+// and small coloured parts.
 #include <gtest/gtest.h>
 #include <cstdint>
 #include <string>

@@ -7,7 +7,7 @@
 
 namespace franz::capturer {
 namespace {
-// Pixels from a small generator: every run the same.
+// Deterministic pseudorandom pixels.
 std::vector<std::uint8_t> noise(std::size_t count) {
   std::uint32_t state = 12345;
   std::vector<std::uint8_t> bytes(count);
@@ -64,7 +64,7 @@ TEST(Resize, IsTheExactMeanOfTheCoveredArea) {
   }
 }
 
-// A bitmap, and the same pixels as they were before there were bitmaps.
+// A bitmap, and the same pixels with three bytes each.
 class Bits {
  public:
   explicit Bits(Size size)
@@ -100,11 +100,11 @@ const std::vector<std::pair<Size, Size>> kBitmapSizes = {
     {{32, 18}, {10, 6}},   {{17, 11}, {5, 7}},   {{3, 2}, {7, 9}},
     {{16, 9}, {16, 9}},    {{192, 9}, {64, 3}},  // each pixel covers three columns
     {{300, 7}, {91, 5}},   {{129, 5}, {129, 5}}, {{5, 40}, {9, 3}},
-    {{257, 1031}, {8, 2}},  // sums that are longer
+    {{257, 1031}, {8, 2}},  // needs longer sums
     {{1, 1}, {1, 1}}};
 
-TEST(Resize, OfABitmapGivesWhatItGivesOfItsColors) {
-  std::mt19937 random(5);  // NOLINT(bugprone-*,cert-*): the same each time
+TEST(Resize, OfABitmapEqualsThatOfItsColors) {
+  std::mt19937 random(5);  // NOLINT(bugprone-*,cert-*): fixed seed
   for (const auto& [from, to] : kBitmapSizes) {
     for (const unsigned rarity : {1U, 2U, 30U}) {  // all white; noise; mostly black
       Bits bits(from);
@@ -116,8 +116,8 @@ TEST(Resize, OfABitmapGivesWhatItGivesOfItsColors) {
   }
 }
 
-TEST(Resize, OfWhatChangedGivesWhatAllOfItGives) {
-  std::mt19937 random(3);  // NOLINT(bugprone-*,cert-*): the same each time
+TEST(Resize, OfTheChangesEqualsThatOfTheWhole) {
+  std::mt19937 random(3);  // NOLINT(bugprone-*,cert-*): fixed seed
   for (const auto& [from, to] : kBitmapSizes) {
     Bits bits(from);
     for (int y = 0; y < from.height; ++y)

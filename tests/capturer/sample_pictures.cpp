@@ -61,7 +61,7 @@ Picture sample_desktop(Picture picture) {
     mask.rectangle(at, area);
     picture.paint(mask, color);
   };
-  std::mt19937 random(7);  // NOLINT(bugprone-*,cert-*): the same each time
+  std::mt19937 random(7);  // NOLINT(bugprone-*,cert-*): fixed seed
   for (int window = 0; window < 3; ++window) {
     const Point at{size.width * (3 + window * 25) / 100, size.height * (6 + window * 14) / 100};
     const Size area{size.width * 45 / 100, size.height * 55 / 100};
@@ -82,7 +82,7 @@ Picture sample_page(Size size) {
   Mask mask(size);
   mask.rectangle({0, 0}, size);
   picture.paint(mask, {255, 255, 255});
-  std::mt19937 random(5);  // NOLINT(bugprone-*,cert-*): the same each time
+  std::mt19937 random(5);  // NOLINT(bugprone-*,cert-*): fixed seed
   for (int y = 4; y < size.height; y += 13) {
     mask.dots(text_runs(words(random, size.width)), {6, y}, 1);
     picture.paint(mask, {30, 30, 30});
@@ -92,10 +92,10 @@ Picture sample_page(Size size) {
 
 Picture sample_photo(Size size) {
   Picture picture(size);
-  std::mt19937 random(11);  // NOLINT(bugprone-*,cert-*): the same each time
+  std::mt19937 random(11);  // NOLINT(bugprone-*,cert-*): fixed seed
   for (int y = 0; y < size.height; ++y) {
     for (int x = 0; x < size.width; ++x) {
-      // Most of a sensor's noise is in the brightness, some in each channel by itself.
+      // Most of a sensor's noise is in the brightness, some is separate in each channel.
       const auto noise = [&random](int most) {
         return static_cast<int>(random() % (2 * static_cast<unsigned>(most) + 1)) - most;
       };

@@ -1,15 +1,15 @@
 #pragma once
-// Kinds of pictures, the same each time: what encoders are compared by.
+// Deterministic sample pictures for comparing encoders.
 #include "capturer/render/picture.h"
 
 namespace franz::capturer {
 // Strokes, a text, and the marks of a turn.
 Picture sample_drawing(Size size);
 
-// A background that shades.
+// A background with shades.
 Picture sample_shades(Size size);
 
-// The picture with windows on it, with title bars and lines of text.
+// Adds windows with title bars and lines of text to the picture.
 Picture sample_desktop(Picture picture);
 
 // Text from edge to edge.

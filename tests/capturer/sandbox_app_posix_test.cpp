@@ -1,4 +1,4 @@
-// What POSIX can put in the place of the sandbox's files.
+// What can take the place of the sandbox's files on POSIX.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,7 +32,7 @@ struct PreparedSandbox {
   }
 };
 
-TEST(PreparedSandbox, IsDrawnOnNoFileThatTheCanvasLinksTo) {
+TEST(PreparedSandbox, DoesNotDrawOnALinkedFile) {
   const PreparedSandbox it;
   ASSERT_TRUE(it.turn(1).ok());
   fs::rename(it.in("sandbox_canvas.bmp"), it.outside.path() + "/picture.bmp");
@@ -44,15 +44,15 @@ TEST(PreparedSandbox, IsDrawnOnNoFileThatTheCanvasLinksTo) {
   EXPECT_EQ(it.outside.read("picture.bmp", 1U << 20U).value(), before);
   EXPECT_EQ(it.run.kind("sandbox_canvas.bmp"), EntryKind::link);
 
-  // Nor is one that is not there yet made.
+  // A missing file that the link names is not created either.
   fs::remove(it.in("sandbox_canvas.bmp"));
   fs::create_symlink("../outside/new.bmp", it.in("sandbox_canvas.bmp"));
   EXPECT_FALSE(it.turn(2).ok());
   EXPECT_FALSE(it.outside.kind("new.bmp"));
 }
 
-// As on a full disk: folders have the names of all temporary files that may come.
-TEST(PreparedSandbox, DrawsNoInkWithoutItsState) {
+// As on a full disk: folders have the names of all temporary files.
+TEST(PreparedSandbox, DrawsNoInkIfTheStateCannotBeSaved) {
   const PreparedSandbox it;
   ASSERT_TRUE(it.turn(1).ok());
   const std::string canvas = it.run.read("sandbox_canvas.bmp", 1U << 20U).value();
@@ -68,8 +68,8 @@ TEST(PreparedSandbox, DrawsNoInkWithoutItsState) {
   EXPECT_EQ(it.turn(3).value().found, 1);
 }
 
-// Its rows would fall on others of that file.
-TEST(PreparedSandbox, WritesNoRowsOverACanvasOf24BitsThatCannotBeReplaced) {
+// Its rows would overwrite others in that file.
+TEST(PreparedSandbox, DoesNotWriteIntoA24BitCanvasThatCannotBeReplaced) {
   const PreparedSandbox it;
   ASSERT_TRUE(it.turn(1).ok());
   const std::string old = in_24_bits(it.run.read("sandbox_canvas.bmp", 1U << 20U).value());
@@ -83,7 +83,7 @@ TEST(PreparedSandbox, WritesNoRowsOverACanvasOf24BitsThatCannotBeReplaced) {
   EXPECT_TRUE(it.run.read("sandbox_canvas.bmp", 1U << 20U).value() == old);
 }
 
-TEST(PreparedSandbox, WaitsForNoFifoAndFollowsNoLinkForItsState) {
+TEST(PreparedSandbox, ReadsNoFifoOrLinkAsItsState) {
   const PreparedSandbox it;
   ASSERT_EQ(::mkfifo(it.in("sandbox_canvas.bmp").c_str(), 0600), 0);
   EXPECT_EQ(it.turn(1).error().message, it.in("sandbox_canvas.bmp") + ": is a FIFO, not a file");
@@ -97,7 +97,7 @@ TEST(PreparedSandbox, WaitsForNoFifoAndFollowsNoLinkForItsState) {
   EXPECT_EQ(it.outside.read("file", 100).value(), "{}");
 }
 
-TEST(PreparedSandbox, SetsALongFileAsideThatIsNoCanvas) {
+TEST(PreparedSandbox, QuarantinesALongFileThatIsNoCanvas) {
   const PreparedSandbox it;
   ASSERT_TRUE(it.run.append("sandbox_canvas.bmp", "x").ok());
   off_t size = off_t{14} << 40U;

@@ -20,8 +20,7 @@ namespace franz::capturer {
 namespace {
 using Calls = std::vector<std::string>;
 
-// A folder of this test alone, empty at first.
-// A repeated turn finds its own ink, or that of the turn before.
+// The reply without `found`: a repeated turn finds its own ink or that of the turn before.
 std::string but_found(CaptureReply reply) {
   reply.found.reset();
   return to_json(reply);
@@ -80,7 +79,7 @@ const Calls kFirst = {"left_click(300, 300)", "drag(100, 100, 900, 800)"};
 const Calls kSecond = {"type(\"meow\")", "drag(900, 100, 100, 900)", "move(700, 200)"};
 const Calls kThird = {"right_click(500, 500)", "type(\"cat\")"};
 
-TEST_F(Sandbox, SendsNoPictureThatIsKnown) {
+TEST_F(Sandbox, DoesNotSendAKnownPicture) {
   const CaptureReply first = turn("a", 1, kFirst), second = turn("a", 2, kSecond);
   std::optional<KeptDrawing> kept;
   CaptureReply again = turn("b", 1, kFirst, kept, first.screenshot_b64);
@@ -94,7 +93,7 @@ TEST_F(Sandbox, SendsNoPictureThatIsKnown) {
   }
 }
 
-TEST_F(Sandbox, TheFirstTurnBeginsBlackAndWithoutWarnings) {
+TEST_F(Sandbox, TheFirstTurnIsBlackAndWithoutWarnings) {
   const CaptureReply reply = turn("a", 1, {});
   EXPECT_TRUE(reply.warnings.empty());
   EXPECT_EQ(bytes_of(canvas_of("a")).size(), 62U + 192 / 8 * 108);
@@ -105,7 +104,7 @@ TEST_F(Sandbox, TheFirstTurnBeginsBlackAndWithoutWarnings) {
   EXPECT_TRUE(reply.applied.empty());
 }
 
-TEST_F(Sandbox, InkAndTypingPlaceOutlastTheTurn) {
+TEST_F(Sandbox, KeepsInkAndTypingPlaceAfterTheTurn) {
   turn("a", 1, kFirst);
   const std::string first = bytes_of(canvas_of("a"));
   const CaptureReply reply = turn("a", 2, {"type(\"meow\")"});
@@ -118,7 +117,7 @@ TEST_F(Sandbox, InkAndTypingPlaceOutlastTheTurn) {
             "\"previous\":[900,800],\"type_at\":[300,300]}\n");
 }
 
-TEST_F(Sandbox, AMovedPointerOutlastsTheTurnAndLeavesNoInk) {
+TEST_F(Sandbox, KeepsAMovedPointerAfterTheTurnWithoutInk) {
   turn("a", 1, kFirst);
   const std::string first = bytes_of(canvas_of("a"));
   const CaptureReply moved = turn("a", 2, {"move(500, 250)"});
@@ -129,7 +128,7 @@ TEST_F(Sandbox, AMovedPointerOutlastsTheTurnAndLeavesNoInk) {
             "[\"left\",\"double\"],\"cursor_before\":[900,800],"
             "\"previous_before\":null,\"type_at_before\":[300,300],\"cursor\":[500,250],"
             "\"previous\":[900,800],\"type_at\":[300,300]}\n");
-  // Repeated after a kill, it starts from the same places.
+  // If repeated after a kill, it starts at the same places.
   EXPECT_EQ(but_found(turn("a", 2, {"move(500, 250)"})), but_found(moved));
   turn("a", 3, {"type(\"meow\")"});
   EXPECT_NE(bytes_of(state_of("a"))
@@ -138,7 +137,7 @@ TEST_F(Sandbox, AMovedPointerOutlastsTheTurnAndLeavesNoInk) {
             std::string::npos);
 }
 
-TEST_F(Sandbox, TheRequestsOverlaysAreOnThePictureOnceThePointerIsKnown) {
+TEST_F(Sandbox, DrawsTheRequestsOverlaysOnceThePointerIsKnown) {
   CaptureRequest request;
   request.options.run_dir = folder("a");
   request.options.canvas = {192, 108};
@@ -174,8 +173,8 @@ TEST_F(Sandbox, RepeatingATurnGivesTheSameReplyAndFiles) {
   EXPECT_EQ(bytes_of(state_of("a")), state);
 }
 
-// A kill leaves files as they were at some point: each is put together from whole runs and taken
-// up.
+// A kill leaves files as they were at some point. Each such state is assembled from complete runs
+// and then continued.
 TEST_F(Sandbox, AKillAtAnyPointLosesNothing) {
   turn("whole", 1, kFirst);
   const std::string canvas_1 = bytes_of(canvas_of("whole")), state_1 = bytes_of(state_of("whole"));
@@ -206,7 +205,7 @@ TEST_F(Sandbox, AKillAtAnyPointLosesNothing) {
     EXPECT_EQ(but_found(turn("b", 2, kSecond)), but_found(second)) << name;
     EXPECT_EQ(bytes_of(canvas_of("b")), canvas_2) << name;
     EXPECT_EQ(bytes_of(state_of("b")), state_2) << name;
-    // … or goes on with turn 3, when the state knows turn 2.
+    // … or continues with turn 3, if the state contains turn 2.
     if (state == state_1) continue;
     write(state_of("b"), state);
     write(canvas_of("b"), canvas);
@@ -228,7 +227,7 @@ TEST_F(Sandbox, AnotherReplyToTheSameTurnKeepsTheInkOfTheFirst) {
       << "starts from the places before turn 2";
 }
 
-TEST_F(Sandbox, ADamagedCanvasIsSetAsideAndReplaced) {
+TEST_F(Sandbox, QuarantinesAndReplacesADamagedCanvas) {
   turn("a", 1, kFirst);
   for (const std::string rubbish :
        {"", "BM", "this is no picture at all, but a text of some length"}) {
@@ -248,7 +247,7 @@ TEST_F(Sandbox, ADamagedCanvasIsSetAsideAndReplaced) {
   EXPECT_TRUE(turn("a", 3, {}).warnings.empty());
 }
 
-TEST_F(Sandbox, GoesOnWithACanvasOf24Bits) {
+TEST_F(Sandbox, ContinuesWithACanvasOf24Bits) {
   turn("a", 1, kFirst);
   const CaptureReply expected = turn("a", 2, kSecond);
   const std::string drawing = bytes_of(canvas_of("a"));
@@ -258,7 +257,7 @@ TEST_F(Sandbox, GoesOnWithACanvasOf24Bits) {
   EXPECT_EQ(bytes_of(canvas_of("b")), drawing);
 }
 
-TEST_F(Sandbox, ADamagedFileThatCannotBeSetAsideIsLeftAlone) {
+TEST_F(Sandbox, LeavesADamagedFileAloneIfItCannotBeQuarantined) {
   turn("a", 1, kFirst);
   const auto take_all_names = [&](const std::string& file) {
     ASSERT_TRUE(make_folders(file + ".corrupt").ok());
@@ -286,14 +285,14 @@ TEST_F(Sandbox, ADamagedFileThatCannotBeSetAsideIsLeftAlone) {
   EXPECT_EQ(bytes_of(state_of("a")), "what is left of a state");
 }
 
-TEST_F(Sandbox, AMissingCanvasIsReplacedAndToldOf) {
+TEST_F(Sandbox, ReplacesAndReportsAMissingCanvas) {
   turn("a", 1, kFirst);
   ASSERT_TRUE(remove_file(canvas_of("a")).ok());
   const CaptureReply reply = turn("a", 2, {});
   EXPECT_EQ(reply.warnings, std::vector<Warning>{canvas_missing_warning()});
 }
 
-TEST_F(Sandbox, SaysWhichTurnsInkItFoundOnTheCanvas) {
+TEST_F(Sandbox, ReportsTheTurnOfTheInkOnTheCanvas) {
   using Files = std::vector<std::string>;
   const std::string canvas = canvas_of("a"), state = state_of("a");
   const struct {
@@ -318,14 +317,14 @@ TEST_F(Sandbox, SaysWhichTurnsInkItFoundOnTheCanvas) {
     EXPECT_EQ(turn("a", 3, kThird).found, row.found) << row.what;
     EXPECT_EQ(turn("a", 3, kThird).found, 3) << row.what << ", again";
   }
-  // A kill came between the first canvas and its state.
+  // Killed between the first canvas and its state.
   std::filesystem::remove_all(folder("a"));
   turn("a", 1, {});
   std::filesystem::remove(state);
   EXPECT_EQ(turn("a", 1, kFirst).found, 0);
 }
 
-TEST_F(Sandbox, ADamagedStateIsSetAsideAndTheDrawingKept) {
+TEST_F(Sandbox, QuarantinesADamagedStateAndKeepsTheDrawing) {
   turn("a", 1, kFirst);
   const std::string canvas = bytes_of(canvas_of("a"));
   for (const std::string rubbish :
@@ -358,9 +357,9 @@ TEST_F(Sandbox, TheCanvasKeepsItsSizeInARun) {
                  "the canvas of this run is 192x108 and stays so; 640x360 was asked for"}}));
 }
 
-TEST_F(Sandbox, AFolderThatCannotBeWrittenStillGivesThePicture) {
+TEST_F(Sandbox, ReturnsThePictureEvenIfTheFolderCannotBeWritten) {
   const CaptureReply saved = turn("a", 1, kFirst);
-  // A file where the folder should be: no user can write below it.
+  // A file instead of the folder: no user can write below it.
   write(join_path(root_, "file"), "");
   const CaptureReply reply = turn("file", 1, kFirst);
   EXPECT_EQ(reply.screenshot_b64, saved.screenshot_b64);
@@ -372,16 +371,15 @@ TEST_F(Sandbox, AFolderThatCannotBeWrittenStillGivesThePicture) {
   ASSERT_TRUE(remove_file(join_path(root_, "file")).ok());
 }
 
-TEST_F(Sandbox, ATextLongerThanTheCanvasIsToldOf) {
+TEST_F(Sandbox, ReportsATextLongerThanTheCanvas) {
   const CaptureReply reply =
       turn("a", 1, {"left_click(0, 0)", "type(\"" + std::string(5000, 'x') + "\")"});
   ASSERT_EQ(reply.warnings.size(), 1U);
   EXPECT_EQ(reply.applied, (std::vector<bool>{true, true}));
 }
 
-// Each row changes what lies in the folder between two turns.
 // Once such a character is on the canvas, every later picture depends on it.
-TEST_F(Sandbox, TellsWhoseGlyphsAreOnTheCanvas) {
+TEST_F(Sandbox, ReportsTheSourcesOfGlyphsOnTheCanvas) {
   const std::string own(unifont().name);
   EXPECT_EQ(turn("a", 1, kFirst).glyphs, "");
   EXPECT_EQ(turn("a", 2, {"type(\"é 🐱\")"}).glyphs, "");
@@ -389,7 +387,7 @@ TEST_F(Sandbox, TellsWhoseGlyphsAreOnTheCanvas) {
   EXPECT_EQ(turn("a", 4, {}).glyphs, own);
   EXPECT_EQ(turn("a", 4, {}).glyphs, own);
 
-  // Another build drew such a character, and what this one draws comes to it.
+  // Another build drew such a character; the glyphs of this build are added.
   const std::string state = bytes_of(state_of("a"));
   const std::size_t at = state.find(own);
   ASSERT_NE(at, std::string::npos) << state;
@@ -398,14 +396,14 @@ TEST_F(Sandbox, TellsWhoseGlyphsAreOnTheCanvas) {
   EXPECT_EQ(turn("a", 5, kThird).glyphs, "another");
   EXPECT_EQ(turn("a", 6, {"type(\"猫\")"}).glyphs, "another " + own);
 
-  // The other build's last turn is drawn again, by this one.
+  // This build draws the other build's last turn again.
   turn("b", 1, {"left_click(1, 1)", "type(\"猫\")"});
   others = bytes_of(state_of("b"));
   write(state_of("b"), others.replace(others.find(own), own.size(), "another"));
   EXPECT_EQ(turn("b", 2, {}).glyphs, "another " + own);
 }
 
-TEST_F(Sandbox, WhatIsKeptFromTurnToTurnChangesNothing) {
+TEST_F(Sandbox, AKeptDrawingDoesNotChangeResults) {
   const struct {
     std::string name;
     std::function<void(const std::string& folder)> between;
@@ -447,7 +445,7 @@ TEST_F(Sandbox, WhatIsKeptFromTurnToTurnChangesNothing) {
   }
 }
 
-TEST_F(Sandbox, NothingIsKeptOfATurnThatWasNotSaved) {
+TEST_F(Sandbox, KeepsNothingOfAnUnsavedTurn) {
   std::optional<KeptDrawing> drawing;
   turn("a", 1, kFirst, drawing);
   ASSERT_TRUE(drawing);

@@ -24,7 +24,7 @@ TEST(SandboxState, IsWrittenAsDocumented) {
   EXPECT_EQ(read.value(), state);
 }
 
-TEST(SandboxState, TellsWhoseGlyphsAreOnTheCanvas) {
+TEST(SandboxState, ListsTheSourcesOfGlyphsOnTheCanvas) {
   SandboxState state;
   state.turn = 1;
   EXPECT_EQ(to_json(state).find("glyphs"), std::string::npos);

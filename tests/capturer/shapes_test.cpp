@@ -7,7 +7,7 @@
 
 namespace franz::capturer {
 namespace {
-// A row of text a row of pixels: '.' nothing, '#' fully covered, 1..9 tenths.
+// One line of text per row of pixels: '.' nothing, '#' fully covered, 1..9 tenths.
 std::string drawn(const Mask& mask, Size size) {
   std::string text;
   for (int y = 0; y < size.height; ++y)
@@ -44,7 +44,7 @@ TEST(IntegerDivision, RoundsDownAndUp) {
   EXPECT_EQ(ceiling_divide(8, 2), 4);
 }
 
-// The span must hold exactly the lattice points whose distance, measured the slow way, is at most
+// The span must contain exactly the lattice points whose distance, computed directly, is at most
 // the radius.
 TEST(Capsule, IsExactlyThePointsWithinItsRadius) {
   const Capsule capsules[] = {
@@ -194,7 +194,7 @@ TEST(Picture, BlendsToTheNearestInteger) {
   }
 }
 
-TEST(Picture, PlacesAnotherOneCutToItsEdges) {
+TEST(Picture, PlacesAnotherOneClippedToItsEdges) {
   Picture small({2, 2}), large({3, 3});
   Mask mask({2, 2});
   mask.rectangle({0, 0}, {2, 2});

@@ -1,5 +1,5 @@
-// A screen that is black where windows are shown: one that is not painted yet, and one that nobody
-// may see. And a window that is of one color.
+// A screen that is black although windows are shown: one that is not painted yet, and one that may
+// not be read. And a window of one colour.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <cstddef>
@@ -15,7 +15,7 @@ using std::chrono::milliseconds;
 constexpr Screen kArea{0, 0, 4, 2};
 constexpr std::size_t kBytes = 32;  // of its pixels
 
-// Black at so many looks, then grey with one other pixel.
+// Black for a number of reads, then grey with one pixel of another colour.
 class SlowScreen : public ScreenView {
  public:
   SlowScreen(int black_looks, bool has_windows)
@@ -28,7 +28,7 @@ class SlowScreen : public ScreenView {
     ScreenPixels pixels{area, std::vector<std::uint8_t>(kBytes)};
     if (++looks > black_looks_) {
       std::ranges::fill(pixels.bgrx, std::uint8_t{128});
-      pixels.bgrx.back() = 0;  // has no meaning
+      pixels.bgrx.back() = 0;  // unused byte
       if (!one_colour) pixels.bgrx[kBytes - 2] = 9;
     }
     return pixels;
@@ -40,14 +40,14 @@ class SlowScreen : public ScreenView {
   }
 
   int looks = 0;
-  bool one_colour = false;  // what is there in the end
+  bool one_colour = false;  // of the final content
 
  private:
   const int black_looks_;
   const bool has_windows_;
 };
 
-// On all of that screen.
+// A window that covers the whole screen.
 class OneWindow : public WindowView {
  public:
   Result<std::optional<WindowScene>> scene(std::uint64_t) override {
@@ -63,7 +63,7 @@ constexpr int kAlways = 1'000'000;
 constexpr milliseconds kLong{60'000}, kNone{0};
 }  // namespace
 
-TEST(ShownScreen, IsTakenAtTheFirstLook) {
+TEST(ShownScreen, IsReturnedAtTheFirstAttempt) {
   SlowScreen screen(0, true);
   const Result<ShownScreen> shown = grab_shown(screen, kArea, kNone);
   ASSERT_TRUE(shown.ok());
@@ -82,7 +82,7 @@ TEST(ShownScreen, WaitsUntilAWindowIsPainted) {
   EXPECT_EQ(screen.looks, 4);
 }
 
-TEST(ShownScreen, WithoutAWindowIsEmptyAtOnce) {
+TEST(ShownScreen, WithoutAWindowIsEmptyImmediately) {
   SlowScreen screen(kAlways, false);
   const Result<ShownScreen> shown = grab_shown(screen, kArea, kLong);
   ASSERT_TRUE(shown.ok());
@@ -90,7 +90,7 @@ TEST(ShownScreen, WithoutAWindowIsEmptyAtOnce) {
   EXPECT_EQ(screen.looks, 1);
 }
 
-TEST(ShownScreen, WithoutAWindowMayHaveAnyOneColour) {
+TEST(ShownScreen, WithoutAWindowMayHaveAnySingleColour) {
   SlowScreen screen(0, false);
   screen.one_colour = true;
   const Result<ShownScreen> shown = grab_shown(screen, kArea, kLong);
@@ -98,7 +98,7 @@ TEST(ShownScreen, WithoutAWindowMayHaveAnyOneColour) {
   EXPECT_TRUE(shown.value().empty);
 }
 
-TEST(ShownScreen, ThatStaysBlackBehindWindowsIsAFailure) {
+TEST(ShownScreen, ThatStaysBlackWithWindowsIsAFailure) {
   SlowScreen screen(kAlways, true);
   const Result<ShownScreen> shown = grab_shown(screen, kArea, milliseconds(120));
   ASSERT_FALSE(shown.ok());
@@ -111,7 +111,7 @@ TEST(WindowPicture, IsTakenAgainUntilTheWindowIsPainted) {
     int black_looks;
     milliseconds patience;
     int looks;
-    std::uint8_t first;  // byte of the picture
+    std::uint8_t first;  // first byte of the picture
   } cases[] = {{0, kLong, 1, 128}, {3, kLong, 4, 128}, {kAlways, kNone, 1, 0}};
   for (const auto& [black_looks, patience, looks, first] : cases) {
     SlowScreen screen(black_looks, true);

@@ -29,12 +29,12 @@ Picture drawn(Size size) {
     mask.dots(text_runs(words), at, dot);
     picture.paint(mask, color);
   };
-  // A terminal, one-pixel text on black.
+  // A terminal: one-pixel text on black.
   box(60, 60, 620, 380, {0xD7, 0xDC, 0xE4});
   text("user@host: ~", {72, 68}, 1, {0x22, 0x22, 0x22});
   box(62, 84, 616, 354, {0, 0, 0});
   for (int i = 0; i < 25; ++i) text(kLines[i % 5], {68, 90 + 13 * i}, 1, {0xE5, 0xE5, 0xE5});
-  // A dialog, two-pixel text on white, with fields and buttons.
+  // A dialog: two-pixel text on white, with fields and buttons.
   box(760, 180, 480, 420, {0xF6, 0xF5, 0xF4});
   box(760, 180, 480, 40, {0xE1, 0xDE, 0xDB});
   text("Fill in the form", {880, 192}, 2, {0x2E, 0x34, 0x36});
@@ -45,7 +45,7 @@ Picture drawn(Size size) {
   }
   box(1100, 530, 110, 42, {0x35, 0x84, 0xE4});
   text("OK", {1140, 544}, 2, {255, 255, 255});
-  // A panel, and hairlines one pixel apart.
+  // A panel, and thin lines one pixel apart.
   box(0, size.height - 32, size.width, 32, {0x1E, 0x1E, 0x1E});
   text("12:00", {size.width - 60, size.height - 20}, 1, {255, 255, 255});
   for (int i = 0; i < 40; ++i) box(200 + 2 * i, 500, 1, 60, {255, 255, 255});

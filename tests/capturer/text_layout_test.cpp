@@ -7,8 +7,8 @@
 
 namespace franz::capturer {
 namespace {
-// A canvas of 180 lines has dots of one pixel and clicks of radius 2: a text begins 5 pixels right
-// of its click, a letter is 6 wide, lines are 12 apart.
+// A canvas of 180 lines has dots of one pixel and clicks of radius 2. A text begins 5 pixels right
+// of its click, a letter is 6 wide, and lines are 12 apart.
 constexpr Size kCanvas{120, 180};
 
 // "x,y text" of each line, joined by '|'.
@@ -60,8 +60,8 @@ TEST(TextLayout, Breaks) {
   }
 }
 
-// Bitmaps for a character of eight columns, one of sixteen, and marks: over the middle, at the left
-// half of a wide one, and written before its letter.
+// Bitmaps for a character of eight columns, one of sixteen, and marks: centred, over the left half
+// of a wide one, and written before its letter.
 constexpr std::array<std::uint64_t, 4> kDots = {};
 constexpr std::array<CellRange, 5> kRanges = {
     CellRange{U'Я', U'Я', 8, false, 0, 0}, CellRange{0x500, 0x500, 8, true, -8, 0},
@@ -78,9 +78,9 @@ std::string places_of(const TextLayout& layout) {
   return text;
 }
 
-// A dot of our own has six pixels there and one of a cell four: letters are 36 wide, cells 32 or
+// Here a dot of our font has six pixels and a dot of a cell four: letters are 36 wide, cells 32 or
 // 64. Text begins 28 pixels right of its click; cells begin 14 above a capital's top.
-TEST(TextLayout, CellsStandOnTheLineOfTheLetters) {
+TEST(TextLayout, CellsAndLettersShareABaseline) {
   constexpr Size kLarge{1920, 1080};
   const struct {
     std::string name, text, places;
@@ -98,21 +98,21 @@ TEST(TextLayout, CellsStandOnTheLineOfTheLetters) {
     EXPECT_EQ(places_of(lay_out_text(text, {100, 500}, kLarge, kCells)), places) << "for " << name;
 }
 
-// Dots of one pixel of both kinds: cells are 16 high there, higher than a line of letters.
-TEST(TextLayout, BreaksBehindFullCells) {
+// Here all dots have one pixel: cells are 16 high, higher than a line of letters.
+TEST(TextLayout, BreaksAfterFullCells) {
   const auto lines = [](const std::string& text, Point at) {
     return lines_of(lay_out_text(text, at, kCanvas, kCells));
   };
   EXPECT_EQ(lines("猫猫猫猫猫猫猫", {10, 50}), "15,40 猫猫猫猫猫猫|15,56 猫");
   EXPECT_EQ(lines("猫猫猫猫猫猫\u0500猫", {10, 50}), "15,40 猫猫猫猫猫猫\u0500|15,56 猫");
-  // Between words as before (a blank is our own font's, and its top is a capital's).
+  // Between words as before (a blank is in our font, and its top is a capital's).
   EXPECT_EQ(lines("ЯЯЯЯ ЯЯЯЯ ЯЯЯЯ", {10, 50}), "15,40 ЯЯЯЯЯЯЯЯ|47,47   |15,56 ЯЯЯЯ");
   EXPECT_EQ(lines("猫abcdefghijklmnop", {10, 50}), "15,40 猫|15,63 abcdefghijklmnop");
   EXPECT_EQ(lay_out_text("猫a", {10, 50}, kCanvas, kCells).lines[0].right, 15 + 16 + 6 - 1);
   EXPECT_EQ(lay_out_text("a猫", {10, 50}, kCanvas, kCells).lines[0].right, 15 + 6 + 16);
 }
 
-TEST(TextLayout, LinesEndWithTheirLastLetter) {
+TEST(TextLayout, LinesEndAtTheirLastLetter) {
   const TextLayout layout = lay_out_text("one two three four", {10, 50}, kCanvas);
   ASSERT_EQ(layout.lines.size(), 2U);
   EXPECT_EQ(layout.lines[0].left, 15);
@@ -121,7 +121,7 @@ TEST(TextLayout, LinesEndWithTheirLastLetter) {
   EXPECT_EQ(layout.lines[1].right, 15 + 4 * 6 - 1);
 }
 
-TEST(TextLayout, CutsWhatIsLongerThanTheCanvasIsHigh) {
+TEST(TextLayout, CutsTextHigherThanTheCanvas) {
   const TextLayout layout = lay_out_text(std::string(1 << 20, 'x'), {10, 50}, kCanvas);
   EXPECT_TRUE(layout.cut);
   EXPECT_EQ(layout.lines.size(), 15U);

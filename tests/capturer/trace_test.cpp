@@ -58,7 +58,7 @@ TEST(Trace, TypeBeforeAnyClickStopsThere) {
   EXPECT_EQ(outcome({"right_click(1, 2)", "type(\"meow\")"}), "yn; 1,2 - -");
 }
 
-TEST(Trace, ADialectMaySkipWhatHasNoEffectAndTypeAtARightClick) {
+TEST(Trace, ADialectMaySkipIneffectiveActionsAndTypeAtARightClick) {
   const ActionRules skip{OnError::skip, {}}, right{OnError::stop, {false, true, true}};
   EXPECT_EQ(outcome({"type(\"meow\")", "left_click(5, 6)", "type(\"meow\")"}, {}, skip),
             "nyy; 5,6 - 5,6");
@@ -71,7 +71,7 @@ TEST(Trace, ToolsWithoutInkAreNotAppliedAndStopNothing) {
   EXPECT_EQ(outcome({"scroll(1, 2)", "left_click(5, 6)", "press(\"enter\")"}), "nyn; 5,6 - 5,6");
 }
 
-TEST(Trace, NumbersArePlacesAmongAllActions) {
+TEST(Trace, NumbersArePositionsAmongAllActions) {
   const auto actions = actions_of({"left_click(0, 0)", "move(1, 2)", "left_click(1000, 1000)"});
   const Trace trace = trace_actions(actions, {}, {}, {1920, 1080});
   ASSERT_EQ(trace.actions.size(), 2U);

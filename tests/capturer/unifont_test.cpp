@@ -5,7 +5,7 @@
 
 namespace franz::capturer {
 namespace {
-// The dots of a cell, row by row, as far down as there are any.
+// The dots of a cell, row by row, without empty rows at the end.
 std::string art(const CellGlyph& glyph) {
   std::string text;
   int rows = 0;
@@ -56,7 +56,7 @@ TEST(Unifont, HasNothingOutsideItsRanges) {
   EXPECT_FALSE(find_cell(CellFont{}, 0x4E00));
 }
 
-TEST(Unifont, TheCodeAloneTellsWhatBuildsMayDrawOtherwise) {
+TEST(Unifont, OnlyTheCodeDecidesWhatBuildsMayDrawDifferently) {
   const struct {
     char32_t code;
     bool beyond;
@@ -66,8 +66,8 @@ TEST(Unifont, TheCodeAloneTellsWhatBuildsMayDrawOtherwise) {
     EXPECT_EQ(is_beyond_own_font(code), beyond) << std::hex << static_cast<unsigned>(code);
 }
 
-// Every assigned character of the plane: the font also has a picture for those that are not.
-TEST(Unifont, TheBuiltInOneHasTheWholePlane) {
+// Every assigned character of the plane; the font also has glyphs for unassigned ones.
+TEST(Unifont, TheBuiltInFontHasTheWholePlane) {
   const CellFont& font = unifont();
   if (!FRANZ_WITH_UNIFONT) {
     EXPECT_TRUE(font.ranges.empty());
@@ -92,7 +92,7 @@ TEST(Unifont, TheBuiltInOneHasTheWholePlane) {
     }
   }
   EXPECT_EQ(missing, 0);
-  EXPECT_LT(blank, 30);  // the blanks of the plane
+  EXPECT_LT(blank, 30);  // blank characters of the plane
   EXPECT_EQ(art(find_cell(font, U'Я').value()),
             "........\n........\n........\n........\n..#####.\n.#....#.\n.#....#.\n.#....#.\n"
             "..#####.\n...#..#.\n..#...#.\n..#...#.\n.#....#.\n.#....#.\n");

@@ -1,4 +1,4 @@
-// Which pixels make the picture of one window, on a screen of values: each window has one colour.
+// Which pixels a window's picture contains, on a simulated screen where each window has one colour.
 #include "capturer/desktop/window_picture.h"
 #include <gtest/gtest.h>
 #include <algorithm>
@@ -9,9 +9,9 @@
 namespace franz::capturer {
 namespace {
 constexpr Screen kMonitor{0, 0, 20, 10};
-constexpr std::uint8_t kBackground = 1, kDrawn = 100;  // drawn through the system: its colour + 100
+constexpr std::uint8_t kBackground = 1, kDrawn = 100;  // drawn by the system: colour + 100
 
-// A window of this colour, which is its number, too.
+// A window of this colour, which is also its id.
 struct Painted {
   std::uint8_t color = 0;
   Screen area;
@@ -19,11 +19,11 @@ struct Painted {
 };
 
 struct FakeScreen : ScreenView, WindowView {
-  std::vector<Painted> stack;  // the lowest first; the bounded window has number 7
+  std::vector<Painted> stack;  // lowest first; the pictured window has id 7
   std::vector<Monitor> all{{"", kMonitor, true}};
   bool minimised = false, opaque = true;
-  std::vector<std::uint64_t> undrawn;  // those that the system cannot draw
-  std::vector<std::uint64_t> asked;    // to be drawn
+  std::vector<std::uint64_t> undrawn;  // windows that the system cannot draw
+  std::vector<std::uint64_t> asked;    // requested drawings
   std::function<void()> on_grab;
   long long pid = 99;
 
@@ -80,8 +80,8 @@ struct FakeScreen : ScreenView, WindowView {
 
 WindowTarget target() { return {"7", "Seven", "", 99}; }
 
-// A row of colours a line, a letter each: "." background, digits windows, capital letters windows
-// through the system (H is the 7th), " " black.
+// One line per row of colours: "." background, digits windows, capital letters windows drawn by the
+// system (H is the 7th), " " black.
 std::string shown(const WindowPicture& picture) {
   if (!picture.pixels) return "none";
   std::string text;
@@ -110,7 +110,7 @@ using Codes = std::vector<std::string>;
 const std::string kCovered(kWindowCovered), kPartly(kWindowPartly);
 }  // namespace
 
-TEST(WindowPicture, HoldsNoOtherWindowsPixels) {
+TEST(WindowPicture, ContainsNoOtherWindowsPixels) {
   const Screen area{2, 2, 6, 2};
   const struct {
     std::string name;
@@ -141,7 +141,7 @@ TEST(WindowPicture, HoldsNoOtherWindowsPixels) {
        {},
        "777777\n733HHH\n",
        {kCovered}},
-      // Where a menu lets others shine through, it does not count as the window's.
+      // Where a menu is translucent, the pixels do not count as the window's.
       {"a menu that shines through",
        {{7, area}, {2, {4, 3, 9, 9}}, {3, {3, 3, 2, 4}, true, false}},
        {},
@@ -169,7 +169,7 @@ TEST(WindowPicture, HoldsNoOtherWindowsPixels) {
   }
 }
 
-TEST(WindowPicture, SaysWhyItIsNotAsOnTheScreen) {
+TEST(WindowPicture, ReportsWhyItDiffersFromTheScreen) {
   FakeScreen screen;
   screen.stack = {{7, {-2, 0, 6, 1}}, {2, {3, 0, 9, 9}}};
   const auto told = [&] {
@@ -185,7 +185,7 @@ TEST(WindowPicture, SaysWhyItIsNotAsOnTheScreen) {
             "which the system cannot draw: it is black in the picture, wholly or in part");
 }
 
-TEST(WindowPicture, ThereIsNoneOfWhatIsNotThere) {
+TEST(WindowPicture, DoesNotExistWithoutTheWindow) {
   FakeScreen screen;
   screen.stack = {{2, {0, 0, 9, 9}}};
   const auto gone = picture_of_window(target(), screen, screen);
@@ -193,14 +193,14 @@ TEST(WindowPicture, ThereIsNoneOfWhatIsNotThere) {
   EXPECT_EQ(shown(gone.value()), "none");
   EXPECT_EQ(codes(gone.value()), Codes{std::string(kWindowGone)});
   screen.stack = {{7, {0, 0, 9, 9}}};
-  screen.pid = 100;  // its number was used again
+  screen.pid = 100;  // the id was reused
   EXPECT_EQ(codes(picture_of_window(target(), screen, screen).value()),
             Codes{std::string(kWindowGone)});
-  screen.pid = 0;  // it does not tell
+  screen.pid = 0;  // unknown
   EXPECT_TRUE(codes(picture_of_window(target(), screen, screen).value()).empty());
 }
 
-TEST(WindowPicture, OfAMinimisedOneThereIsWhatTheSystemDraws) {
+TEST(WindowPicture, OfAMinimisedWindowIsDrawnByTheSystem) {
   FakeScreen screen;
   screen.stack = {{7, {0, 0, 3, 1}}};
   screen.minimised = true;
@@ -214,25 +214,25 @@ TEST(WindowPicture, OfAMinimisedOneThereIsWhatTheSystemDraws) {
   EXPECT_EQ(shown(picture_of_window(target(), screen, screen).value()), "none");
 }
 
-TEST(WindowPicture, LooksAgainWhileWindowsMove) {
+TEST(WindowPicture, IsTakenAgainWhileWindowsMove) {
   FakeScreen screen;
   screen.stack = {{7, {0, 0, 3, 1}}};
   int grabs = 0;
-  // Another one comes over it behind the first look.
+  // Another window covers it after the first attempt.
   screen.on_grab = [&] {
     if (++grabs == 1) screen.stack.push_back({2, {1, 0, 9, 9}});
   };
   EXPECT_EQ(shown(picture_of_window(target(), screen, screen).value()), "7HH\n");
-  // And one that never comes to rest.
+  // A window that keeps moving.
   screen.on_grab = [&] { screen.stack.back().area.origin_x ^= 1; };
   EXPECT_EQ(shown(picture_of_window(target(), screen, screen).value()), "HHH\n");
-  // It goes meanwhile.
+  // The window disappears meanwhile.
   screen.on_grab = [&] { screen.stack.clear(); };
   EXPECT_EQ(codes(picture_of_window(target(), screen, screen).value()),
             Codes{std::string(kWindowGone)});
 }
 
-TEST(WindowPicture, OfOneThatShinesThroughIsNotTakenFromTheScreen) {
+TEST(WindowPicture, OfATranslucentWindowIsNotTakenFromTheScreen) {
   FakeScreen screen;
   screen.stack = {{7, {0, 0, 3, 1}}};
   screen.opaque = false;
@@ -243,7 +243,7 @@ TEST(WindowPicture, OfOneThatShinesThroughIsNotTakenFromTheScreen) {
   EXPECT_EQ(shown(picture_of_window(target(), screen, screen).value()), "   \n");
 }
 
-TEST(WindowPicture, NamesWhatCannotBeServed) {
+TEST(WindowPicture, NamesUnsupportedRequests) {
   FakeScreen screen;
   screen.stack = {{7, {0, 0, 0, 1}}};
   EXPECT_EQ(picture_of_window(target(), screen, screen).error().message,

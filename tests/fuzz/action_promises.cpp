@@ -23,7 +23,7 @@ std::string broken_by(const Reading& reading) {
   if (reading.complaints.size() > 13) return "many complaints";
   if (reading.error.has_value() == reading.complaints.empty()) return "error and complaints differ";
   if (reading.items.size() > 1) return "many items";
-  if (reading.items.empty() && !reading.done) return "nothing, and no word of it";
+  if (reading.items.empty() && !reading.done) return "neither an item nor a result";
   if (reading.done && reading.done->empty()) return "an empty result";
   for (const Item& item : reading.items)
     if (std::string broken = broken_by(item); !broken.empty()) return broken;
@@ -34,7 +34,7 @@ std::string broken_by(const Reading& reading) {
   if (told.done_withdrawn) return "done withdrawn";
   const auto lines = static_cast<std::size_t>(std::ranges::count(told.feedback, '\n'));
   const std::size_t expected = std::max<std::size_t>(1, reading.complaints.size()) - 1;
-  // Equal lines are counted on one.
+  // Equal lines are merged with a count.
   return lines <= expected && told.feedback.empty() == reading.complaints.empty()
              ? ""
              : "the feedback's lines";
@@ -43,7 +43,7 @@ std::string broken_by(const Reading& reading) {
 
 std::string broken_action_promise(std::string_view text) {
   const Toolset all = Toolset::all(), core = Toolset::core();
-  // The bytes as the text that a token decodes to, and as the token itself.
+  // The bytes as decoded text of a token, and as the token itself.
   for (const std::string& token : {quote_json(text), "\"" + std::string(text) + "\""}) {
     const std::optional<Reply> reply = Reply{token, {}};
     for (const double min_confidence : {0.0, 0.5}) {

@@ -1,5 +1,5 @@
-// Every promise that the fuzzers hold, for every file of their corpora: what they found once among
-// them.
+// Checks every promise of the fuzzers for every file of their corpora, which include earlier
+// findings.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 static const fs::path kCorpora = fs::path(kSourceDir) / "tests/fuzz/corpus";
 
-// How many files there were.
+// Returns the number of files.
 static int replay(const FuzzTarget& target, const fs::path& folder) {
   int files = 0;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
@@ -30,7 +30,7 @@ static int replay(const FuzzTarget& target, const fs::path& folder) {
   return files;
 }
 
-// GoogleTest's: what stands behind the test's name.
+// For GoogleTest: the suffix of the test's name.
 static void PrintTo(const FuzzTarget& target, std::ostream* out) { *out << target.name; }
 
 class Corpus : public testing::TestWithParam<FuzzTarget> {};
@@ -46,11 +46,11 @@ TEST_P(Corpus, KeepsItsPromises) {
 INSTANTIATE_TEST_SUITE_P(Fuzz, Corpus, testing::ValuesIn(all_fuzz_targets()),
                          [](const auto& each) { return std::string(each.param.name); });
 
-TEST(FuzzTargets, HaveEveryDialect) {
+TEST(FuzzTargets, IncludeEveryDialect) {
   for (const Vocabulary& words : all_vocabularies()) {
     const Dialect* dialect = executor::find_dialect(words.name);
     ASSERT_NE(dialect, nullptr) << words.name;
-    // Dialects may share their reading.
+    // Dialects may share a reader.
     EXPECT_TRUE(std::ranges::any_of(all_fuzz_targets(), [&](const FuzzTarget& each) {
       const Dialect* held = executor::find_dialect(each.name);
       return held != nullptr && held->read == dialect->read && held->tell == dialect->tell;
@@ -58,7 +58,7 @@ TEST(FuzzTargets, HaveEveryDialect) {
   }
 }
 
-TEST(FuzzTargets, HaveEachCorpusThatThereIs) {
+TEST(FuzzTargets, IncludeEachExistingCorpus) {
   for (const fs::directory_entry& entry : fs::directory_iterator(kCorpora)) {
     const std::string name = entry.path().filename().string();
     EXPECT_TRUE(std::ranges::any_of(all_fuzz_targets(), [&](const FuzzTarget& each) {

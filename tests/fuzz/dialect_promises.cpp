@@ -18,8 +18,7 @@
 
 namespace franz::executor {
 namespace {
-// Where the model writes our own calls, they are kept as it wrote them, and clamped where they are
-// used.
+// If the model writes our own calls, they are kept as written and clamped when they are used.
 bool keeps_places(const Dialect& dialect) {
   return dialect.name == "python" || dialect.name == "actions";
 }
@@ -37,8 +36,8 @@ std::string_view take_until(std::string_view& bytes, char mark) {
   return part;
 }
 
-// `raw`: the bytes are what stands between the quotes of the token. They can make it none: what a
-// server sends is a token, so those that are none are left out.
+// `raw`: the bytes are the inside of the token's quotes. Servers send valid tokens, so others are
+// omitted.
 std::optional<Reply> reply_of(std::string_view bytes, bool raw) {
   const auto token = [raw](std::string_view text) {
     return raw ? "\"" + std::string(text) + "\"" : quote_json(text);
@@ -96,7 +95,7 @@ std::string broken_reading(const Reading& reading, bool anywhere) {
 }
 
 namespace {
-// Bytes about a reply, whatever it is: the budget and what is around it; and for each call.
+// Limits in bytes: for any reply, the budget and the rest; and for each call.
 constexpr std::size_t kMostFeedback = kMaxFeedback + 300, kMostForACall = 120;
 
 std::string broken_by(const Dialect& dialect, const Told& told, const Reply& reply) {
@@ -111,20 +110,20 @@ std::string broken_by(const Dialect& dialect, const Told& told, const Reply& rep
     if (std::ranges::find(reply.calls, answer.id, &ReplyCall::id) == reply.calls.end())
       return "an answer to no call: " + answer.id;
   }
-  // The answers to computer calls are the server's own safety checks.
+  // The answers to computer calls echo the server's own safety checks.
   const bool echoes = dialect.name.starts_with("openai");
   if (bytes > kMostFeedback + told.answers.size() * kMostForACall && !echoes)
     return "feedback of " + std::to_string(bytes) + " bytes";
   return "";
 }
 
-// Whether a run of the dialect ends by a text that holds no call.
+// Whether a text without a call ends a run of this dialect.
 bool ends_by_text(const Dialect& dialect) {
   return dialect.name == "tool_calls" || dialect.name == "anthropic" ||
          dialect.name.starts_with("openai");
 }
 
-// A run ends by the second text in a row, and never by one that holds a call or was cut.
+// Only the second text in a row ends a run, and only if it contains no call and was not cut off.
 std::string broken_end(const Dialect& dialect, const Source& source, const Reading& reading) {
   if (reading.done && source.is_cut) return "a reply that was cut ends the run";
   if (!reading.done || !ends_by_text(dialect)) return "";
@@ -199,7 +198,7 @@ bool has_thought_marks(std::string_view token) {
 }
 
 std::string broken_by_a_draft(const Dialect& dialect, std::string_view text) {
-  // A byte order mark counts in front only, and after marks in the text it is no longer one draft.
+  // A byte order mark is special only at the start, and marks in the text split the draft.
   if (text.starts_with(kByteOrderMark) || has_thought_marks(quote_json(text))) return "";
   const auto performed = [&](const std::string& said) {
     const std::optional<Reply> reply = Reply{quote_json(said), {}};
@@ -219,7 +218,7 @@ std::string broken_by_a_draft(const Dialect& dialect, std::string_view text) {
   if (calls != expected) return "after a thought: " + calls + "and without it: " + expected;
   return "";
 }
-// An argument that no dialect knows, before one that they do.
+// An argument that no dialect knows is inserted before a known one.
 struct Anchor {
   std::string_view before, unread;
 };
@@ -235,9 +234,9 @@ constexpr Anchor kAnchors[] = {
     {"<parameter=", "<parameter=zz_unread>1</parameter>"},
 };
 
-// Whatever of a call is not read keeps it from acting.
+// A call with an unknown part must not be performed.
 std::string broken_by_an_unread_argument(const Dialect& dialect, std::string_view text) {
-  // Between single quotes an anchor may be a part of a text.
+  // Between single quotes, an anchor may be part of a text.
   if (text.find('\'') != text.npos && text.find('"') != text.npos) return "";
   for (const Anchor& anchor : kAnchors) {
     const std::size_t at = text.find(anchor.before);

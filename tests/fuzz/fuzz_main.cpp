@@ -1,4 +1,4 @@
-// libFuzzer: FRANZ_FUZZ_TARGET names which promises the bytes are held against.
+// libFuzzer: FRANZ_FUZZ_TARGET selects the promises that are checked.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

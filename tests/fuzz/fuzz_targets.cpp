@@ -18,7 +18,7 @@ static std::string broken_dialect(std::string_view bytes) {
   return executor::broken_dialect_promise(name, bytes);
 }
 
-// Beside what every dialect promises.
+// In addition to what every dialect promises.
 template <const char* name, std::string (*more)(std::string_view)>
 static std::string broken_dialect_and(std::string_view bytes) {
   std::string broken = executor::broken_dialect_promise(name, bytes);

@@ -27,10 +27,10 @@ std::vector<Moment> moments_of(std::string_view bytes) {
 }
 
 struct Observed {
-  std::string text, broken;  // what was told; the first promise that broke while it was
+  std::string text, broken;  // the reports; the first broken promise
 };
 
-// `step`: bytes of an event; 0: as they came.
+// `step`: bytes per event; 0: as they came.
 Observed observe(const std::vector<Moment>& moments, std::size_t step) {
   HttpObserver observer;
   Observed seen;

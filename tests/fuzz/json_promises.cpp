@@ -10,7 +10,7 @@ namespace {
 using Json = nlohmann::json;
 using Kind = JsonDocument::Kind;
 
-// Walks both, and looks each value up by its pointer on the way.
+// Compares both values, and looks each up by its pointer.
 std::string compare(const JsonDocument& values, JsonDocument::Id at, const Json& expected,
                     const std::string& pointer) {
   if (values.at(pointer) != at) return pointer + ": the pointer leads elsewhere";
@@ -45,7 +45,7 @@ std::string compare(const JsonDocument& values, JsonDocument::Id at, const Json&
   return "";
 }
 
-// Nothing of it may throw, whatever it says.
+// None of these may throw, for any text.
 void read_as_messages(std::string_view text) {
   (void)parse_executor_request(text);
   (void)parse_executor_reply(text);
@@ -69,7 +69,7 @@ std::string broken_promise(std::string_view text) {
     const std::string& why = read.error().message;
     const bool limit =
         why.starts_with("deeper") || why.starts_with("more") || why.starts_with("longer");
-    // The library passes over a byte order mark, and takes a NUL for the text's end.
+    // The library skips a byte order mark and stops at a NUL.
     const bool lax = text.starts_with("\xEF\xBB\xBF") || text.find('\0') != std::string_view::npos;
     return limit || lax || !Json::accept(text) ? "" : "refused: " + why;
   }

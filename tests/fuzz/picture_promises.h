@@ -1,18 +1,17 @@
 #pragma once
-// What the readers of pictures promise for any bytes: for the fuzzer, and for the test of its
-// corpus.
+// Promises of the readers of pictures for any bytes; for the fuzzer and the test of its corpus.
 #include <string>
 #include <string_view>
 
 namespace franz {
-// The first promise that does not hold, named; empty: all hold. A PNG that is taken is within the
-// limits, and has the same pixels when it is written and read again. Bytes that are no PNG are
-// pixels of a small picture, likewise.
+// Names the first broken promise; empty: all hold. An accepted PNG is within the limits and has the
+// same pixels after writing and reading it again. Bytes that are not a PNG are used as pixels of a
+// small picture, for the same test.
 std::string broken_png_promise(std::string_view bytes);
 }  // namespace franz
 
 namespace franz::capturer {
-// Likewise of a canvas: one that is taken keeps its bytes, is as long as its header says, and
-// whitening a row whitens just that part of it that is on the canvas.
+// The same for a canvas: an accepted one keeps its bytes and has the length from its header, and
+// whitening a row whitens only the part that is on the canvas.
 std::string broken_bmp_promise(std::string_view bytes);
 }  // namespace franz::capturer

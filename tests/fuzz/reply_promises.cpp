@@ -14,14 +14,14 @@ std::string_view body_of(std::string_view bytes) {
   return http ? bytes.substr(end + 4) : bytes;
 }
 
-// UTF-8, or WTF-8: a surrogate that stands alone is kept.
+// UTF-8, or WTF-8 with lone surrogates.
 bool is_text(const std::string& text) { return decode_json_string(quote_json(text)) == text; }
 
 struct Read {
   std::string text, broken;
 };
 
-// `step`: bytes that are fed at once; 0: all.
+// `step`: bytes per piece; 0: all at once.
 Read read_by(const Api& api, int status, std::string_view type, std::string_view bytes,
              std::size_t step) {
   const auto reader = api.reader(status, type);

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the fuzzer with clang and runs it:  tests/fuzz/run.sh SECONDS [TARGET...]
-# Each target (all without a name: fuzz_targets.cpp) runs for so many seconds, one per core at a
-# time, on its corpus and on what it found before, in build/fuzz/corpus. A finding is left in
-# build/fuzz/found; once it is mended, the file belongs into tests/fuzz/corpus/TARGET.
+# Runs each target (default: all, see fuzz_targets.cpp) for that many seconds, one per core at a time,
+# on its corpus and on earlier findings in build/fuzz/corpus. A new finding is written to
+# build/fuzz/found; once it is fixed, move the file to tests/fuzz/corpus/TARGET.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=${1:?seconds for each target}

@@ -7,7 +7,7 @@
 namespace franz {
 static std::string broken_by(const ResolvedSettings& resolved) {
   for (const SettingsNotice& notice : resolved.notices) {
-    if (notice.problem.empty() || notice.text.empty()) return "a notice without words";
+    if (notice.problem.empty() || notice.text.empty()) return "a notice without a text";
     if (to_valid_utf8(notice.text) != notice.text) return "a notice that is no UTF-8";
   }
   if (!JsonDocument::read(settings_as_json(resolved.settings)).ok())
@@ -16,7 +16,7 @@ static std::string broken_by(const ResolvedSettings& resolved) {
   return settings_report(resolved).empty() ? "no report" : "";
 }
 
-// A value as a line of an .ini has it.
+// A value in the syntax of an .ini file.
 static std::string quoted(const std::string& value) {
   std::string text = "\"";
   for (const char c : value) text += c == '"' ? "\"\"" : std::string(1, c);
@@ -34,7 +34,7 @@ static std::string broken_by(const SettingLayers& layers) {
     if (key.layer == Layer::defaults) continue;
     if (key.value.find('\n') == std::string::npos) {
       written += "[" + key.section + "]\n" + key.key + " = " + quoted(key.value) + "\n";
-    } else {  // of a scenario: a line of an .ini cannot have it
+    } else {  // from a scenario: an .ini line cannot contain it
       copy.flags.push_back({"--copy", key.section, key.key, key.value});
     }
   }

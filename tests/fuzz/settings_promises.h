@@ -1,15 +1,14 @@
 #pragma once
-// What settings promise for any file: for the fuzzer, and for the test of its corpus.
+// Promises of settings for any file; for the fuzzer and the test of its corpus.
 #include <string>
 #include <string_view>
 
 namespace franz {
-// The first promise that does not hold for a config.ini of these bytes, named; empty: all hold.
-// Each key has a value; each notice says what is wrong; the settings as JSON are JSON; the same
-// file again changes nothing; and a file in which every value that is in force is written sets the
-// same, without a word about it.
+// Names the first broken promise for a config.ini of these bytes; empty: all hold. Each key has a
+// value. Each notice names a problem. The settings as JSON are valid JSON. Reading the same file
+// again changes nothing. A file with all values in force gives the same settings, without a notice.
 std::string broken_settings_promise(std::string_view text);
 
-// Likewise of a scenario: what it sets is read as settings, or the layer is refused by name.
+// The same for a scenario: its settings can be read, or the layer is refused by name.
 std::string broken_scenario_promise(std::string_view json);
 }  // namespace franz

@@ -19,11 +19,11 @@ std::string broken_by(const Reading& reading) {
   for (const std::string& line : reading.complaints)
     if (line.size() > 1000) return "a long complaint: " + line;
   if (reading.complaints.size() > 13) return "many complaints";
-  if (reading.error && reading.complaints.empty()) return "an error that is not told";
+  if (reading.error && reading.complaints.empty()) return "an error without a complaint";
   const bool malformed = reading.error && reading.error->kind == "malformed_reply";
   if (malformed && (!reading.items.empty() || reading.done)) return "a malformed reply that acts";
   if (reading.items.empty() && !reading.done && reading.complaints.empty())
-    return "nothing, and no word of it";
+    return "neither an item nor a result";
   if (reading.done && reading.done->empty()) return "an empty result";
   int line = 0;
   for (const Item& item : reading.items) {
@@ -35,7 +35,7 @@ std::string broken_by(const Reading& reading) {
   const Told told = tell_steps(reading, {}, {});
   const auto lines = static_cast<std::size_t>(std::ranges::count(told.feedback, '\n'));
   const std::size_t expected = std::max<std::size_t>(1, reading.complaints.size()) - 1;
-  // Equal lines are counted on one.
+  // Equal lines are merged with a count.
   return lines <= expected && told.feedback.empty() == reading.complaints.empty()
              ? ""
              : "the feedback's lines";
@@ -44,7 +44,7 @@ std::string broken_by(const Reading& reading) {
 
 std::string broken_steps_promise(std::string_view text) {
   const Toolset all = Toolset::all(), core = Toolset::core();
-  // The bytes as the text that a token decodes to, and as the token itself.
+  // The bytes as decoded text of a token, and as the token itself.
   for (const std::string& token : {quote_json(text), "\"" + std::string(text) + "\""}) {
     const std::optional<Reply> reply = Reply{token, {}};
     for (const Toolset* tools : {&all, &core}) {

@@ -18,7 +18,7 @@ struct Chunk {
   std::string name, data;
 };
 
-// The chunks of a PNG, whose lengths and sums are held against the specification's rules.
+// The chunks of a PNG; checks their lengths and checksums.
 std::vector<Chunk> chunks_of(std::string_view png) {
   EXPECT_EQ(png.substr(0, 8), "\x89PNG\r\n\x1A\n");
   std::vector<Chunk> chunks;
@@ -33,10 +33,10 @@ std::vector<Chunk> chunks_of(std::string_view png) {
   return chunks;
 }
 
-constexpr int kRgb = 2, kPalette = 3;  // PNG's kinds of colours
+constexpr int kRgb = 2, kPalette = 3;  // PNG colour types
 int kind_of(const std::string& png) { return chunks_of(png).at(0).data.at(9); }
 
-// Neighbours are alike, and next to none are equal.
+// Neighbouring pixels are similar, but almost never equal.
 Picture photo(Size size) {
   Picture picture(size);
   std::uint32_t random = 1;
@@ -57,7 +57,7 @@ Picture drawing(Size size) {
   return picture;
 }
 
-// So many colours, each at least once, in runs of any length and in any order.
+// Exactly this many colours, in runs of any length and in any order.
 Picture of_colors(Size size, unsigned count) {
   Picture picture(size);
   std::uint32_t random = count;
@@ -85,7 +85,7 @@ Picture of_colors(Size size, unsigned count) {
   return picture;
 }
 
-TEST(EncodePng, HoldsWhatTheSpecificationAsksFor) {
+TEST(EncodePng, FollowsTheSpecification) {
   const std::string size("\0\0\x01\x2C\0\0\0\x07", 8), usual("\0\0\0", 3);
   const std::vector<Chunk> few = chunks_of(encode_png(drawing({300, 7})));
   ASSERT_EQ(few.size(), 4U);
@@ -132,14 +132,14 @@ TEST(EncodePng, KeepsEveryPixel) {
   }
 }
 
-// At most 15 % more bytes than libpng 1.6.39 makes at level 9 with the best of its filters, as
-// tests/bench/png_bench.cpp shows them.
-TEST(EncodePng, IsHardlyLargerThanTheBestThatLibpngMakes) {
+// At most 15 % more bytes than libpng 1.6.39 needs at level 9 with its best filter, as shown by
+// tests/bench/png_bench.cpp.
+TEST(EncodePng, IsHardlyLargerThanLibpngsBest) {
   const Size size{512, 288};
   const struct {
     const char* of;
     Picture picture;
-    double kilobytes;  // libpng's
+    double kilobytes;  // from libpng
   } cases[] = {
       {"a drawing", sample_drawing(size), 15.9},
       {"a desktop", sample_desktop(sample_shades(size)), 6.95},
