@@ -55,10 +55,10 @@ class ProgramLauncher : public Launcher {
     const DWORD reason = ::GetLastError();
     if (SUCCEEDED(apartment)) ::CoUninitialize();
     if (started) return std::string();
-    const std::string told = quote_json(cut_text(printable(read.value().file), kMaxProgramShown));
+    const std::string named = quote_json(cut_text(printable(read.value().file), kMaxProgramShown));
     if (reason == ERROR_FILE_NOT_FOUND || reason == ERROR_PATH_NOT_FOUND)
-      return Error{"there is no program " + told};
-    return Error{told + " could not be started: " + win32::message(reason)};
+      return Error{"there is no program " + named};
+    return Error{named + " could not be started: " + win32::message(reason)};
   }
 };
 }  // namespace

@@ -110,9 +110,9 @@ Status send(std::span<INPUT> inputs) {
 Status may_reach(HWND window) {
   const HWND top = ::GetAncestor(window, GA_ROOT);
   if (top == nullptr || !is_above_us(top)) return Done{};
-  WindowInfo told;
-  told.title = win32::title_of(top);
-  return Error{"the window " + shown(told) +
+  WindowInfo info;
+  info.title = win32::title_of(top);
+  return Error{"the window " + shown(info) +
                    " belongs to a program with an administrator's rights: Windows lets no input "
                    "of ours through to it",
                ErrorCode::missing};

@@ -102,10 +102,10 @@ Status X11Keyboard::type(std::string_view text, const MayGoOn& may_go_on) {
   if (!batches.ok()) return batches.error();
   unlock_capitals();
   unanswered_ = false;
-  const bool lends = std::ranges::any_of(
+  const bool borrows = std::ranges::any_of(
       batches.value(), [](const TypingBatch& batch) { return !batch.mapped.empty(); });
   std::unique_ptr<MapReading> reading;
-  if (lends && !focused_window_answers(*x11_)) reading = MapReading::watch(*x11_);
+  if (borrows && !focused_window_answers(*x11_)) reading = MapReading::watch(*x11_);
   Status sent = Done{};
   PieceCounter pieces(text);
   for (const TypingBatch& batch : batches.value()) {

@@ -88,11 +88,11 @@ std::optional<RawInput> X11RawInput::next() {
         XGetEventData(x11_->get(), &event.xcookie) == False)
       continue;
     const auto& raw = *static_cast<const XIRawEvent*>(event.xcookie.data);
-    const std::optional<InputEvent> told = event_of(raw);
+    const std::optional<InputEvent> arrived = event_of(raw);
     const auto source =
         of_programs_.contains(raw.sourceid) ? InputSource::programs : InputSource::device;
     XFreeEventData(x11_->get(), &event.xcookie);
-    if (told) return RawInput{*told, source};
+    if (arrived) return RawInput{*arrived, source};
   }
   return std::nullopt;
 }

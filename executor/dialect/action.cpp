@@ -52,7 +52,7 @@ std::string choices(const std::vector<std::string_view>& names) {
 }
 
 // The content of the object, as far as it could be read.
-struct Said {
+struct ParsedAction {
   const Word* word = nullptr;  // nothing: the action is "done"
   JsonArguments arguments;
   bool done = false;
@@ -68,25 +68,26 @@ class ActionFormReader {
       : values_(values), tools_(tools), complaints_(complaints) {}
 
   // `needs_confidence`: a reply without "confidence" is malformed.
-  Said read(bool needs_confidence) {
-    Said said;
+  ParsedAction read(bool needs_confidence) {
+    ParsedAction parsed;
     const std::optional<std::string> name = action();
-    if (name) said.word = find_word(action_vocabulary(), *name, tools_);
+    if (name) parsed.word = find_word(action_vocabulary(), *name, tools_);
     std::vector<WordParameter> parameters;
-    if (said.word != nullptr)
-      parameters.assign(said.word->parameters.begin(), said.word->parameters.end());
+    if (parsed.word != nullptr)
+      parameters.assign(parsed.word->parameters.begin(), parsed.word->parameters.end());
     if (name && parameters.empty()) parameters.assign(kSpare.begin(), kSpare.end());
     parameters.push_back(kWhy);
     parameters.push_back(kConfidence);
     if (needs_confidence) parameters.back().required = true;
     check_members(parameters, name.has_value());
-    said.arguments =
+    parsed.arguments =
         JsonArguments::read(parameters, values_, "", "", WrongTypes::refused, complaints_);
-    said.done = done(name && said.word == nullptr);
-    said.why = why(said.arguments);
-    if (said.arguments.given("confidence")) said.confidence = said.arguments.number("confidence");
-    if (name) said.written = *name + " " + arguments_json(said.word);
-    return said;
+    parsed.done = done(name && parsed.word == nullptr);
+    parsed.why = why(parsed.arguments);
+    if (parsed.arguments.given("confidence"))
+      parsed.confidence = parsed.arguments.number("confidence");
+    if (name) parsed.written = *name + " " + arguments_json(parsed.word);
+    return parsed;
   }
 
  private:
@@ -171,7 +172,7 @@ class ActionFormReader {
 // ---- limits
 
 // Reports each coordinate that is outside the picture.
-void check_bounds(const Said& said, const JsonDocument& values, const Source& source,
+void check_bounds(const ParsedAction& parsed, const JsonDocument& values, const Source& source,
                   Complaints& complaints) {
   const MapPoint last = from_normalised({kFullScale, kFullScale}, source.coordinates, source.seen);
   const bool pixels = source.coordinates.kind == Coordinates::Kind::pixels;
@@ -179,7 +180,7 @@ void check_bounds(const Said& said, const JsonDocument& values, const Source& so
       pixels ? " of " + std::to_string(source.seen.width) + "x" + std::to_string(source.seen.height)
              : "";
   const auto check = [&](const char* name, double most) {
-    const double value = said.arguments.number(name);
+    const double value = parsed.arguments.number(name);
     if (value >= 0 && value <= most) return;
     complaints.refuse(name, "expected an integer from 0 to " + std::to_string(std::llround(most)) +
                                 ", got " + shown(values, values.at("/" + std::string(name))) +
@@ -198,13 +199,13 @@ std::string share(double value) {
 }
 
 // Which limit the action breaks, as an error kind; empty: none.
-std::string_view broken_limit(const Said& said, const JsonDocument& values, const Source& source,
-                              Complaints& complaints) {
-  if (said.word != nullptr && said.word->tool == ToolId::left_click) {
-    check_bounds(said, values, source, complaints);
+std::string_view broken_limit(const ParsedAction& parsed, const JsonDocument& values,
+                              const Source& source, Complaints& complaints) {
+  if (parsed.word != nullptr && parsed.word->tool == ToolId::left_click) {
+    check_bounds(parsed, values, source, complaints);
     if (complaints.refusal()) return kOutOfBounds;
   }
-  if (said.confidence && *said.confidence < source.min_confidence) {
+  if (parsed.confidence && *parsed.confidence < source.min_confidence) {
     complaints.refuse("confidence", "expected at least " + share(source.min_confidence) + ", got " +
                                         shown(values, values.at("/confidence")));
     return kLowConfidence;
@@ -215,18 +216,19 @@ std::string_view broken_limit(const Said& said, const JsonDocument& values, cons
 // ---- items
 
 // Faults of the keys are reported; the call counts only without faults.
-Call action_call(const Said& said, const Source& source, const Toolset& tools,
+Call action_call(const ParsedAction& parsed, const Source& source, const Toolset& tools,
                  Complaints& complaints) {
-  const ToolId tool = said.word->tool;
+  const ToolId tool = parsed.word->tool;
   switch (tool) {
     case ToolId::left_click: {
-      const MapPoint at = to_normalised({said.arguments.number("x"), said.arguments.number("y")},
-                                        source.coordinates, source.seen);
+      const MapPoint at =
+          to_normalised({parsed.arguments.number("x"), parsed.arguments.number("y")},
+                        source.coordinates, source.seen);
       return {tool, {number_argument(at.x), number_argument(at.y)}};
     }
-    case ToolId::type: return {tool, {said.arguments.text("text")}};
+    case ToolId::type: return {tool, {parsed.arguments.text("text")}};
     case ToolId::press: {
-      const std::vector<std::string>& keys = said.arguments.keys("key");
+      const std::vector<std::string>& keys = parsed.arguments.keys("key");
       Call call{keys.size() == 1 ? ToolId::press : ToolId::hotkey, {}};
       for (const std::string& key : keys) call.arguments.emplace_back(key);
       if (!tools.has(call.tool))
@@ -267,17 +269,18 @@ void check_calls(const Reply& reply, Complaints& complaints) {
 
 void read_action_object(const JsonDocument& values, const Source& source, const Toolset& tools,
                         Complaints& complaints, Reading& reading) {
-  const Said said = ActionFormReader(values, tools, complaints).read(source.min_confidence > 0);
+  const ParsedAction parsed =
+      ActionFormReader(values, tools, complaints).read(source.min_confidence > 0);
   std::optional<Call> call;
-  if (said.word != nullptr && !complaints.refusal())
-    call = action_call(said, source, tools, complaints);
+  if (parsed.word != nullptr && !complaints.refusal())
+    call = action_call(parsed, source, tools, complaints);
   if (complaints.refusal())
-    return refuse(kMalformedReply, complaints, item_of(decoded_reply_text(*source.reply), said.why),
-                  reading);
-  Item item = item_of(said.written, said.why);
-  const std::string_view limit = broken_limit(said, values, source, complaints);
+    return refuse(kMalformedReply, complaints,
+                  item_of(decoded_reply_text(*source.reply), parsed.why), reading);
+  Item item = item_of(parsed.written, parsed.why);
+  const std::string_view limit = broken_limit(parsed, values, source, complaints);
   if (!limit.empty()) return refuse(limit, complaints, std::move(item), reading);
-  if (said.done) reading.done = said.why;
+  if (parsed.done) reading.done = parsed.why;
   if (!call) return;
   item.call = std::move(call);
   reading.items.push_back(std::move(item));

@@ -14,8 +14,8 @@ namespace franz::executor {
 // performed of a reply that has a fault: its item is malformed, every fault is among the
 // complaints, and the error is the first one.
 //   kMalformedReply  not such an object: other text around it; a member that is missing, unknown
-//                    or of the wrong type; no confidence although Source::min_confidence requires
-//                    it
+//                    or of the wrong type; no confidence
+//                    although Source::min_confidence requires it
 //   kOutOfBounds     x or y is outside the picture
 //   kLowConfidence   less than Source::min_confidence
 // `done` is the text of "why".

@@ -42,8 +42,8 @@ std::optional<std::string> list_of_keys(const WordParameter& parameter, const st
 }
 
 // The only possible meaning of a value of the wrong type, as JSON of the parameter's type.
-std::optional<std::string> meant_value(const WordParameter& parameter, const JsonDocument& values,
-                                       Id value) {
+std::optional<std::string> converted_value(const WordParameter& parameter,
+                                           const JsonDocument& values, Id value) {
   const Kind kind = values.kind(value), expected = kind_of(parameter);
   if (kind == expected) return std::nullopt;
   if (kind == Kind::number && expected == Kind::text) return quote_json(values.bytes(value));
@@ -208,11 +208,11 @@ JsonArguments JsonArguments::read(std::span<const WordParameter> parameters,
       continue;
     }
     argument.given = true;
-    const std::optional<std::string> meant =
-        takes ? meant_value(parameter, values, value) : std::nullopt;
-    if (!meant) {
+    const std::optional<std::string> converted =
+        takes ? converted_value(parameter, values, value) : std::nullopt;
+    if (!converted) {
       if (ArgumentReader(values, complaints).read(parameter, value, here, made)) continue;
-    } else if (const Result<JsonDocument> taken = JsonDocument::read(*meant); taken.ok()) {
+    } else if (const Result<JsonDocument> taken = JsonDocument::read(*converted); taken.ok()) {
       const ArgumentReader reader(taken.value(), complaints);
       if (reader.read(parameter, JsonDocument::kRoot, here, made)) {
         complaints.note(here, taken_note(values, value, taken.value()));

@@ -143,7 +143,7 @@ std::string place_list_json(const Call& call, std::size_t first) {
 }
 
 // What was done, in the tool's terms.
-void add_deed(JsonObject& answer, const Item& item) {
+void add_action(JsonObject& answer, const Item& item) {
   const Call& call = *item.call;
   const std::string label = cut_text(item.note.value_or(""), kMaxTyped);
   switch (call.tool) {
@@ -195,7 +195,7 @@ std::string success_json(const Item& item, const ItemResult& result, const TurnF
     answer.number("screen_width", static_cast<long long>(facts.screen.width));
     answer.number("screen_height", static_cast<long long>(facts.screen.height));
   } else {
-    add_deed(answer, item);
+    add_action(answer, item);
   }
   std::string note = item.clamped ? "the place was moved into the picture" : "";
   const auto add_note = [&note](const std::string& text) {

@@ -26,7 +26,7 @@ constexpr long long kMayBeKept = 5LL * 60 * 1000;
 // The prefix makes our ids differ from the client's, though the protocol does not require it.
 std::string question_id(int question) { return quote_json("franz-" + std::to_string(question)); }
 
-std::string told(std::string_view text) { return quote_json(cut_text(text, kMaxNameShown)); }
+std::string shown_name(std::string_view text) { return quote_json(cut_text(text, kMaxNameShown)); }
 
 std::optional<std::string> progress_token(const MessageFields& params) {
   const char* const at = "/_meta/progressToken";
@@ -106,7 +106,7 @@ void McpServer::request(const RpcMessage& message, int batch, ServerStep& step) 
     answer(rpc_error(message.id, code, why), batch, step);
   };
   const auto unknown = [&] {
-    refuse(RpcCode::method_not_found, "there is no method " + told(message.method));
+    refuse(RpcCode::method_not_found, "there is no method " + shown_name(message.method));
   };
   const Method* const method = std::ranges::find(kMethods, message.method, &Method::name);
   const bool known = method != std::end(kMethods);
@@ -249,7 +249,7 @@ void McpServer::call_tool(const Request& request, ServerStep& step) {
   if (!params.failure().empty()) return refuse("/params" + params.failure());
   if (find_word(tool_words(), call.name, facts_.tools) == nullptr)
     return refuse(find_tool_facts(call.name) == nullptr
-                      ? "there is no tool " + told(call.name)
+                      ? "there is no tool " + shown_name(call.name)
                       : "the tool " + call.name +
                             " is switched off: the server was started with "
                             "--read-only");

@@ -72,7 +72,7 @@ std::string picture_result() {
                     notes()});
 }
 
-std::string deed_result() {
+std::string action_result() {
   JsonObject outcome;
   outcome.text("type", "string").raw("enum", R"(["done","partial","refused"])");
   JsonObject code;
@@ -100,14 +100,15 @@ constexpr bool kDestructive = true, kHarmless = false, kIdempotent = true, kAgai
 constexpr std::array kFacts{
     ToolFacts{"list_windows", "List windows", ToolKind::list, kHarmless, kIdempotent,
               windows_result},
-    ToolFacts{"focus_window", "Focus a window", ToolKind::act, kHarmless, kIdempotent, deed_result},
+    ToolFacts{"focus_window", "Focus a window", ToolKind::act, kHarmless, kIdempotent,
+              action_result},
     ToolFacts{"take_window_screenshot", "Take a picture of a window", ToolKind::picture, kHarmless,
               kIdempotent, picture_result},
-    ToolFacts{"click", "Click", ToolKind::act, kDestructive, kAgain, deed_result},
-    ToolFacts{"type_text", "Type text", ToolKind::act, kDestructive, kAgain, deed_result},
-    ToolFacts{"press_key", "Press a key", ToolKind::act, kDestructive, kAgain, deed_result},
-    ToolFacts{"drag", "Drag", ToolKind::act, kDestructive, kAgain, deed_result},
-    ToolFacts{"scroll", "Scroll", ToolKind::act, kHarmless, kAgain, deed_result},
+    ToolFacts{"click", "Click", ToolKind::act, kDestructive, kAgain, action_result},
+    ToolFacts{"type_text", "Type text", ToolKind::act, kDestructive, kAgain, action_result},
+    ToolFacts{"press_key", "Press a key", ToolKind::act, kDestructive, kAgain, action_result},
+    ToolFacts{"drag", "Drag", ToolKind::act, kDestructive, kAgain, action_result},
+    ToolFacts{"scroll", "Scroll", ToolKind::act, kHarmless, kAgain, action_result},
     ToolFacts{"wait_for_change", "Wait for a change", ToolKind::watch, kHarmless, kIdempotent,
               change_result},
 };

@@ -119,22 +119,22 @@ WindowTools::WindowTools(ToolLimits limits, ToolPorts ports)
 
 ToolAnswer WindowTools::call(const ToolCall& call) {
   const double began = ports_.steady_ms();
-  Going going;
-  going.record.turn = ++turn_;
-  going.record.call = call;
+  ActiveCall active;
+  active.record.turn = ++turn_;
+  active.record.call = call;
   ToolAnswer answer;
   const ToolKind kind = find_tool_facts(call.name)->kind;
   switch (kind) {
     case ToolKind::list: answer = list(); break;
-    case ToolKind::picture: answer = picture(going); break;
-    case ToolKind::watch: answer = watch(going); break;
-    case ToolKind::act: answer = act(going); break;
+    case ToolKind::picture: answer = picture(active); break;
+    case ToolKind::watch: answer = watch(active); break;
+    case ToolKind::act: answer = act(active); break;
   }
-  if (going.timed_out && answer.failed)
+  if (active.timed_out && answer.failed)
     answer.json = with_first_member("code", quote_json(kTimedOut), answer.json);
-  going.record.answer = answer.json;
-  going.record.turn_ms = ports_.steady_ms() - began;
-  ports_.record(going.record);
+  active.record.answer = answer.json;
+  active.record.turn_ms = ports_.steady_ms() - began;
+  ports_.record(active.record);
   return answer;
 }
 
@@ -163,16 +163,16 @@ ToolAnswer WindowTools::list() {
   return {windows_json(offered, notes)};
 }
 
-WindowTools::Refusal WindowTools::read_bounds(Going& going) const {
-  const Word& word = word_of(going.record.call);
-  const std::string arguments = object_in(going.record.call.arguments).value_or("");
+WindowTools::Refusal WindowTools::read_bounds(ActiveCall& active) const {
+  const Word& word = word_of(active.record.call);
+  const std::string arguments = object_in(active.record.call.arguments).value_or("");
   const Result<MessageFields> given = MessageFields::parse(arguments);
   if (!given.ok()) return "arguments: " + given.error().message;
   const std::string own = own_arguments(word, given.value());
   Result<MessageFields> parsed = MessageFields::parse(own);
   if (!parsed.ok()) return "arguments: " + parsed.error().message;
   MessageFields& fields = parsed.value();
-  Bounds& bounds = going.bounds;
+  Bounds& bounds = active.bounds;
   for (const WordParameter& each : word.parameters) {
     const std::string at = "/" + std::string(each.name);
     if (each.name == "window_id")
@@ -191,8 +191,8 @@ WindowTools::Refusal WindowTools::read_bounds(Going& going) const {
   return std::nullopt;
 }
 
-WindowTools::Refusal WindowTools::find_window(Going& going) {
-  if (Refusal why = read_bounds(going)) return why;
+WindowTools::Refusal WindowTools::find_window(ActiveCall& active) {
+  if (Refusal why = read_bounds(active)) return why;
   const Result<std::vector<ListedWindow>> windows = ports_.windows();
   if (!windows.ok()) return "the windows could not be listed: " + windows.error().message;
   std::erase_if(seen_, [&](const auto& each) {
@@ -201,28 +201,28 @@ WindowTools::Refusal WindowTools::find_window(Going& going) {
   });
   const std::vector<ListedWindow> offered =
       offered_windows(windows.value(), limits_.allowed_windows);
-  const auto found = std::ranges::find(offered, going.bounds.window, &ListedWindow::id);
+  const auto found = std::ranges::find(offered, active.bounds.window, &ListedWindow::id);
   if (found == offered.end())
     return "there is no such window, or it may not be used: call list_windows for those that may";
-  going.window = *found;
-  going.dialogs = notes_of_dialogs(offered, going.window.id);
+  active.window = *found;
+  active.dialogs = notes_of_dialogs(offered, active.window.id);
   return std::nullopt;
 }
 
-ExecutorRequest WindowTools::request_of(const Going& going, Size picture) const {
-  const ToolCall& call = going.record.call;
+ExecutorRequest WindowTools::request_of(const ActiveCall& active, Size picture) const {
+  const ToolCall& call = active.record.call;
   ExecutorRequest request;
   request.reply = Reply{"\"\"", {{quote_json(call.id), quote_json(call.name), call.arguments}}};
   request.dialect = tool_words().name;
   for (const Tool& tool : all_tools())
     if (limits_.tools.has(tool.id)) request.tools.emplace_back(tool.name, true);
   request.desktop = limits_.desktop;
-  request.desktop.strict = going.bounds.strict;
+  request.desktop.strict = active.bounds.strict;
   request.desktop.only_windows = limits_.allowed_windows;
   request.desktop.settle_ms = kSettleMs;
-  request.desktop.still_ms = going.bounds.verify ? kStillMs : 0;
+  request.desktop.still_ms = active.bounds.verify ? kStillMs : 0;
   PictureOptions& options = request.options;
-  options.turn = going.record.turn;
+  options.turn = active.record.turn;
   options.surface = "window";
   options.picture = picture;
   options.marks = {true, false, true};
@@ -231,17 +231,17 @@ ExecutorRequest WindowTools::request_of(const Going& going, Size picture) const 
   options.coordinates = {Coordinates::Kind::pixels, 1000, 0};
   options.display = limits_.desktop.display;
   options.monitor = limits_.desktop.monitor;
-  options.window = window_target(going.window);
-  if (const auto seen = seen_.find(going.window.id); seen != seen_.end())
+  options.window = window_target(active.window);
+  if (const auto seen = seen_.find(active.window.id); seen != seen_.end())
     options.seen = seen->second;
   return request;
 }
 
-Result<ExecutorReply, ChildFailure> WindowTools::execute(Going& going,
+Result<ExecutorReply, ChildFailure> WindowTools::execute(ActiveCall& active,
                                                          const ExecutorRequest& request,
                                                          int deadline_ms) {
   const double began = ports_.steady_ms();
-  CallRecord& record = going.record;
+  CallRecord& record = active.record;
   record.executor_in = to_json_without_reply(request);
   record.executor_out = "null";
   record.degraded.clear();
@@ -250,7 +250,7 @@ Result<ExecutorReply, ChildFailure> WindowTools::execute(Going& going,
   if (!reply.ok()) {
     record.degraded.push_back("executor: " + reply.error().log);
     record.png_base64.clear();
-    going.timed_out = reply.error().kind == ChildFailure::Kind::no_answer;
+    active.timed_out = reply.error().kind == ChildFailure::Kind::no_answer;
     return reply;
   }
   record.executor_out = to_json_without_screenshot(reply.value());
@@ -260,11 +260,11 @@ Result<ExecutorReply, ChildFailure> WindowTools::execute(Going& going,
   return reply;
 }
 
-Result<ExecutorReply> WindowTools::look(Going& going, Size picture) {
-  ExecutorRequest request = request_of(going, picture);
+Result<ExecutorReply> WindowTools::look(ActiveCall& active, Size picture) {
+  ExecutorRequest request = request_of(active, picture);
   request.options.marks = {false, false, false};
   request.desktop.settle_ms = 0;
-  Result<ExecutorReply, ChildFailure> reply = execute(going, request, kLookMayTake);
+  Result<ExecutorReply, ChildFailure> reply = execute(active, request, kLookMayTake);
   if (!reply.ok()) return Error{"the executor " + describe(reply.error())};
   if (!reply.value().items.empty() && reply.value().items.front().outcome == Outcome::malformed)
     return Error{reply.value().items.front().why};
@@ -275,14 +275,14 @@ Result<ExecutorReply> WindowTools::look(Going& going, Size picture) {
   return std::move(reply).value();
 }
 
-ToolAnswer WindowTools::picture(Going& going) {
-  if (const Refusal why = find_window(going)) return no_result(going.bounds.window, *why);
-  const std::uint64_t id = going.window.id;
-  Size window{going.window.area.width, going.window.area.height};
+ToolAnswer WindowTools::picture(ActiveCall& active) {
+  if (const Refusal why = find_window(active)) return no_result(active.bounds.window, *why);
+  const std::uint64_t id = active.window.id;
+  Size window{active.window.area.width, active.window.area.height};
   int side = kMaxSide;
   for (int i = 0; i < kMaxLooks; ++i) {
     const Size size = picture_size(window, side);
-    const Result<ExecutorReply> looked = look(going, size);
+    const Result<ExecutorReply> looked = look(active, size);
     if (!looked.ok()) return no_result(id, looked.error().message);
     const ExecutorReply& reply = looked.value();
     const Size shown_size{reply.screen.width, reply.screen.height};
@@ -292,7 +292,7 @@ ToolAnswer WindowTools::picture(Going& going) {
       continue;
     }
     ToolAnswer answer{"", reply.screenshot_b64};
-    if (going.bounds.jpeg || answer.picture_base64.size() > kMaxSentPicture) {
+    if (active.bounds.jpeg || answer.picture_base64.size() > kMaxSentPicture) {
       if (std::optional<std::string> jpeg = as_jpeg(answer.picture_base64)) {
         answer.picture_base64 = *std::move(jpeg);
         answer.picture_is_jpeg = true;
@@ -303,8 +303,8 @@ ToolAnswer WindowTools::picture(Going& going) {
       if (side == 0) break;
       continue;
     }
-    std::vector<std::string> notes = going.dialogs;
-    if (answer.picture_is_jpeg && !going.bounds.jpeg)
+    std::vector<std::string> notes = active.dialogs;
+    if (answer.picture_is_jpeg && !active.bounds.jpeg)
       notes.push_back("the picture is a JPEG, for as a PNG it has more than " +
                       std::to_string(kMaxSentPicture) + " bytes");
     seen_[id] = Seen{reply.screen, size};
@@ -322,16 +322,16 @@ ToolAnswer WindowTools::picture(Going& going) {
                        std::to_string(kMaxSentPicture) + " bytes");
 }
 
-ToolAnswer WindowTools::watch(Going& going) {
-  if (const Refusal why = find_window(going)) return no_result(going.bounds.window, *why);
-  const std::uint64_t id = going.window.id;
-  const double timeout_ms = going.bounds.timeout_s * 1000, began = ports_.steady_ms();
-  const Size size = picture_size({going.window.area.width, going.window.area.height});
+ToolAnswer WindowTools::watch(ActiveCall& active) {
+  if (const Refusal why = find_window(active)) return no_result(active.bounds.window, *why);
+  const std::uint64_t id = active.window.id;
+  const double timeout_ms = active.bounds.timeout_s * 1000, began = ports_.steady_ms();
+  const Size size = picture_size({active.window.area.width, active.window.area.height});
   std::string first, notes;
   bool changed = false;
   double waited = 0;
   while (true) {
-    const Result<ExecutorReply> looked = look(going, size);
+    const Result<ExecutorReply> looked = look(active, size);
     if (!looked.ok()) return no_result(id, looked.error().message);
     const ExecutorReply& reply = looked.value();
     const std::string state = reply.plain_sha256 + to_json(reply.screen);
@@ -340,7 +340,7 @@ ToolAnswer WindowTools::watch(Going& going) {
     if (first.empty()) first = state;
     changed = state != first;
     if (changed || waited >= timeout_ms) break;
-    ports_.progress(waited / 1000, going.bounds.timeout_s, "nothing has changed yet");
+    ports_.progress(waited / 1000, active.bounds.timeout_s, "nothing has changed yet");
     const int rest = static_cast<int>(std::ceil(timeout_ms - waited));
     if (!ports_.pause(std::min(kBetweenLooksMs, rest))) return no_result(id, "cancelled");
   }
@@ -350,9 +350,9 @@ ToolAnswer WindowTools::watch(Going& going) {
   return {std::move(object).finish()};
 }
 
-WindowTools::Refusal WindowTools::may_act(const Going& going) {
+WindowTools::Refusal WindowTools::may_act(const ActiveCall& active) {
   if (std::string why = ports_.halted(); !why.empty()) return why;
-  if (has_places(word_of(going.record.call)) && !seen_.contains(going.window.id))
+  if (has_places(word_of(active.record.call)) && !seen_.contains(active.window.id))
     return "no picture of this window was taken yet: call take_window_screenshot, for places are "
            "pixels of it";
   if (const auto wait_ms = rate_.take(ports_.steady_ms()))
@@ -361,10 +361,10 @@ WindowTools::Refusal WindowTools::may_act(const Going& going) {
   return std::nullopt;
 }
 
-WindowTools::Refusal WindowTools::agree(Going& going, ExecutorRequest& request) {
+WindowTools::Refusal WindowTools::agree(ActiveCall& active, ExecutorRequest& request) {
   if (!may_need_consent(request)) return std::nullopt;
   const Result<ExecutorReply, ChildFailure> planned =
-      execute(going, plan_request(request), kActMayTake);
+      execute(active, plan_request(request), kActMayTake);
   if (!planned.ok()) return "it could not be planned: the executor " + describe(planned.error());
   const auto needs_consent = [](const ActionItem& item) { return item.risk.has_value(); };
   if (std::ranges::none_of(planned.value().items, needs_consent)) return std::nullopt;
@@ -372,12 +372,12 @@ WindowTools::Refusal WindowTools::agree(Going& going, ExecutorRequest& request) 
   std::optional<std::string> picture_sha256;
   const Result<std::string> png = base64_decode(planned.value().screenshot_b64);
   if (png.ok() && !png.value().empty()) picture_sha256 = sha256_hex(png.value());
-  approval.plan = action_plan(going.record.turn, planned.value(), std::move(picture_sha256));
+  approval.plan = action_plan(active.record.turn, planned.value(), std::move(picture_sha256));
   approval.plan_sha256 = plan_digest(approval.plan);
-  going.record.plan_png_base64 = planned.value().screenshot_b64;
-  going.record.png_base64.clear();
+  active.record.plan_png_base64 = planned.value().screenshot_b64;
+  active.record.png_base64.clear();
   ports_.progress(0, 1, "waits for the person's consent");
-  const Asked asked = ports_.ask(question(going.window, approval.plan, request.options));
+  const Asked asked = ports_.ask(question(active.window, approval.plan, request.options));
   approval.time = ports_.utc();
   switch (asked) {
     case Asked::cannot_ask:
@@ -391,28 +391,28 @@ WindowTools::Refusal WindowTools::agree(Going& going, ExecutorRequest& request) 
     case Asked::declined: approval.decision = Decision::refused; break;
     case Asked::no_answer:
       approval.decision = Decision::expired;
-      going.timed_out = true;
+      active.timed_out = true;
       request.consent.refusal = "the person did not answer in time";
       break;
   }
   add_decision(request.consent, approval);
-  going.record.approval = std::move(approval);
+  active.record.approval = std::move(approval);
   return std::nullopt;
 }
 
-ToolAnswer WindowTools::act(Going& going) {
-  if (const Refusal why = find_window(going)) return undone(going.bounds.window, "refused", *why);
-  const std::uint64_t id = going.window.id;
-  if (const Refusal why = may_act(going)) return undone(id, "refused", *why);
+ToolAnswer WindowTools::act(ActiveCall& active) {
+  if (const Refusal why = find_window(active)) return undone(active.bounds.window, "refused", *why);
+  const std::uint64_t id = active.window.id;
+  if (const Refusal why = may_act(active)) return undone(id, "refused", *why);
   const auto seen = seen_.find(id);
   const Size picture = seen == seen_.end()
-                           ? picture_size({going.window.area.width, going.window.area.height})
+                           ? picture_size({active.window.area.width, active.window.area.height})
                            : seen->second.image;
-  ExecutorRequest request = request_of(going, picture);
+  ExecutorRequest request = request_of(active, picture);
   request.consent = limits_.consent;
-  if (const Refusal why = agree(going, request)) return undone(id, "refused", *why);
+  if (const Refusal why = agree(active, request)) return undone(id, "refused", *why);
   if (const std::string why = ports_.halted(); !why.empty()) return undone(id, "refused", why);
-  const Result<ExecutorReply, ChildFailure> reply = execute(going, request, kActMayTake);
+  const Result<ExecutorReply, ChildFailure> reply = execute(active, request, kActMayTake);
   if (!reply.ok())
     return undone(id, "partial",
                   "the executor " + describe(reply.error()) +

@@ -82,7 +82,7 @@ class WindowTools {
     double timeout_s = 0;
   };
   // The current call.
-  struct Going {
+  struct ActiveCall {
     CallRecord record;
     Bounds bounds;
     ListedWindow window;
@@ -92,19 +92,19 @@ class WindowTools {
   using Refusal = std::optional<std::string>;  // nothing: the call may go on
 
   ToolAnswer list();
-  ToolAnswer picture(Going& going);
-  ToolAnswer watch(Going& going);
-  ToolAnswer act(Going& going);
+  ToolAnswer picture(ActiveCall& active);
+  ToolAnswer watch(ActiveCall& active);
+  ToolAnswer act(ActiveCall& active);
 
-  Refusal read_bounds(Going& going) const;
-  Refusal find_window(Going& going);
-  Refusal may_act(const Going& going);
-  Refusal agree(Going& going, ExecutorRequest& request);
-  ExecutorRequest request_of(const Going& going, Size picture) const;
-  Result<ExecutorReply, ChildFailure> execute(Going& going, const ExecutorRequest& request,
+  Refusal read_bounds(ActiveCall& active) const;
+  Refusal find_window(ActiveCall& active);
+  Refusal may_act(const ActiveCall& active);
+  Refusal agree(ActiveCall& active, ExecutorRequest& request);
+  ExecutorRequest request_of(const ActiveCall& active, Size picture) const;
+  Result<ExecutorReply, ChildFailure> execute(ActiveCall& active, const ExecutorRequest& request,
                                               int deadline_ms);
   // Takes a picture of the window. Failure: why there is none.
-  Result<ExecutorReply> look(Going& going, Size picture);
+  Result<ExecutorReply> look(ActiveCall& active, Size picture);
 
   const ToolLimits limits_;
   const ToolPorts ports_;

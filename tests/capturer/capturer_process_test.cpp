@@ -58,7 +58,7 @@ TEST(CapturerProcess, NamesTheFirstWrongField) {
   no_call.replace(no_call.find("drag("), 4, "drg");
   moon.options.surface = "moon";
   const struct {
-    std::string input, said;
+    std::string input, message;
   } cases[] = {
       {"", "capturer: request: "},
       {"[]", "capturer: request: "},
@@ -67,12 +67,12 @@ TEST(CapturerProcess, NamesTheFirstWrongField) {
       {to_json(moon), "capturer: request: /surface: expected one of sandbox, desktop, window"},
       {no_call, "capturer: request: /actions/2: NameError: "},
   };
-  for (const auto& [input, said] : cases) {
+  for (const auto& [input, message] : cases) {
     const ChildOutcome outcome = run(input);
     EXPECT_EQ(outcome.end.kind, ChildEnd::Kind::exited);
     EXPECT_EQ(outcome.end.code, 1) << input;
     EXPECT_EQ(outcome.output, "") << input;
-    EXPECT_EQ(outcome.errors.rfind(said, 0), 0U) << outcome.errors;
+    EXPECT_EQ(outcome.errors.rfind(message, 0), 0U) << outcome.errors;
   }
 }
 

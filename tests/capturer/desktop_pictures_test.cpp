@@ -104,12 +104,12 @@ TEST(DesktopPicture, MarksEachActionWhereItWasWithItsNumber) {
                          {-400, -100, 2000, 1000},
                          Point{599, 399}};
   const PicturePlan plan = plan_desktop_picture(turn, options);
-  std::string told;
+  std::string marks;
   for (const MarkedAction& each : plan.marks.actions)
-    told += std::to_string(each.number) + ": " + std::to_string(each.from.x) + "," +
-            std::to_string(each.from.y) + " " + std::to_string(each.to.x) + "," +
-            std::to_string(each.to.y) + " " + std::to_string(each.underlines.size()) + "\n";
-  EXPECT_EQ(told,
+    marks += std::to_string(each.number) + ": " + std::to_string(each.from.x) + "," +
+             std::to_string(each.from.y) + " " + std::to_string(each.to.x) + "," +
+             std::to_string(each.to.y) + " " + std::to_string(each.underlines.size()) + "\n";
+  EXPECT_EQ(marks,
             "2: 16,16 16,16 0\n"
             "4: 16,16 16,16 1\n"
             "6: 16,16 63984,31984 0\n");

@@ -50,13 +50,13 @@ void expect_golden(const std::string& name, const Picture& actual) {
   if (golden && golden->size() == actual.size() && golden->rgb() == actual.rgb()) return;
   const std::string actual_path = folder + name + ".actual.png";
   EXPECT_TRUE(replace_file(actual_path, encode_png(actual), Durability::buffered).ok());
-  std::string said = "actual: " + actual_path;
+  std::string report = "actual: " + actual_path;
   if (golden) {
     const std::string path = folder + name + ".difference.png";
     EXPECT_TRUE(
         replace_file(path, encode_png(difference(*golden, actual)), Durability::buffered).ok());
-    said += "\ndifference: " + path;
+    report += "\ndifference: " + path;
   }
-  ADD_FAILURE() << "golden: " << golden_path << "\n" << said;
+  ADD_FAILURE() << "golden: " << golden_path << "\n" << report;
 }
 }  // namespace franz::capturer

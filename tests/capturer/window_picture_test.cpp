@@ -172,15 +172,15 @@ TEST(WindowPicture, ContainsNoOtherWindowsPixels) {
 TEST(WindowPicture, ReportsWhyItDiffersFromTheScreen) {
   FakeScreen screen;
   screen.stack = {{7, {-2, 0, 6, 1}}, {2, {3, 0, 9, 9}}};
-  const auto told = [&] {
+  const auto warning_text = [&] {
     return picture_of_window(target(), screen, screen).value().warnings.front().text;
   };
   EXPECT_EQ(
-      told(),
+      warning_text(),
       "other windows lie over a part of it, and a part of it is beyond the screen's edge: the "
       "picture shows it as the system draws it, not as it lies on the screen");
   screen.undrawn = {7};
-  EXPECT_EQ(told(),
+  EXPECT_EQ(warning_text(),
             "other windows lie over a part of it, and a part of it is beyond the screen's edge, "
             "which the system cannot draw: it is black in the picture, wholly or in part");
 }

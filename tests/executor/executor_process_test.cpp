@@ -30,10 +30,10 @@ class ExecutorProcess : public testing::Test {
     fs::copy_file(fake, folder_ / ("capturer" + fake.extension().string()));
   }
 
-  ChildOutcome run(const std::string& input, const std::string& wish,
+  ChildOutcome run(const std::string& input, const std::string& mode,
                    std::vector<std::string> arguments = {}) {
     const ChildCommand command{
-        (folder_ / "executor").string(), std::move(arguments), {{"FAKE_CAPTURER", wish}}, ""};
+        (folder_ / "executor").string(), std::move(arguments), {{"FAKE_CAPTURER", mode}}, ""};
     return run_child(command, input, std::chrono::seconds(60));
   }
 
@@ -47,8 +47,8 @@ class ExecutorProcess : public testing::Test {
     return to_json(request);
   }
 
-  ExecutorReply answer(const std::string& input, const std::string& wish) {
-    const ChildOutcome outcome = run(input, wish);
+  ExecutorReply answer(const std::string& input, const std::string& mode) {
+    const ChildOutcome outcome = run(input, mode);
     EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
     errors_ = outcome.errors;
     const Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
@@ -129,20 +129,20 @@ TEST_F(ExecutorProcess, ContinuesWhenTheCapturerIsMissing) {
 }
 
 // One entry per reply: the capturer's first warning, the capturer's failure, or the refusal.
-static std::vector<std::string> told(const std::string& output) {
-  std::vector<std::string> told;
+static std::vector<std::string> outcomes_of(const std::string& output) {
+  std::vector<std::string> outcomes;
   std::istringstream lines(output);
   for (std::string line; std::getline(lines, line);) {
     const Result<ExecutorReply> reply = parse_executor_reply(line);
     if (!reply.ok()) {
-      told.push_back(line);
+      outcomes.push_back(line);
     } else if (!reply.value().degraded.empty()) {
-      told.push_back(reply.value().degraded[0]);
+      outcomes.push_back(reply.value().degraded[0]);
     } else {
-      told.push_back(reply.value().warnings.at(0).text);
+      outcomes.push_back(reply.value().warnings.at(0).text);
     }
   }
-  return told;
+  return outcomes;
 }
 
 TEST_F(ExecutorProcess, LinesAreAnsweredWithOneCapturer) {
@@ -151,7 +151,7 @@ TEST_F(ExecutorProcess, LinesAreAnsweredWithOneCapturer) {
   const ChildOutcome outcome = run(line + "{}\n" + line + "\n" + line, "answer", {"--lines"});
   EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
   EXPECT_EQ(
-      told(outcome.output),
+      outcomes_of(outcome.output),
       (std::vector<std::string>{
           "line 1",
           R"({"protocol":"franz.executor.v2","refused":"request: /protocol: expected \"franz.executor.v2\""})",
@@ -163,10 +163,11 @@ TEST_F(ExecutorProcess, LinesAreAnsweredWithOneCapturer) {
 TEST_F(ExecutorProcess, RestartsACapturerThatFailedAtALine) {
   add_fake_capturer();
   const std::string patient = request("click(1, 2)") + "\n";
-  EXPECT_EQ(told(run(patient + patient + patient, "crash at the second", {"--lines"}).output),
-            (std::vector<std::string>{"line 1", "capturer: " + words::aborted(), "line 1"}));
+  EXPECT_EQ(
+      outcomes_of(run(patient + patient + patient, "crash at the second", {"--lines"}).output),
+      (std::vector<std::string>{"line 1", "capturer: " + words::aborted(), "line 1"}));
   const std::string hasty = request("click(1, 2)", 300) + "\n";
-  EXPECT_EQ(told(run(patient + hasty + patient, "hang at the second", {"--lines"}).output),
+  EXPECT_EQ(outcomes_of(run(patient + hasty + patient, "hang at the second", {"--lines"}).output),
             (std::vector<std::string>{"line 1", "capturer: no answer in 300 ms", "line 1"}));
 }
 

@@ -16,8 +16,8 @@ static void answer(const std::string& warning) {
 
 int main(int count, char** arguments) {
   franz::use_binary_streams();
-  const char* wish = std::getenv("FAKE_CAPTURER");
-  const std::string what = wish == nullptr ? "" : wish;
+  const char* mode = std::getenv("FAKE_CAPTURER");
+  const std::string what = mode == nullptr ? "" : mode;
   if (what == "crash") std::abort();
   if (what == "refuse") {
     std::cerr << "capturer: request: /width: expected 1..8192\n";

@@ -9,7 +9,8 @@ const std::map<int, std::string> kHeld{
     {37, "ctrl"}, {105, "ctrl"}, {64, "alt"}, {50, "shift"}, {133, "win"}};
 
 // Input: "+37 +64 +127 -127". Result: "P" panic, "R" resume.
-std::string meant(const Hotkey& panic, const std::string& keys, const std::set<int>& down = {}) {
+std::string meanings_of(const Hotkey& panic, const std::string& keys,
+                        const std::set<int>& down = {}) {
   Hotkeys hotkeys(panic, kHeld, down);
   std::string meanings;
   std::istringstream in(keys);
@@ -28,7 +29,7 @@ std::string meant(const Hotkey& panic, const std::string& keys, const std::set<i
 TEST(Hotkeys, MeanWhatIsHeldWithTheKey) {
   const Hotkey panic{127, {"ctrl", "alt"}};
   const struct {
-    std::string keys, meant;
+    std::string keys, expected;
   } cases[] = {
       {"37 64 127", "P"},
       {"64 37 127", "P"},
@@ -46,19 +47,21 @@ TEST(Hotkeys, MeanWhatIsHeldWithTheKey) {
       {"37 64 133 127", "P"},
       {"37 64 133 50 127", "P"},
   };
-  for (const auto& [keys, expected] : cases) EXPECT_EQ(meant(panic, keys), expected) << keys;
+  for (const auto& [keys, expected] : cases) EXPECT_EQ(meanings_of(panic, keys), expected) << keys;
 }
 
 TEST(Hotkeys, KeysThatWereDownBeforeAreHeld) {
-  EXPECT_EQ(meant({127, {"ctrl", "alt"}}, "64 127", {37}), "P");
-  EXPECT_EQ(meant({127, {"ctrl", "alt"}}, "-37 64 127", {37}), "");
+  EXPECT_EQ(meanings_of({127, {"ctrl", "alt"}}, "64 127", {37}), "P");
+  EXPECT_EQ(meanings_of({127, {"ctrl", "alt"}}, "-37 64 127", {37}), "");
 }
 
 TEST(Hotkeys, ResumeIsTheSameWithShiftOrWithout) {
   EXPECT_EQ(resume_key({9, {"ctrl"}}), (Hotkey{9, {"ctrl", "shift"}}));
   EXPECT_EQ(resume_key({9, {"ctrl", "shift"}}), (Hotkey{9, {"ctrl"}}));
-  EXPECT_EQ(meant({127, {"ctrl", "shift"}}, "37 127 -127 50 127"), "RP");
+  EXPECT_EQ(meanings_of({127, {"ctrl", "shift"}}, "37 127 -127 50 127"), "RP");
 }
 
-TEST(Hotkeys, AMissingKeyMeansNothing) { EXPECT_EQ(meant({0, {"ctrl", "alt"}}, "37 64 127"), ""); }
+TEST(Hotkeys, AMissingKeyMeansNothing) {
+  EXPECT_EQ(meanings_of({0, {"ctrl", "alt"}}, "37 64 127"), "");
+}
 }  // namespace franz::executor

@@ -114,7 +114,7 @@ class RecordedWindows : public Windows {
     return found == windows.end() ? std::nullopt : std::optional(*found);
   }
   Result<std::optional<WindowInfo>> focused() override {
-    if (untold) return Error{"nobody can tell"};
+    if (focus_unknown) return Error{"nobody can tell"};
     const auto found = std::ranges::find_if(windows, &WindowInfo::active);
     return found == windows.end() ? std::nullopt : std::optional(*found);
   }
@@ -128,7 +128,7 @@ class RecordedWindows : public Windows {
   std::vector<WindowInfo> windows;
   InputMethod method;
   Status activation = Done{};
-  bool untold = false;  // the focused window is unknown
+  bool focus_unknown = false;  // the focused window is unknown
   std::function<void(const WindowInfo&)> on_activate;
 
  private:

@@ -406,8 +406,8 @@ TEST(ScreenDesktop, TypesOnIfTheFocusedWindowIsUnknown) {
   for (const bool from_the_start : {false, true}) {
     RecordedParts parts;
     parts.windows.windows = {window("Mine", {}, true)};
-    parts.windows.untold = from_the_start;
-    parts.input.on_typed = [&] { parts.windows.untold = true; };
+    parts.windows.focus_unknown = from_the_start;
+    parts.input.on_typed = [&] { parts.windows.focus_unknown = true; };
     EXPECT_EQ(printed(perform_all(parts, {"type(\"a\\nb\")"})), "done");
     EXPECT_EQ(parts.notes.text, "type a\n; type b");
   }

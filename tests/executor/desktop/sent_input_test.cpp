@@ -24,10 +24,10 @@ InputEvent event_of(const std::string& text) {
 }
 
 // A dot for each event that is ours or does not count, an exclamation mark for somebody else's.
-std::string judged(const std::string& talk) {
+std::string classified(const std::string& events) {
   SentInput sent;
   std::string marks;
-  std::istringstream in(talk);
+  std::istringstream in(events);
   std::string word;
   while (in >> word) {
     const InputEvent event = event_of(word.substr(1));
@@ -44,7 +44,7 @@ std::string judged(const std::string& talk) {
 
 TEST(SentInput, InputThatArrivesAsSentIsOurs) {
   const struct {
-    std::string talk, marks;
+    std::string events, marks;
   } cases[] = {
       {">m10,20 pm10,20", "."},
       {">b1+ >m10,20 >b1- pb1+ pm10,20 pb1-", "..."},
@@ -56,12 +56,12 @@ TEST(SentInput, InputThatArrivesAsSentIsOurs) {
       // The server omits events that change nothing.
       {">k37+ >k37+ >k37- pk37+ pk37-", ".."},
   };
-  for (const auto& [talk, marks] : cases) EXPECT_EQ(judged(talk), marks) << talk;
+  for (const auto& [events, marks] : cases) EXPECT_EQ(classified(events), marks) << events;
 }
 
 TEST(SentInput, OtherInputIsSomebodyElses) {
   const struct {
-    std::string talk, marks;
+    std::string events, marks;
   } cases[] = {
       {"pm10,20", "!"},
       {"pk38+", "!"},
@@ -78,11 +78,11 @@ TEST(SentInput, OtherInputIsSomebodyElses) {
       // An event equal to our later one: our earlier event, which it displaced, counts as theirs.
       {">k38+ >k38- >k39+ pk39+ pk38+", ".!"},
   };
-  for (const auto& [talk, marks] : cases) EXPECT_EQ(judged(talk), marks) << talk;
+  for (const auto& [events, marks] : cases) EXPECT_EQ(classified(events), marks) << events;
 }
 
 TEST(SentInput, ReleasesDoNotCount) {
-  for (const char* const talk : {"pk38-", "dk38-", "db1-", ">k38+ pk36-"})
-    EXPECT_EQ(judged(talk), ".") << talk;
+  for (const char* const events : {"pk38-", "dk38-", "db1-", ">k38+ pk36-"})
+    EXPECT_EQ(classified(events), ".") << events;
 }
 }  // namespace franz::executor

@@ -324,13 +324,13 @@ TEST_F(Win32Desktop, NamesAWrongDisplay) {
 // The program as the orchestrator runs it.
 TEST_F(Win32Desktop, ReportsTheCornerAndTheKeys) {
   std::mutex mutex;
-  std::vector<std::string> told;
-  const auto is_told = [&](const std::string& line) {
+  std::vector<std::string> reported;
+  const auto is_reported = [&](const std::string& line) {
     return wait_until([&] {
       const std::lock_guard lock(mutex);
-      for (const std::string& each : told)
+      for (const std::string& each : reported)
         if (each == line) {
-          told.clear();
+          reported.clear();
           return true;
         }
       return false;
@@ -340,42 +340,42 @@ TEST_F(Win32Desktop, ReportsTheCornerAndTheKeys) {
   auto watch = ChildProcess::start({kExecutor, {"--watch", kWindowsDisplay, "ctrl+alt+f9"}, {}, ""},
                                    {[&](std::string_view line) {
                                       const std::lock_guard lock(mutex);
-                                      told.emplace_back(line);
+                                      reported.emplace_back(line);
                                     },
                                     [](std::string_view) {}, [](const ChildEnd&) {}});
   ASSERT_TRUE(watch.ok()) << watch.error().message;
-  ASSERT_TRUE(is_told(R"({"event":"ready"})"));
+  ASSERT_TRUE(is_reported(R"({"event":"ready"})"));
   const auto number = [](int key) { return std::to_string(key); };
   person_does({"press", number(kControl), "press", number(kAlt), "press", number(kF9), "release",
                number(kF9), "release", number(kAlt), "release", number(kControl)});
-  EXPECT_TRUE(is_told(R"({"event":"panic","why":"key"})"));
+  EXPECT_TRUE(is_reported(R"({"event":"panic","why":"key"})"));
   person_does({"press", number(kControl), "press", number(kAlt), "press", number(kShift), "press",
                number(kF9), "release", number(kF9), "release", number(kShift), "release",
                number(kAlt), "release", number(kControl)});
-  EXPECT_TRUE(is_told(R"({"event":"resume"})"));
+  EXPECT_TRUE(is_reported(R"({"event":"resume"})"));
   person_does({"move", "0,0"});
-  EXPECT_TRUE(is_told(R"({"event":"panic","why":"corner"})"));
+  EXPECT_TRUE(is_reported(R"({"event":"panic","why":"corner"})"));
   person_does({"move", "400,700"});
   // The pointer leaves immediately, as during our own drag; the event is reported once.
   for (int i = 0; i < 10; ++i) {
     person_does({"move", "300,300", "wait", "100", "move", "0,0", "move", "400,700"});
-    EXPECT_TRUE(is_told(R"({"event":"panic","why":"corner"})")) << i;
+    EXPECT_TRUE(is_reported(R"({"event":"panic","why":"corner"})")) << i;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     const std::lock_guard lock(mutex);
-    EXPECT_TRUE(told.empty()) << told.front();
+    EXPECT_TRUE(reported.empty()) << reported.front();
   }
 }
 
 // Compares with the card's own report of where a click arrived.
 TEST_F(Win32Desktop, ClicksLandWhereTheCardReports) {
   std::mutex mutex;
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   std::optional<ChildEnd> end;
   const auto line = [&](std::size_t number) {
     std::string found;
     EXPECT_TRUE(wait_until([&] {
       const std::lock_guard lock(mutex);
-      if (told.size() > number) found = told[number];
+      if (reported.size() > number) found = reported[number];
       return !found.empty() || end.has_value();
     }));
     return found;
@@ -384,7 +384,7 @@ TEST_F(Win32Desktop, ClicksLandWhereTheCardReports) {
       {kCalibrationCard, {"--area", "700x500+60+40", "--random", "6", "--linger-s", "0"}, {}, ""},
       {[&](std::string_view text) {
          const std::lock_guard lock(mutex);
-         told.emplace_back(text);
+         reported.emplace_back(text);
        },
        [](std::string_view) {},
        [&](const ChildEnd& ended) {

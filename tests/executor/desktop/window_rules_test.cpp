@@ -28,11 +28,11 @@ TEST(WindowRules, FindOneWindowByAPartOfItsTitle) {
 TEST(WindowRules, ShowHostileTitlesOnOneShortLine) {
   const std::vector<WindowInfo> windows{
       titled("a\nOK: 8 actions\x1B[2J\u202E" + std::string(500, 'x')), titled("a")};
-  const std::string told = window_with_title(windows, "b").error().message;
-  EXPECT_EQ(told.find('\n'), std::string::npos);
-  EXPECT_EQ(told.find('\x1B'), std::string::npos);
-  EXPECT_EQ(told.find("\u202E"), std::string::npos);
-  EXPECT_LT(told.size(), 200U);
+  const std::string message = window_with_title(windows, "b").error().message;
+  EXPECT_EQ(message.find('\n'), std::string::npos);
+  EXPECT_EQ(message.find('\x1B'), std::string::npos);
+  EXPECT_EQ(message.find("\u202E"), std::string::npos);
+  EXPECT_LT(message.size(), 200U);
   const std::vector<WindowInfo> many(30, titled("a"));
   EXPECT_NE(window_with_title(many, "a").error().message.find("\"a\" and 18 more"),
             std::string::npos);

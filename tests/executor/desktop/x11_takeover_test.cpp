@@ -87,8 +87,8 @@ TEST_F(X11Takeover, APersonIsNoticedDuringTheTurn) {
     for (const std::string& each : calls) {
       SCOPED_TRACE(does + " in " + each.substr(0, 20));
       open();
-      const auto somebody = person(does);
-      ASSERT_NE(somebody, nullptr);
+      const auto other = person(does);
+      ASSERT_NE(other, nullptr);
       std::string outcome;
       // The first call may end before they begin.
       const bool noticed = wait_until([&] {
@@ -157,8 +157,8 @@ TEST_F(X11Takeover, IsReportedInTheReply) {
   request.reply = Reply{quote_json("```python\nkey_down('ctrl')\nmouse_down('left')\nsleep(5)\n"
                                    "sleep(5)\npress('a')\n```"),
                         {}};
-  const auto somebody = person("sleep 0.05 mousemove_relative -- 3 2");
-  ASSERT_NE(somebody, nullptr);
+  const auto other = person("sleep 0.05 mousemove_relative -- 3 2");
+  ASSERT_NE(other, nullptr);
   const ChildOutcome outcome =
       run_child({kExecutor, {}, {}, ""}, to_json(request), std::chrono::seconds(30));
   const Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
@@ -195,8 +195,8 @@ TEST_F(X11Takeover, AKilledExecutorLeavesNothingDown) {
         "key_up('ctrl')\n";
   request.reply = Reply{quote_json("```python\n" + calls + "```"), {}};
   const std::string input = to_json(request);
-  const auto somebody = person("mousemove_relative -- 3 2 click 4 key Caps_Lock key Caps_Lock");
-  ASSERT_NE(somebody, nullptr);
+  const auto other = person("mousemove_relative -- 3 2 click 4 key Caps_Lock key Caps_Lock");
+  ASSERT_NE(other, nullptr);
 
   const char* const asked = std::getenv("FRANZ_KILLS");
   const int kills = asked == nullptr ? 6 : std::atoi(asked);
@@ -228,11 +228,11 @@ TEST_F(X11Takeover, TheCornerAndTheKeysAreReported) {
   desktop_.reset();
   act_once("mousemove 300 300");
   std::mutex mutex;
-  std::string told;
+  std::string reported;
   auto watch = ChildProcess::start({kExecutor, {"--watch", display(), "ctrl+alt+F9"}, {}, ""},
                                    {[&](std::string_view line) {
                                       const std::lock_guard lock(mutex);
-                                      told += std::string(line) + "\n";
+                                      reported += std::string(line) + "\n";
                                     },
                                     [](std::string_view) {},
                                     {}});
@@ -240,12 +240,12 @@ TEST_F(X11Takeover, TheCornerAndTheKeysAreReported) {
   std::string expected = "{\"event\":\"ready\"}\n";
   const auto so_far = [&] {
     const std::lock_guard lock(mutex);
-    return told;
+    return reported;
   };
-  const auto is_told = [&] {
+  const auto is_reported = [&] {
     return wait_until([&] { return so_far().size() >= expected.size(); }) && so_far() == expected;
   };
-  EXPECT_TRUE(is_told()) << so_far();
+  EXPECT_TRUE(is_reported()) << so_far();
   for (const auto& [does, event] : std::vector<std::pair<std::string, std::string>>{
            {"mousemove 0 0", R"({"event":"panic","why":"corner"})"},
            {"mousemove 1 0 key a mousemove 0 0", R"({"event":"panic","why":"corner"})"},
@@ -255,7 +255,7 @@ TEST_F(X11Takeover, TheCornerAndTheKeysAreReported) {
             R"({"event":"panic","why":"key"})"}}) {
     act_once(does);
     expected += event + "\n";
-    EXPECT_TRUE(is_told()) << does << "\n" << so_far();
+    EXPECT_TRUE(is_reported()) << does << "\n" << so_far();
   }
   act_once("key Caps_Lock");
 }
@@ -265,11 +265,11 @@ TEST_F(X11Takeover, TheWatchReleasesKeysOnRequest) {
   act_once("mousemove 300 300 mousedown 1 keydown ctrl");
   ASSERT_FALSE(what_is_down(display()).empty());
   std::mutex mutex;
-  std::string told, complaint;
+  std::string reported, complaint;
   auto watch = ChildProcess::start({kExecutor, {"--watch", display(), "ctrl+alt+F9"}, {}, ""},
                                    {[&](std::string_view line) {
                                       const std::lock_guard lock(mutex);
-                                      told += line;
+                                      reported += line;
                                     },
                                     [&](std::string_view line) {
                                       const std::lock_guard lock(mutex);
@@ -283,7 +283,7 @@ TEST_F(X11Takeover, TheWatchReleasesKeysOnRequest) {
       return text.find(part) != std::string::npos;
     });
   };
-  EXPECT_TRUE(has(told, "ready"));
+  EXPECT_TRUE(has(reported, "ready"));
   watch.value()->write_line(R"({"command":"sleep"})");
   EXPECT_TRUE(has(complaint, "a command was refused: /command: expected one of release"));
   EXPECT_FALSE(what_is_down(display()).empty()) << "it was not asked yet";
@@ -302,12 +302,12 @@ TEST_F(X11Takeover, ThePanicKeyReachesNoProgramAndAConflictIsReported) {
   windows_ = std::move(windows).value();
   ASSERT_TRUE(is_shown("Keys"));
   std::mutex mutex;
-  std::string told;
+  std::string reported;
   const auto watched = [&] {
     return ChildProcess::start({kExecutor, {"--watch", display(), "ctrl+F9"}, {}, ""},
                                {[&](std::string_view line) {
                                   const std::lock_guard lock(mutex);
-                                  told += std::string(line) + "\n";
+                                  reported += std::string(line) + "\n";
                                 },
                                 [](std::string_view) {},
                                 {}});
@@ -315,7 +315,8 @@ TEST_F(X11Takeover, ThePanicKeyReachesNoProgramAndAConflictIsReported) {
   const auto times = [&](const std::string& event) {
     const std::lock_guard lock(mutex);
     std::size_t count = 0;
-    for (std::size_t at = told.find(event); at != std::string::npos; at = told.find(event, at + 1))
+    for (std::size_t at = reported.find(event); at != std::string::npos;
+         at = reported.find(event, at + 1))
       ++count;
     return count;
   };
@@ -325,9 +326,10 @@ TEST_F(X11Takeover, ThePanicKeyReachesNoProgramAndAConflictIsReported) {
   auto second = watched();
   ASSERT_TRUE(second.ok());
   ASSERT_TRUE(wait_until([&] { return times("ready") == 2; }));
-  EXPECT_EQ(times("another program has taken ctrl+F9 for itself"), 1U) << told;
+  EXPECT_EQ(times("another program has taken ctrl+F9 for itself"), 1U) << reported;
   act_once("key ctrl+F9 key q");
-  EXPECT_TRUE(wait_until([&] { return times("\"why\":\"key\"") == 2; })) << "both work: " << told;
+  EXPECT_TRUE(wait_until([&] { return times("\"why\":\"key\"") == 2; }))
+      << "both work: " << reported;
   EXPECT_TRUE(
       wait_until([&] { return events.printed().find("keysym 0x71, q") != std::string::npos; }));
   EXPECT_EQ(events.printed().find("F9"), std::string::npos) << events.printed();

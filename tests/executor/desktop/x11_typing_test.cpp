@@ -148,11 +148,11 @@ TEST_F(X11Typing, LosesNothingOfALongText) {
 // No system reports how long a program is busy; here it is stopped for some seconds.
 TEST_F(X11Typing, WaitsForAProgramThatIsBusy) {
   const std::string text = long_text(kJapanese, 200, 50);
-  std::jthread going_on;
+  std::jthread resumer;
   const auto busy_for = [&](std::chrono::milliseconds time) {
-    return [&going_on, time](long long program) {
+    return [&resumer, time](long long program) {
       ::kill(static_cast<pid_t>(program), SIGSTOP);
-      going_on = std::jthread([=] {
+      resumer = std::jthread([=] {
         std::this_thread::sleep_for(time);
         ::kill(static_cast<pid_t>(program), SIGCONT);
       });

@@ -63,17 +63,18 @@ TEST_F(X11Windows, SendsInputToAllowedWindowsAndTheirDialogsOnly) {
   ShownProgram other(*shared_, "zenity", {"--entry", "--title=Other"});
   ASSERT_TRUE(is_shown("Allowed") && has_focus("Other"));
   const std::unique_ptr<Desktop> strict = make_desktop({"allowed"}, *windows_);
-  const auto told = [&strict](const std::string& call) {
+  const auto outcome_of = [&strict](const std::string& call) {
     const Performed performed = strict->perform(parse_canonical_call(call).value(), kWholeScreen);
     return std::string(outcome_name(performed.outcome)) + ": " + performed.why;
   };
   EXPECT_EQ(
-      told("type(\"a\")"),
+      outcome_of("type(\"a\")"),
       "refused: the window that has the keyboard is \"Other\" (Zenity); only windows with one "
       "of these in their titles may be acted on: \"allowed\"");
-  EXPECT_EQ(told("left_click(1000, 1000)").substr(0, 33), "refused: the window there is none");
-  EXPECT_EQ(told("focus_window(\"allowed\")"), "done: ");
-  EXPECT_EQ(told("type(\"a\")"), "done: ");
+  EXPECT_EQ(outcome_of("left_click(1000, 1000)").substr(0, 33),
+            "refused: the window there is none");
+  EXPECT_EQ(outcome_of("focus_window(\"allowed\")"), "done: ");
+  EXPECT_EQ(outcome_of("type(\"a\")"), "done: ");
   // xterm's menu is a separate window that window managers ignore.
   const Screen area = window("Allowed").area;
   ASSERT_EQ(perform("key_down(\"ctrl\")"), "done");

@@ -244,16 +244,16 @@ TEST(Action, APlaceOutsideThePictureIsRefused) {
 }
 
 TEST(Action, IsPerformedOnlyWithEnoughConfidence) {
-  const auto said = [](const std::string& confidence) {
+  const auto result_of = [](const std::string& confidence) {
     return shown_of(R"({"action":"click","x":10,"y":20,"why":"w")" + confidence + "}", by_clicks(),
                     0.75);
   };
-  EXPECT_EQ(said(",\"confidence\":0.75"), "1 left_click(10, 40)");
-  EXPECT_EQ(said(",\"confidence\":1"), "1 left_click(10, 40)");
-  EXPECT_EQ(said(",\"confidence\":0.7"),
+  EXPECT_EQ(result_of(",\"confidence\":0.75"), "1 left_click(10, 40)");
+  EXPECT_EQ(result_of(",\"confidence\":1"), "1 left_click(10, 40)");
+  EXPECT_EQ(result_of(",\"confidence\":0.7"),
             "1 low_confidence\n? confidence: expected at least 0.75, got 0.7\n! low_confidence");
-  EXPECT_EQ(said(""), malformed("confidence: it is missing; expected a number from 0 to 1"));
-  EXPECT_EQ(said(",\"confidence\":null"),
+  EXPECT_EQ(result_of(""), malformed("confidence: it is missing; expected a number from 0 to 1"));
+  EXPECT_EQ(result_of(",\"confidence\":null"),
             malformed("confidence: expected a number from 0 to 1, got null"));
   EXPECT_EQ(shown_of(R"({"action":"done","why":"w","confidence":0.1})", by_clicks(), 0.75),
             "1 low_confidence\n? confidence: expected at least 0.75, got 0.1\n! low_confidence");
@@ -305,7 +305,8 @@ TEST(Action, ThereIsNoFeedbackBeforeTheFirstReply) {
   EXPECT_EQ(tell_action(reading, {}, {}).feedback, "");
 }
 
-std::string told(const std::string& text, const ItemResult& result, const TurnFacts& facts = {}) {
+std::string feedback_of(const std::string& text, const ItemResult& result,
+                        const TurnFacts& facts = {}) {
   const Reading reading = read({quote_json(text), {}}, Toolset::all());
   const Told told =
       tell_action(reading, std::vector<ItemResult>(reading.items.size(), result), facts);
@@ -320,28 +321,29 @@ TEST(Action, TheFeedbackListsFaults) {
       "\ndone: it is ignored, because nobody knows that the action was performed; say it again "
       "when the objective is reached\n(not done)";
   const std::string covered = "the window Clock covers it there";
-  EXPECT_EQ(told(click, {}), "");
-  EXPECT_EQ(told(last, {}), "");
-  EXPECT_EQ(told(last, {.changed = true}), "");
-  EXPECT_EQ(told(click, {.changed = false}), shown + "no visible change after it");
-  EXPECT_EQ(told(last, {.why = "taken anew", .changed = false}),
+  EXPECT_EQ(feedback_of(click, {}), "");
+  EXPECT_EQ(feedback_of(last, {}), "");
+  EXPECT_EQ(feedback_of(last, {.changed = true}), "");
+  EXPECT_EQ(feedback_of(click, {.changed = false}), shown + "no visible change after it");
+  EXPECT_EQ(feedback_of(last, {.why = "taken anew", .changed = false}),
             shown + "taken anew; no visible change after it");
-  EXPECT_EQ(told(click, {.outcome = Outcome::refused, .why = covered}),
+  EXPECT_EQ(feedback_of(click, {.outcome = Outcome::refused, .why = covered}),
             shown + "it was not performed: " + covered);
-  EXPECT_EQ(told(last, {.outcome = Outcome::refused, .why = covered}),
+  EXPECT_EQ(feedback_of(last, {.outcome = Outcome::refused, .why = covered}),
             shown + "it was not performed: " + covered + ignored);
-  EXPECT_EQ(told(last, {.outcome = Outcome::partial, .why = "the display was lost"}),
+  EXPECT_EQ(feedback_of(last, {.outcome = Outcome::partial, .why = "the display was lost"}),
             shown + "nobody knows whether it was performed: the display was lost" + ignored);
-  EXPECT_EQ(told(R"({"action":"type","text":"a","why":"w"})",
-                 {.outcome = Outcome::refused, .why = "no visible effect", .lacks_place = true}),
-            "type {\"text\":\"a\"}: it was not performed: click where the text is to go first");
-  EXPECT_EQ(told(R"({"action":"noop","why":"w"})", {.outcome = Outcome::noted}), "");
-  EXPECT_EQ(told(R"({"action":"press","key":"a","why":"w"})",
-                 {.outcome = Outcome::noted, .why = "no effect in the sandbox"}),
+  EXPECT_EQ(
+      feedback_of(R"({"action":"type","text":"a","why":"w"})",
+                  {.outcome = Outcome::refused, .why = "no visible effect", .lacks_place = true}),
+      "type {\"text\":\"a\"}: it was not performed: click where the text is to go first");
+  EXPECT_EQ(feedback_of(R"({"action":"noop","why":"w"})", {.outcome = Outcome::noted}), "");
+  EXPECT_EQ(feedback_of(R"({"action":"press","key":"a","why":"w"})",
+                        {.outcome = Outcome::noted, .why = "no effect in the sandbox"}),
             "press {\"key\":\"a\"}: no effect in the sandbox");
-  EXPECT_EQ(told(R"({"action":"done","why":"w"})", {}), "");
+  EXPECT_EQ(feedback_of(R"({"action":"done","why":"w"})", {}), "");
   // A title may contain anything.
-  EXPECT_EQ(told(click, {.outcome = Outcome::refused, .why = "a\nb\x1b[2J\xFF"}),
+  EXPECT_EQ(feedback_of(click, {.outcome = Outcome::refused, .why = "a\nb\x1b[2J\xFF"}),
             shown + "it was not performed: a b [2J\xEF\xBF\xBD");
 }
 
@@ -350,10 +352,10 @@ TEST(Action, TheFeedbackReportsTheCapturersFaults) {
   TurnFacts facts;
   facts.warnings = warnings;
   facts.capture_failure = ChildFailure{ChildFailure::Kind::no_answer, 15000, ""};
-  EXPECT_EQ(
-      told(R"({"action":"noop","why":"w"})", {.outcome = Outcome::partial, .why = "x"}, facts),
-      "WARNING: the window was moved\n"
-      "ERROR: the capturer did not answer in 15 s; there is no picture this turn.");
+  EXPECT_EQ(feedback_of(R"({"action":"noop","why":"w"})", {.outcome = Outcome::partial, .why = "x"},
+                        facts),
+            "WARNING: the window was moved\n"
+            "ERROR: the capturer did not answer in 15 s; there is no picture this turn.");
 }
 
 TEST(Action, TheErrorIsTheFirstComplaint) {

@@ -22,7 +22,7 @@ namespace {
 struct Found {
   std::vector<std::string> calls;
   std::optional<std::string> done;
-  std::string said;  // each error: class and text
+  std::string errors;  // each error: class and text
 };
 
 Found found_in(const MessageFields& given) {
@@ -50,11 +50,11 @@ Found found_in(const MessageFields& given) {
   Found found;
   for (const Item& item : reading.items) {
     if (item.call && !item.demand) found.calls.push_back(canonical_text(*item.call));
-    if (item.error) found.said += item.error->kind + ": " + item.error->text + "\n";
+    if (item.error) found.errors += item.error->kind + ": " + item.error->text + "\n";
   }
   found.done = reading.done;
-  if (reading.error) found.said += reading.error->kind + ": " + reading.error->text + "\n";
-  if (const auto foreign = foreign_form_text(*reply, dialect)) found.said += *foreign + "\n";
+  if (reading.error) found.errors += reading.error->kind + ": " + reading.error->text + "\n";
+  if (const auto foreign = foreign_form_text(*reply, dialect)) found.errors += *foreign + "\n";
   return found;
 }
 
@@ -65,8 +65,8 @@ bool is_wanted(const MessageFields& given, const std::string& at, const Found& f
   if (ends ? found.done != fields.optional_text(at + "/done") : found.done.has_value())
     return false;
   const std::optional<std::string> error = fields.optional_text(at + "/error");
-  return !error ||
-         (!found.said.empty() && (*error == "any" || found.said.find(*error) != std::string::npos));
+  return !error || (!found.errors.empty() &&
+                    (*error == "any" || found.errors.find(*error) != std::string::npos));
 }
 
 TEST(FieldReplies, AreReadNamedOrRefused) {
@@ -84,7 +84,7 @@ TEST(FieldReplies, AreReadNamedOrRefused) {
     for (const std::string& each : found.calls) calls += each + "; ";
     EXPECT_TRUE(is_right) << line << "\n  calls: " << calls
                           << "\n  done: " << found.done.value_or("(goes on)")
-                          << "\n  said: " << found.said;
+                          << "\n  errors: " << found.errors;
   }
   EXPECT_GE(count, 60);
 }

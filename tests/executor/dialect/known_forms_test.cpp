@@ -92,29 +92,29 @@ TEST(KnownForms, NameEachDialectsTypicalReplyAndNoOther) {
 }
 
 TEST(KnownForms, NameTheProfileThatReadsThem) {
-  const auto said = [](const std::string& text, const char* read) {
+  const auto warning_of = [](const std::string& text, const char* read) {
     return foreign_form_text({quote_json(text), {}}, read).value_or("");
   };
-  EXPECT_EQ(said("Action: click(start_box='(1,2)')", "qwen"),
+  EXPECT_EQ(warning_of("Action: click(start_box='(1,2)')", "qwen"),
             "this reply is written in the form of `uitars`; the profile reads `qwen` (--profile "
             "uitars)");
-  EXPECT_EQ(said("```python\nleft_click(1, 2)\n```", "holo"),
+  EXPECT_EQ(warning_of("```python\nleft_click(1, 2)\n```", "holo"),
             "this reply is written in the form of `python`; the profile reads `holo` (--profile "
             "franz)");
-  EXPECT_EQ(said("<|begin_of_box|>WAIT()<|end_of_box|>", "qwen"),
+  EXPECT_EQ(warning_of("<|begin_of_box|>WAIT()<|end_of_box|>", "qwen"),
             "this reply is written in the form of `glm`; the profile reads `qwen` (--profile glm)");
-  EXPECT_EQ(said(R"({"action":"noop"})", "qwen"),
+  EXPECT_EQ(warning_of(R"({"action":"noop"})", "qwen"),
             "this reply is written in the form of `action`; the profile reads `qwen` (--profile "
             "window)");
   const std::string kimi = "<|tool_call_begin|>functions.fly:0<|tool_call_argument_begin|>{}";
-  EXPECT_EQ(said(kimi, "pyautogui"),
+  EXPECT_EQ(warning_of(kimi, "pyautogui"),
             "this reply is written in the form of `Kimi's tool call tokens`; the profile reads "
             "`pyautogui` (--profile toolcall)");
-  EXPECT_EQ(said(kimi, "tool_calls"),
+  EXPECT_EQ(warning_of(kimi, "tool_calls"),
             "this reply is written in the form of `Kimi's tool call tokens`; the profile reads "
             "`tool_calls`");
-  EXPECT_EQ(said("<tool_call>", "qwen"), "");
-  EXPECT_EQ(said("I am finished.", "qwen"), "");
+  EXPECT_EQ(warning_of("<tool_call>", "qwen"), "");
+  EXPECT_EQ(warning_of("I am finished.", "qwen"), "");
 }
 
 TEST(KnownForms, AreFoundInLinearTime) {

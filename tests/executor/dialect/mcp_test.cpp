@@ -22,8 +22,8 @@ std::string outcome(const Item& item) {
   return item.error ? item.error->kind + ": " + item.error->text : "nothing";
 }
 
-std::string told(const std::string& arguments, const ItemResult& result,
-                 const std::vector<Warning>& warnings = {}) {
+std::string answer_to(const std::string& arguments, const ItemResult& result,
+                      const std::vector<Warning>& warnings = {}) {
   const Reading reading = read_one("click", arguments);
   TurnFacts facts;
   facts.warnings = warnings;
@@ -156,7 +156,7 @@ TEST(McpDialect, ConvertsValuesInStringsWithANote) {
     EXPECT_EQ(outcome(reading.items.at(0)), call) << arguments;
     EXPECT_EQ(reading.complaints, notes) << arguments;
   }
-  EXPECT_EQ(told(R"({"window_id":7,"x":"100","y":50})", {.from = Point{110, 50}}),
+  EXPECT_EQ(answer_to(R"({"window_id":7,"x":"100","y":50})", {.from = Point{110, 50}}),
             R"({"outcome":"done","why":"","point":{"x":110,"y":50},)"
             R"("notes":["x: \"100\" was taken as the number 100"]})");
 }
@@ -181,19 +181,19 @@ TEST(McpDialect, RefusesDisabledTools) {
 TEST(McpDialect, ReportsTheResultOfTheCall) {
   const std::string plain = R"({"window_id":7,"x":100,"y":50})";
   const std::string verified = R"({"window_id":7,"x":100,"y":50,"verify":true})";
-  EXPECT_EQ(told(plain, {.from = Point{-110, 50}, .changed = false}),
+  EXPECT_EQ(answer_to(plain, {.from = Point{-110, 50}, .changed = false}),
             R"({"outcome":"done","why":"","point":{"x":-110,"y":50},"notes":[]})");
-  EXPECT_EQ(told(verified, {.from = Point{110, 50}, .changed = false}),
+  EXPECT_EQ(answer_to(verified, {.from = Point{110, 50}, .changed = false}),
             R"({"outcome":"done","why":"","point":{"x":110,"y":50},"changed":false,"notes":[]})");
-  EXPECT_EQ(told(verified, {.from = Point{110, 50}}),
+  EXPECT_EQ(answer_to(verified, {.from = Point{110, 50}}),
             R"({"outcome":"done","why":"","point":{"x":110,"y":50},)"
             R"("notes":["whether anything changed could not be seen"]})");
-  EXPECT_EQ(told(plain, {.outcome = Outcome::refused, .why = "it is covered by \"Other\""}),
+  EXPECT_EQ(answer_to(plain, {.outcome = Outcome::refused, .why = "it is covered by \"Other\""}),
             R"({"outcome":"refused","why":"it is covered by \"Other\"","notes":[]})");
-  EXPECT_EQ(told(plain, {.outcome = Outcome::partial, .why = "stopped"}),
+  EXPECT_EQ(answer_to(plain, {.outcome = Outcome::partial, .why = "stopped"}),
             R"({"outcome":"partial","why":"stopped","notes":[]})");
-  EXPECT_EQ(told(R"({"window_id":7,"x":100,"y":9000,"reason":1})", {.from = Point{1, 2}},
-                 {{"window_moved", "the window was moved"}}),
+  EXPECT_EQ(answer_to(R"({"window_id":7,"x":100,"y":9000,"reason":1})", {.from = Point{1, 2}},
+                      {{"window_moved", "the window was moved"}}),
             R"({"outcome":"done","why":"","point":{"x":1,"y":2},"notes":[)"
             R"("reason: there is no such argument; it was ignored",)"
             R"("x, y: the place lies outside the picture of 1001x501: moved to its edge",)"
@@ -202,8 +202,8 @@ TEST(McpDialect, ReportsTheResultOfTheCall) {
 
 TEST(McpDialect, ReportsAFaultOnce) {
   const std::string answer =
-      told(R"({"window_id":7,"x":1})",
-           {.outcome = Outcome::malformed, .why = "y: it is missing; expected an integer"});
+      answer_to(R"({"window_id":7,"x":1})",
+                {.outcome = Outcome::malformed, .why = "y: it is missing; expected an integer"});
   EXPECT_EQ(answer,
             R"({"outcome":"refused","why":"y: it is missing; expected an integer","notes":[]})");
 }

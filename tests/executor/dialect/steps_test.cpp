@@ -55,9 +55,9 @@ TEST(Steps, AValueOfDoneThatIsNoTextIsNamed) {
       {"false", "false"}, {"true", "true"},       {"\"\"", "\"\""}, {"\" \\n\"", "\" \\n\""},
       {"0", "0"},         {"[\"x\"]", "[\"x\"]"}, {"{}", "{}"},
   };
-  for (const auto& [value, told] : values) {
+  for (const auto& [value, got] : values) {
     const std::string complaint =
-        joined({"? done: expected null or a text, got ", told, "; taken as null"});
+        joined({"? done: expected null or a text, got ", got, "; taken as null"});
     EXPECT_EQ(shown_text_of(joined({"{\"steps\":[", kClick, "],\"done\":", value, "}"})),
               joined({"1 left_click(10, 40)\n", complaint}));
     EXPECT_EQ(shown_text_of(joined({"{\"steps\":[],\"done\":", value, "}"})),
@@ -144,10 +144,10 @@ TEST(Steps, AnUnknownToolIsItsOwnFault) {
       {"screenshot", "."},
       {"focus-window", "; did you mean focus_window?"},
       {"double_click", "; did you mean mouse?"}};
-  for (const auto& [name, meant] : names)
+  for (const auto& [name, nearest] : names)
     EXPECT_EQ(shown_text_of(reply_of_steps(step_of(name, "{\"any\":1}") + "," + kClick)),
               joined({"1 unknown_tool\n2 left_click(10, 40)\n? steps[0].tool: there is no tool \"",
-                      name, "\"", meant, tools}));
+                      name, "\"", nearest, tools}));
 }
 
 TEST(Steps, ADisabledToolDoesNotExist) {

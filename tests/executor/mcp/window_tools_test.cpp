@@ -27,7 +27,7 @@ class FakeScreen {
   std::string halted;
   int took_over = 0;
   std::vector<CallRecord> records;
-  std::vector<std::string> told;  // progress
+  std::vector<std::string> progress_lines;  // progress
   double now_ms = 0;
   bool may_pause = true;
 
@@ -81,7 +81,7 @@ class FakeScreen {
     made.halted = [this] { return halted; };
     made.took_over = [this] { ++took_over; };
     made.progress = [this](double done, double all, const std::string& message) {
-      told.push_back(std::to_string(done) + "/" + std::to_string(all) + " " + message);
+      progress_lines.push_back(std::to_string(done) + "/" + std::to_string(all) + " " + message);
     };
     made.pause = [this](int milliseconds) {
       now_ms += milliseconds;
@@ -448,8 +448,8 @@ TEST(WindowTools, WaitForAChange) {
   };
   EXPECT_EQ(screen.call("wait_for_change", R"({"window_id":7})").json,
             R"({"window_id":7,"changed":true,"waited_s":0.6,"notes":[]})");
-  EXPECT_EQ(screen.told.size(), 3U);
-  EXPECT_EQ(screen.told.back(), "0.400000/10.000000 nothing has changed yet");
+  EXPECT_EQ(screen.progress_lines.size(), 3U);
+  EXPECT_EQ(screen.progress_lines.back(), "0.400000/10.000000 nothing has changed yet");
   EXPECT_EQ(screen.records.size(), 1U);
   EXPECT_EQ(screen.call("wait_for_change", R"({"window_id":7,"timeout_s":0.3})").json,
             R"({"window_id":7,"changed":false,"waited_s":0.3,"notes":[]})");

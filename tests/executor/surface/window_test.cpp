@@ -104,7 +104,7 @@ TEST(InWindow, PlacesMoveWithTheWindow) {
     Screen now;
     std::string call;
     Point from;
-    std::string told;
+    std::string expected;
   } cases[] = {
       {{40, 30, 100, 50}, "left_click(500, 500)", {90, 55}, "was moved"},
       {{20, 10, 120, 60}, "left_click(500, 500)", {70, 35}, "changed size"},
@@ -112,15 +112,15 @@ TEST(InWindow, PlacesMoveWithTheWindow) {
       {{20, 10, 60, 20}, "left_click(1000, 1000)", {79, 29}, "changed size"},
       {{0, 0, 1, 1}, "left_click(1000, 1000)", {0, 0}, "was moved and changed size"},
   };
-  for (const auto& [now, call, from, told] : cases) {
-    SCOPED_TRACE(joined({told, " ", call}));
+  for (const auto& [now, call, from, expected] : cases) {
+    SCOPED_TRACE(joined({expected, " ", call}));
     WindowWorld world;
     world.window().area = now;
     const ExecutorReply reply = world.execute(bounded(call));
     EXPECT_EQ(reply.items[0].outcome, Outcome::done) << reply.items[0].why;
     EXPECT_EQ(reply.items[0].from, from);
     ASSERT_EQ(codes(reply), Texts{std::string(kWindowMoved)});
-    EXPECT_EQ(reply.warnings[0].text, "the window " + told +
+    EXPECT_EQ(reply.warnings[0].text, "the window " + expected +
                                           " since your picture: places were taken from its top "
                                           "left corner as it is now");
     // The input goes to a place of the window's current area.
@@ -135,17 +135,17 @@ TEST(InWindow, PlacesMoveWithTheWindow) {
 TEST(InWindow, IsStrictIfRequested) {
   const struct {
     Screen now;
-    std::string told;
+    std::string expected;
   } cases[] = {{{21, 10, 100, 50}, "the window was moved since your picture"},
                {{20, 10, 100, 51}, "the window changed size since your picture"},
                {{0, 0, 90, 50}, "the window was moved and changed size since your picture"}};
-  for (const auto& [now, told] : cases) {
+  for (const auto& [now, expected] : cases) {
     WindowWorld world;
     world.window().area = now;
     ExecutorRequest request = bounded("left_click(500, 500)\npress(\"a\")", "actions");
     request.desktop.strict = true;
     const ExecutorReply reply = world.execute(request);
-    EXPECT_EQ(outcomes(reply), (Texts{"refused left_click(500, 500): " + told,
+    EXPECT_EQ(outcomes(reply), (Texts{"refused left_click(500, 500): " + expected,
                                       "done press(\"a\"): no visible change"}));
     EXPECT_TRUE(reply.warnings.empty());
   }
@@ -199,10 +199,10 @@ TEST(InWindow, RestoresAMinimisedWindowAndShowsItFirst) {
   world.windows.on_activate = [&world](const WindowInfo&) { world.window() = calculator(); };
   const ExecutorReply reply =
       world.execute(bounded("left_click(500, 500)\npress(\"a\")", "actions"));
-  const std::string told =
+  const std::string expected =
       "the window was minimised and is restored now: what it shows has to be seen first";
-  EXPECT_EQ(outcomes(reply),
-            (Texts{"refused left_click(500, 500): " + told, "refused press(\"a\"): " + told}));
+  EXPECT_EQ(outcomes(reply), (Texts{"refused left_click(500, 500): " + expected,
+                                    "refused press(\"a\"): " + expected}));
   EXPECT_EQ(world.notes.text, "activate Calculator");
   world.window().minimised = true;
   world.windows.on_activate = nullptr;
@@ -270,7 +270,7 @@ TEST(InWindow, ItsDialogMayHaveTheFocus) {
 TEST(InWindow, RefusesInvalidBounds) {
   const struct {
     Screen now;
-    std::string call, told;
+    std::string call, expected;
   } cases[] = {
       {{20, 10, 0, 50}, "press(\"a\")", "the window has no size: it is 0x50"},
       {{200, 10, 100, 50}, "press(\"a\")", "the window is beyond the screen's edge with all of it"},
@@ -282,11 +282,11 @@ TEST(InWindow, RefusesInvalidBounds) {
        "that part of the window is beyond the screen's edge"},
       {{-90, 10, 100, 50}, "move(0, 0)", "that part of the window is beyond the screen's edge"},
   };
-  for (const auto& [now, call, told] : cases) {
+  for (const auto& [now, call, expected] : cases) {
     WindowWorld world;
     world.window().area = now;
     const ExecutorReply reply = world.execute(bounded(call));
-    EXPECT_EQ(outcomes(reply), (Texts{joined({"refused ", call, ": ", told})}));
+    EXPECT_EQ(outcomes(reply), (Texts{joined({"refused ", call, ": ", expected})}));
     EXPECT_TRUE(reply.degraded.empty());
   }
   WindowWorld world;
