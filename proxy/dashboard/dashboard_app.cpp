@@ -22,47 +22,47 @@ namespace franz::proxy {
 namespace asio = boost::asio;
 
 static constexpr auto kHeartbeat = std::chrono::seconds(15);
-static constexpr auto kFollow = std::chrono::seconds(1);  // recorded runs that are watched
-// A list of the runs answers with what it found so far, and the rest is read after it, bit by bit,
-// so that no other question about a run waits for long.
+static constexpr auto kFollow = std::chrono::seconds(1);  // for watched recorded runs
+// A list of the runs contains what was found so far. The rest is read afterwards in small parts, so
+// that other requests do not wait long.
 static constexpr std::int64_t kListMs = 10, kReadMs = 20;
-static constexpr int kLeastLooks = 100;  // lines, however slow the disk is: short runs are whole
+static constexpr int kLeastLooks = 100;  // lines, even on a slow disk: short runs are complete
 static constexpr int kMaxSearches = 8, kMaxExports = 4;  // under way or waiting
 
 namespace {
 using Connection = HttpServer::Connection;
 
-// The readers of one run's stream. 0 is our own live run, other numbers are the library's.
+// The readers of one run's stream. 0 is our own live run; other numbers are from the library.
 struct Channel {
   SseHub hub;
   std::map<SseHub::Reader, Connection> readers;
 };
 
-// What a decision is about, once it is known.
+// The subject of a decision.
 struct Subject {
   int run = 0;            // the channel
   std::string connected;  // a stream's first event
-  SearchedRun searched;   // of a search; always with the folder
+  SearchedRun searched;   // for a search; always with the folder
 };
 
-// What the library's thread found out for one request.
+// The library thread's result for a request.
 struct Recorded {
-  bool own = false;  // our live run is meant after all
+  bool own = false;  // the request is for our live run
   ApiDecision decision = api_error(404, "there is no such run: see /api/runs");
   Subject subject;
   std::vector<std::pair<int, std::string>> events;
 };
 
-// A connection that waits for an answer, or reads a stream. Jobs on other threads look at `wanted`.
+// A connection that waits for an answer or reads a stream. Jobs on other threads check `wanted`.
 struct Client {
   std::shared_ptr<std::atomic<bool>> wanted = std::make_shared<std::atomic<bool>>(true);
   ApiRequest request;
   std::optional<int> channel;
   SseHub::Reader reader = 0;
-  std::shared_ptr<ExportStream> page;  // being exported
+  std::shared_ptr<ExportStream> page;  // the export in progress
 };
 
-// All of it lives on the server's thread, but for `library`, which lives on `library_thread`.
+// Used on the server's thread, except `library`, which is used on `library_thread`.
 struct Server {
   std::unique_ptr<HttpServer> http;
   ApiContext context;
@@ -75,11 +75,11 @@ struct Server {
   bool following = false;
   std::atomic<bool> stopping{false};
   std::unique_ptr<RunLibrary> library;
-  bool reading = false;  // of library_thread
+  bool reading = false;  // library_thread is reading
   Dashboard::Look look;
   LivePace pace;
   ApiAnswer last_look;
-  std::vector<Connection> lookers;  // who waits for the look under way
+  std::vector<Connection> lookers;  // connections that wait for the current look
   std::stop_source look_stop;
   asio::thread_pool library_thread{1}, searching{1}, exporting{1}, looking{1};
 
@@ -216,7 +216,7 @@ void Server::begin_export(Connection connection, const ApiExport& asked,
     const bool whole = stream->fill(folder, redact, stopping);
     http->post([this, connection, whole] {
       --exports;
-      // A page that is cut short has no last chunk: the browser says that it failed.
+      // An incomplete page has no last chunk, so the browser reports a failure.
       if (whole) {
         http->end_stream(connection);
       } else {
@@ -273,7 +273,7 @@ void Server::recorded(Connection connection, const Recorded& found) {
   publish(found.events);
   const auto client = clients.find(connection);
   if (client == clients.end()) {
-    // It was pinned for a reader who has left meanwhile.
+    // It was pinned for a reader that has disconnected meanwhile.
     if (!found.subject.connected.empty())
       asio::post(library_thread, [this, run = found.subject.run] { library->unpin(run); });
     return;
@@ -283,7 +283,7 @@ void Server::recorded(Connection connection, const Recorded& found) {
   perform(connection, decision, own_subject(decision));
 }
 
-// What the recorder told of our own run: no file need be read for it.
+// The summary of our own run from the recorder's events, without reading files.
 std::optional<RunSummary> Server::own_summary() const {
   if (context.run == RunKind::recorded) return std::nullopt;
   RunSummary summary;
@@ -316,7 +316,7 @@ void Server::list_runs(Connection connection) {
       });
 }
 
-// On library_thread.
+// Runs on library_thread.
 void Server::read_on() {
   if (std::exchange(reading, true)) return;
   asio::post(library_thread, [this] {
@@ -347,7 +347,7 @@ void Server::publish(int run, const std::string& json) {
   if (found == channels.end()) return;
   Channel& channel = found->second;
   const std::map<SseHub::Reader, Connection> readers = channel.readers;  // cutting changes them
-  // Who is dropped comes back and asks for what it missed.
+  // A dropped reader reconnects and asks for what it missed.
   for (const SseHub::Reader slow : channel.hub.publish(sse_message(json)))
     if (const auto reader = readers.find(slow); reader != readers.end()) http->cut(reader->second);
   for (const auto& [reader, connection] : readers) http->wake(connection);

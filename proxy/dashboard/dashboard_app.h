@@ -1,7 +1,7 @@
 #pragma once
-// The dashboard: our own run as the recorder tells it, and recorded runs from their folders. What
-// is answered is decided by http_api; files, old runs, searches and exports are read on threads of
-// their own, so that no stream ever waits for them.
+// The dashboard: our own run from the recorder's events, and recorded runs from their folders.
+// http_api decides the answers. Files, old runs, searches and exports are read on other threads, so
+// that streams never wait for them.
 #include <functional>
 #include <memory>
 #include <optional>
@@ -23,34 +23,33 @@ struct DashboardOptions {
 
 class Dashboard {
  public:
-  // Calls `on_control` on its own thread for each command that reads well; it calls `answer` once,
-  // from any thread. Without one (a replay) no command is ever taken, and the run is the one that
-  // replay() is given.
-  // Failure: the address is taken or cannot be listened on (names it).
+  // Calls `on_control` on its own thread for each valid command; `on_control` must call `answer`
+  // once, on any thread. If it is empty (a replay), all commands are refused, and the run is that
+  // of replay().
+  // Failure: the address is taken or cannot be listened on (the message names it).
   using Answer = std::function<void(const std::optional<ControlRefusal>&)>;
   using OnControl = std::function<void(const ControlCommand&, Answer answer)>;
   static Result<std::unique_ptr<Dashboard>> start(const DashboardOptions& options,
                                                   OnControl on_control);
 
-  ~Dashboard();  // stop()
+  ~Dashboard();  // calls stop()
   Dashboard(const Dashboard&) = delete;
   Dashboard& operator=(const Dashboard&) = delete;
 
   const Address& address() const;  // with the real port
 
-  // Any thread; handled in order.
+  // Any thread; updates are handled in order.
   void update(ViewUpdate update);
-  // Where the run's files are, and the runs beside it. Once.
+  // The folder of the run's files, and the folder with the other runs. Call it once.
   void set_folders(const std::string& run_folder, const std::string& runs_folder);
-  // Lets people see the screen of the run: `look` gives it as a PNG, or why there is none. It is
-  // called on a thread of its own, when somebody asks, within the limits of live_pace.h; `stop`
-  // calls it off. Once.
+  // Lets people see the run's screen: `look` returns it as a PNG, or why it cannot. It is called on
+  // its own thread on request, within the limits of live_pace.h; `stop` cancels it. Call it once.
   using Look = std::function<Result<std::string>(const std::stop_token& stop)>;
   void set_screen(Look look);
-  // Shows a recorded run, and follows its folder. Once, instead of set_folders().
+  // Shows a recorded run and follows its folder. Call it once, instead of set_folders().
   void replay(std::unique_ptr<RecordedRun> run, const std::string& runs_folder);
 
-  // Ends the streams with a last event, closes all connections, ends the threads. Once.
+  // Ends the streams with a last event, closes all connections and ends the threads. Call it once.
   void stop();
 
  private:

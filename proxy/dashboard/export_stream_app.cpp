@@ -9,7 +9,7 @@
 namespace franz::proxy {
 static constexpr std::size_t kMaxWaiting = 1UL << 20U;
 static constexpr std::size_t kMaxTaken = 256UL << 10U;
-static constexpr auto kLookEvery = std::chrono::milliseconds(100);  // whether all is over
+static constexpr auto kLookEvery = std::chrono::milliseconds(100);  // polls for the end
 
 bool ExportStream::fill(const std::string& folder, bool redact, const std::atomic<bool>& stopping) {
   ExportOptions options;
@@ -26,7 +26,7 @@ bool ExportStream::fill(const std::string& folder, bool redact, const std::atomi
   return !closed_;
 }
 
-// One chunk. Source: RFC 9112 §7.1.
+// Adds one chunk. Source: RFC 9112 §7.1.
 bool ExportStream::put(std::string_view piece, const std::atomic<bool>& stopping) {
   if (piece.empty()) return true;
   char size[16];
@@ -55,7 +55,7 @@ void ExportStream::close() {
   room_.notify_all();
 }
 
-// The bytes that hexadecimal digits stand for.
+// Decodes hexadecimal digits.
 static std::string bytes_of_hex(const std::string& digits) {
   std::string bytes;
   for (std::size_t i = 0; i + 1 < digits.size(); i += 2) {
@@ -67,7 +67,7 @@ static std::string bytes_of_hex(const std::string& digits) {
 }
 
 std::string export_headers() {
-  // Its one style sheet stands in the page: its digest lets it in, and no other.
+  // The page contains one style sheet; only the one with this digest is allowed.
   const std::string style = base64_encode(bytes_of_hex(sha256_hex(kExportStyle)));
   return "Content-Type: text/html; charset=utf-8\r\nTransfer-Encoding: chunked\r\n"
          "Content-Security-Policy: default-src 'none'; style-src 'sha256-" +

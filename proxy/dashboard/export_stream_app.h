@@ -1,6 +1,6 @@
 #pragma once
-// GET /export.html: the page as it is made on one thread, and taken piece by piece on another. What
-// waits is bounded: a slow browser makes the making wait.
+// GET /export.html: one thread creates the page, another one takes it in pieces. The buffer is
+// bounded, so a slow browser slows the creation.
 #include <atomic>
 #include <condition_variable>
 #include <functional>
@@ -11,16 +11,16 @@
 namespace franz::proxy {
 class ExportStream {
  public:
-  // `ready`: there is something to take again. Called on the thread that fills.
+  // `ready`: called on the filling thread when more can be taken.
   explicit ExportStream(std::function<void()> ready) : ready_(std::move(ready)) {}
 
-  // Makes the page of the run in `folder`. False: it could not be made to its end, or close() or
+  // Creates the page of the run in `folder`. False: it could not be completed, or close() or
   // `stopping` ended it.
   bool fill(const std::string& folder, bool redact, const std::atomic<bool>& stopping);
 
-  // What waits, as chunks; empty: nothing now.
+  // The waiting bytes, as chunks; empty: none now.
   std::string take();
-  // Nobody takes any more.
+  // No more bytes will be taken.
   void close();
 
  private:
@@ -33,6 +33,6 @@ class ExportStream {
   bool closed_ = false;
 };
 
-// The lines of the answer's head: what the page may do, which is nothing but show itself.
+// Header lines with the page's policy: it may only show itself.
 std::string export_headers();
 }  // namespace franz::proxy

@@ -7,11 +7,11 @@
 #include "common/run/stored_request_app.h"
 
 namespace franz::proxy {
-// For the page, which knows names in the run folder and no paths.
+// For the page, which knows names in the run folder but no paths.
 static std::string why_not_sent(const Error& error, const std::string& name) {
   switch (error.code) {
     case ErrorCode::not_a_file: return name + " is no regular file";
-    case ErrorCode::too_large: return name + " is larger than such a file can be";
+    case ErrorCode::too_large: return name + " is larger than such a file may be";
     case ErrorCode::missing: return "there is no " + name;
     case ErrorCode::other_version:
     case ErrorCode::denied:
@@ -28,7 +28,7 @@ static FileAnswer answer_with_pieces(const std::shared_ptr<OpenFile>& whole) {
           {}};
 }
 
-// Which file of its turn the attempt has as its picture or plan.
+// The picture or plan file that belongs to the attempt.
 static std::string name_of_attempt(const RunDir& dir, const std::string& name) {
   using Kind = RunFilePlace::Kind;
   const RunFilePlace place = place_of(name);
@@ -48,8 +48,8 @@ static std::string name_of_attempt(const RunDir& dir, const std::string& name) {
 static FileAnswer why_not_whole(const std::string& request, const std::string& file,
                                 const std::string& why) {
   if (file == request)
-    return only(api_error(409, file + " is not what was left of it when pictures were cut"));
-  return only(api_error(409, why + " (" + request + " cannot be made whole without it)"));
+    return only(api_error(409, file + " differs from what was written when pictures were cut"));
+  return only(api_error(409, why + " (" + request + " cannot be restored without it)"));
 }
 
 static FileAnswer answer_with_request(RunDir dir, const std::string& name,

@@ -1,5 +1,5 @@
 #pragma once
-// What answers a question for a file of the run folder: its bytes, in pieces that are read as they
+// The answer to a request for a file of the run folder: its bytes, read piece by piece while they
 // are sent, or why there are none.
 #include <cstddef>
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace franz::proxy {
 struct FileAnswer {
-  // Up to `most` bytes from `offset` on. May wait for the disk.
+  // Reads up to `most` bytes from `offset` on. May block on the disk.
   using Read = std::function<Result<std::string>(std::uint64_t offset, std::size_t most)>;
-  Read read;  // empty: `answer` is all
+  Read read;  // empty: `answer` is complete
   std::uint64_t size = 0;
   ApiAnswer answer;
 };
 
-// A request from which pictures were cut is answered as it was sent: its record says which; 409
-// where the record or one of the pictures is missing, or is another one.
+// A request body from which pictures were cut is restored as it was sent, with the files that its
+// record lists. 409 if the record or one of the pictures is missing or differs.
 FileAnswer answer_with_file(const std::string& run_folder, const ApiFile& file);
 }  // namespace franz::proxy

@@ -39,13 +39,13 @@ static bool is_our_host(std::string_view host, const ApiContext& context) {
   if (host.ends_with(port)) {
     host.remove_suffix(port.size());
   } else if (context.port != 80) {
-    return false;  // a browser leaves out port 80 only
+    return false;  // browsers omit only port 80
   }
   if (host == "127.0.0.1" || host == "localhost" || host == "[::1]") return true;
   return context.exposed && is_ip_literal(host);
 }
 
-// Why the request is refused; empty: it may be answered.
+// Why the request is refused; empty: it is allowed.
 static std::string foreign(const ApiRequest& request, const ApiContext& context) {
   if (!request.host || !is_our_host(*request.host, context))
     return "this Host is not the dashboard's";
@@ -63,12 +63,12 @@ static std::optional<int> number(std::string_view digits) {
 }
 
 namespace {
-// The target's parts. Our names need no escapes, so an escaped one is simply unknown.
+// The target's parts. Our names need no escapes, so an escaped name is unknown.
 struct Target {
   std::string_view path, query;
   bool bad_number = false;
 
-  // The first parameter of this name as it stands; empty: it is missing or empty.
+  // The raw value of the first parameter with this name; empty: it is missing or empty.
   std::string_view find(std::string_view name) const {
     std::string_view rest = query;
     while (!rest.empty()) {
@@ -80,7 +80,7 @@ struct Target {
     return "";
   }
 
-  // A numeric parameter; `fallback` where it is missing or empty.
+  // A numeric parameter; `fallback` if it is missing or empty.
   int parameter(std::string_view name, int fallback) {
     const std::string_view value = find(name);
     if (value.empty()) return fallback;
@@ -90,7 +90,7 @@ struct Target {
   }
 };
 
-// A parameter's text: + is a blank, %XX a byte. Nothing: a % without two hex digits.
+// Decodes a parameter: + is a blank, %XX a byte. Nothing: a % without two hex digits.
 // Source: URL Standard, application/x-www-form-urlencoded parsing.
 std::optional<std::string> decoded(std::string_view value) {
   std::string text;
@@ -119,8 +119,8 @@ std::optional<int> number_in(std::string_view path, std::string_view prefix,
 }
 }  // namespace
 
-// Why a decision comes too late, or is about something else; empty: it is on time. The orchestrator
-// has the last word.
+// Why a decision is too late or does not match; empty: it is valid. The orchestrator decides
+// finally.
 static std::string stale(const ControlCommand& command, const ApprovalAsked* asked) {
   if (!is_decision(command.kind)) return "";
   const std::string turn = "turn " + std::to_string(command.turn);
@@ -128,7 +128,7 @@ static std::string stale(const ControlCommand& command, const ApprovalAsked* ask
   if (asked->plan.turn != command.turn)
     return turn + ": it is turn " + std::to_string(asked->plan.turn) + " that waits for a decision";
   if (asked->plan_sha256 != command.plan_sha256)
-    return turn + ": it was planned anew since: decide on what is shown now";
+    return turn + ": it has been planned again: decide on the current plan";
   const std::vector<int> may_be = items_to_approve(asked->plan);
   for (const int item : command.items.value_or(std::vector<int>()))
     if (!std::ranges::binary_search(may_be, item))

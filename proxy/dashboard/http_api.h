@@ -1,7 +1,7 @@
 #pragma once
-// The dashboard's HTTP as a function: what a request may ask, and what answers it
-// (docs/http-api.md). Nothing here touches files or sockets, and no part of a path from outside
-// ever becomes part of a path of ours: ids are numbers.
+// The dashboard's HTTP as a function: which requests are allowed, and their answers
+// (docs/http-api.md). Uses no files and sockets. No part of a path from outside becomes part of a
+// path of ours: ids are numbers.
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,19 +18,19 @@
 #include "proxy/supervisor/supervisor.h"
 
 namespace franz::proxy {
-// Nothing: the header did not come. Who sends one of them twice is refused before.
+// Nothing: the header is missing. A request with a repeated header is refused earlier.
 struct ApiRequest {
   std::string method, target, body;
   std::optional<std::string> host, origin, fetch_site, control;
 };
 
-// Where the server listens, which decides whom it answers.
+// Where the server listens, which determines the accepted hosts.
 struct ApiContext {
   int port = 8080;
-  bool exposed = false;  // --expose: IP addresses in `Host` are ours too
+  bool exposed = false;  // --expose: IP addresses in `Host` are accepted too
   std::span<const Asset> assets;
-  RunKind run = RunKind::live;  // recorded: `proxy replay`, the run is the folder's
-  bool has_screen = false;      // the live run acts on a real screen, which can be looked at
+  RunKind run = RunKind::live;  // recorded: `proxy replay`
+  bool has_screen = false;      // the live run acts on a real screen, which can be viewed
 };
 
 struct ApiAnswer {
@@ -39,10 +39,10 @@ struct ApiAnswer {
   std::shared_ptr<const std::string> body;
   std::string note;  // the header X-Franz-Cut, see api_search_answer; empty: none
 };
-// A file of the run folder; missing: 404.
+// A file of the run folder; 404 if it is missing.
 struct ApiFile {
-  // Its name in the folder. A retry may have sent the picture, and shown the plan, of an earlier
-  // attempt, whose file is answered with then.
+  // Its name in the folder. A retry may have used the picture or plan of an earlier attempt; then
+  // that file is sent.
   std::string name, type;
 };
 struct ApiStream {};  // the server-sent events begin
@@ -54,40 +54,39 @@ struct ApiSearch {    // rows from..to that the query selects
 struct ApiExport {  // the run as one page
   bool redact = false;
 };
-struct ApiControl {  // for the supervisor, which decides: api_control_answer()
+struct ApiControl {  // for the supervisor, which decides; see api_control_answer()
   ControlCommand command;
 };
-struct ApiLook {};  // the screen as it is now
-// The question is about a recorded run: decide_of_run() with its view answers it.
+struct ApiLook {};  // the current screen
+// The request is about a recorded run: decide_of_run() answers it with that run's view.
 struct ApiOfRun {
-  int run = 0;  // a number from /api/runs; 0: the run that is replayed
+  int run = 0;  // a number from /api/runs; 0: the replayed run
 };
 using ApiDecision = std::variant<ApiAnswer, ApiFile, ApiStream, ApiRuns, ApiSearch, ApiExport,
                                  ApiControl, ApiLook, ApiOfRun>;
 
-// Refusals: 403 for a Host that is not ours, a foreign Origin or Sec-Fetch-Site, and a POST without
+// Refusals: 403 for a foreign Host, Origin or Sec-Fetch-Site, and for a POST without
 // X-Franz-Control: 1; 404, 405, 400 with {"error":"…"}; 409 for a command to a recorded run.
-// No preflight is ever granted: OPTIONS is a 405 like any other method.
-// `view` is not looked at in the context of a replay.
+// Preflight requests are not supported: OPTIONS gets 405 like any other method. `view` is not used
+// for a replay.
 ApiDecision decide(const ApiRequest& request, const ApiContext& context, const RunView& view);
 
-// The same for a GET that decide() answered with ApiOfRun, whatever `run` the target names.
+// The same for a GET that decide() answered with ApiOfRun; the target's `run` is ignored.
 ApiDecision decide_of_run(const ApiRequest& request, const RunView& view);
 
-// The rows that a search found. `searched_to`: the last turn that was looked at, when there was no
-// time for the rest: the header X-Franz-Cut says it, and the same question from the turn after it
-// goes on.
+// The rows found by a search. `searched_to`: the last searched turn if the time did not suffice.
+// The header X-Franz-Cut contains it; the same query from the next turn on continues.
 ApiAnswer api_search_answer(std::span<const TurnRow> rows, std::optional<int> searched_to);
 
-// What the supervisor said of a command. 200 {"ok":true}: it was taken. Refusals, {"error":"why"}:
-// 409 it makes no sense as things are (the run is over, nothing runs that could make a step),
-// 429 there is no room for one more note until a turn takes those that wait.
+// The supervisor's answer to a command: 200 {"ok":true} if it was accepted. Refusals,
+// {"error":"why"}: 409 not possible in the current state (the run is over, no program runs that
+// could make a step), 429 too many notes wait for a turn.
 ApiAnswer api_control_answer(const std::optional<ControlRefusal>& refusal);
 
-// What a look at the screen found: a PNG, or 503 with why there is none.
+// The result of a look at the screen: a PNG, or 503 with the reason.
 ApiAnswer api_look_answer(Result<std::string> png);
 
-// On every answer: what a browser may do with it.
+// Sent with every answer: what a browser may do with it.
 std::span<const std::pair<std::string_view, std::string_view>> security_headers();
 
 ApiAnswer api_error(int status, std::string_view text);

@@ -18,7 +18,7 @@ using boost::system::error_code;
 using tcp = asio::ip::tcp;
 
 static constexpr std::size_t kMaxConnections = 1000;
-static constexpr std::size_t kMaxRefusals = 100;  // being told so at once
+static constexpr std::size_t kMaxRefusals = 100;  // being refused at the same time
 static constexpr std::size_t kFilesPerConnection = 2;
 static constexpr auto kGoodbye = std::chrono::milliseconds(300);
 static constexpr auto kAcceptAgain = std::chrono::milliseconds(100);
@@ -27,7 +27,7 @@ namespace {
 using Connection = HttpServer::Connection;
 using Sessions = std::map<Connection, std::shared_ptr<HttpSession>>;
 
-// All connections, on the thread of `io`.
+// All connections; used on the thread of `io`.
 struct Sockets {
   SessionShared shared;
   asio::io_context& io = *shared.io;
@@ -38,7 +38,7 @@ struct Sockets {
   HttpServer::Handlers handlers;
   Connection last = 0;
   Sessions sessions;
-  std::size_t refused = 0;  // of the sessions: they are only told that there are too many
+  std::size_t refused = 0;  // sessions that only get a refusal
   std::thread thread;
 
   void accept();
@@ -66,7 +66,7 @@ void Sockets::accept() {
       take(std::move(socket));
       return accept();
     }
-    // No descriptor is left, most likely: whoever waits is served when one is.
+    // Probably no descriptor is free: waits until one is.
     accept_again.expires_after(kAcceptAgain);
     accept_again.async_wait([this](const error_code& cancelled) {
       if (!cancelled && !shared.stopping) accept();
@@ -76,7 +76,7 @@ void Sockets::accept() {
 
 void Sockets::take(tcp::socket socket) {
   const bool full = sessions.size() - refused >= kMaxConnections;
-  if (full && refused >= kMaxRefusals) return;  // closes it
+  if (full && refused >= kMaxRefusals) return;  // closes the socket
   error_code ignored;
   socket.set_option(tcp::no_delay(true), ignored);
   const Connection id = ++last;
@@ -110,10 +110,10 @@ void Sockets::stop() {
   error_code ignored;
   acceptor.close(ignored);
   accept_again.cancel();
-  const Sessions open = sessions;  // ending takes them out of the map
+  const Sessions open = sessions;  // a copy, because ending removes them
   for (const auto& [id, session] : open) session->end_stream();
   if (sessions.empty()) io.stop();
-  // A reader that takes nothing must not hold up the end.
+  // A reader that does not read must not delay the end.
   goodbye.expires_after(kGoodbye);
   goodbye.async_wait([this](const error_code& code) {
     if (!code) io.stop();
@@ -123,7 +123,7 @@ void Sockets::stop() {
 }  // namespace
 
 Result<std::unique_ptr<HttpServer>> HttpServer::listen(const Address& address) {
-  // Connections and the files that they are sent.
+  // For connections and the files that are sent.
   static_cast<void>(raise_open_files(kFilesPerConnection * (kMaxConnections + kMaxRefusals)));
   auto running = std::make_unique<Running>();
   error_code code;
@@ -166,7 +166,7 @@ void HttpServer::stop() {
   asio::post(running_->io, [server = running_.get()] { server->stop(); });
   running_->thread.join();
   running_->handlers = {};
-  // Each knows the server, whose parts go in their own order.
+  // Each session refers to the server, whose members are destroyed in their own order.
   const Sessions open = std::exchange(running_->sessions, {});
   for (const auto& [id, session] : open) session->end();
 }

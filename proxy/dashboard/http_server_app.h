@@ -1,11 +1,11 @@
 #pragma once
-// The dashboard's sockets: HTTP/1.1 on a thread of its own, within limits that hold for every
-// connection. It moves bytes; what is answered is its handlers' business.
+// The dashboard's sockets: HTTP/1.1 on its own thread, with limits for every connection. It only
+// moves bytes; the handlers decide the answers.
 //
-//   connections     kMaxConnections; one more is told 503 and closed
+//   connections     kMaxConnections; one more gets 503 and is closed
 //   idle            30 s without a request
 //   head, body      10 s each, 16 KiB and 64 KiB
-//   an answer       30 s without a byte taken
+//   an answer       30 s without progress
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -19,44 +19,45 @@
 namespace franz::proxy {
 class HttpServer {
  public:
-  using Connection = std::uint64_t;  // never used twice
+  using Connection = std::uint64_t;  // never reused
 
   struct Handlers {
-    // A whole request. One of answer(), send_file(), begin_stream() follows, now or later.
+    // A complete request. One of answer(), send_file(), begin_stream() must follow, now or later.
     std::function<void(Connection, const ApiRequest&)> on_request;
-    // The connection is gone, in the middle of an answer or not.
+    // The connection is gone, even during an answer.
     std::function<void(Connection)> on_gone;
   };
-  // The next bytes of a stream; empty: wake() tells when there are more.
+  // Returns the next bytes of a stream; empty: none until wake().
   using Pull = std::function<std::string()>;
 
-  // Failure: the address is taken or cannot be listened on (names it).
+  // Failure: the address is taken or cannot be listened on (the message names it).
   static Result<std::unique_ptr<HttpServer>> listen(const Address& address);
-  ~HttpServer();  // stop()
+  ~HttpServer();  // calls stop()
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
   const Address& address() const;  // with the real port
 
-  // Serves on a new thread, on which all handlers and functions are called.
+  // Serves on a new thread; all handlers and functions are called on it.
   void start(Handlers handlers);
-  // Closes what is open, ends the thread. Streams have a moment to take what waits for them. Once.
+  // Closes all connections and ends the thread. Streams have a moment to read the waiting bytes.
+  // Call it once.
   void stop();
 
   // ---- Any thread
   void post(std::function<void()> function);
 
-  // ---- The server's thread; a connection that is gone is no failure
+  // ---- The server's thread; these ignore a connection that is gone
   void every(std::chrono::milliseconds period, std::function<void()> function);
   void answer(Connection connection, const ApiAnswer& answer);
-  // A file of the run folder, in pieces that another thread reads. One that is not there, or cannot
-  // be a run's, is answered with 404; one that may come, when it is not there after three seconds.
+  // Sends a file of the run folder, which another thread reads in pieces. 404 if it is missing or
+  // cannot be a run's; if it may still appear, after three seconds.
   void send_file(Connection connection, const std::string& run_folder, const ApiFile& file);
-  // An answer of unknown length. `headers` are lines with their ends.
+  // An answer of unknown length. `headers`: lines with CRLF.
   void begin_stream(Connection connection, const std::string& headers, Pull pull);
   void wake(Connection connection);
-  void end_stream(Connection connection);  // after what its pull still has
-  void cut(Connection connection);         // at once
+  void end_stream(Connection connection);  // after the rest of its pull
+  void cut(Connection connection);         // immediately
 
  private:
   struct Running;

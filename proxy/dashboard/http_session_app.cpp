@@ -22,11 +22,11 @@ using tcp = asio::ip::tcp;
 
 static constexpr std::uint32_t kMaxRequestHead = 16U << 10U;
 static constexpr std::uint64_t kMaxRequestBody = 64U << 10U;  // a note is at most 16 KiB
-static constexpr std::size_t kPiece = 256U << 10U;            // of a file
-static constexpr std::size_t kMaxDrained = 1U << 20U;         // of what nobody reads any more
+static constexpr std::size_t kPiece = 256U << 10U;            // bytes of a file per piece
+static constexpr std::size_t kMaxDrained = 1U << 20U;         // discarded bytes before closing
 static constexpr auto kIdle = std::chrono::seconds(30);
-static constexpr auto kHeadTime = std::chrono::seconds(10);   // so for a body
-static constexpr auto kWriteTime = std::chrono::seconds(30);  // for some bytes to be taken
+static constexpr auto kHeadTime = std::chrono::seconds(10);   // also for a body
+static constexpr auto kWriteTime = std::chrono::seconds(30);  // without progress
 static constexpr auto kLinger = std::chrono::seconds(2);
 
 SessionShared::SessionShared()
@@ -34,7 +34,7 @@ SessionShared::SessionShared()
 
 SessionShared::~SessionShared() = default;
 
-// `headers`: lines with their ends. A stream's may bring a policy of their own.
+// `headers`: lines with CRLF. A stream's headers may contain their own policy.
 static std::string head_of(int status, const std::string& headers) {
   std::string head = "HTTP/1.1 " + std::to_string(status) + " ";
   const auto reason = http::obsolete_reason(static_cast<http::status>(status));
@@ -57,7 +57,7 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
 
   void start() override { await_request(); }
 
-  // Says only this, and goes.
+  // Sends only this answer and closes.
   void refuse(const ApiAnswer& answer) override {
     refusal_ = true;
     last_ = true;
@@ -84,7 +84,7 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
 
   void begin_stream(const std::string& headers, Pull pull) override {
     if (!stop_watching()) return;
-    // Its length is not known, or told by chunks: the connection ends with it.
+    // Its length is unknown or in the chunks, so the connection ends with it.
     last_ = true;
     if (!head_only_) pull_ = std::move(pull);
     outgoing_ = head_of(200, headers + connection_line());
@@ -99,7 +99,7 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
   void end_stream() override {
     ending_ = true;
     if (writing_) return;
-    if (!pull_) return end();  // a page that waits for an answer need not be kept
+    if (!pull_) return end();  // a page that waits for an answer is not kept waiting
     stream_on();
   }
 
@@ -111,7 +111,7 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
   }
 
  private:
-  // ---- A request comes
+  // ---- Reading a request
   void await_request() {
     if (buffer_.size() > 0) return read_head();
     stream_.expires_after(kIdle);
@@ -178,27 +178,28 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
     asked.control = header("X-Franz-Control");
     last_ = !request.keep_alive();
     head_only_ = request.method() == http::verb::head;
-    // Which of the two is meant, somebody on the way may see otherwise than we do.
-    if (twice) return write_answer(api_error(400, "a header that must stand once stands twice"));
+    // Another program on the way might use the other value.
+    if (twice)
+      return write_answer(api_error(400, "a header occurs twice that may occur only once"));
     awaited_ = true;
     watch_for_close();
     shared_.on_request(id_, asked);
   }
 
-  // ---- Nobody may wait any more: then what is done for the answer can stop
+  // ---- Detecting that the client closed, to stop the work for its answer
   void watch_for_close() {
     const std::uint64_t watch = ++watch_;
     stream_.socket().async_wait(
         tcp::socket::wait_read, [self = shared_from_this(), watch](const error_code& code) {
           if (watch != self->watch_ || self->ended_) return;
           error_code failure;
-          // More bytes are the next request, which a stream's reader has no use for.
+          // More bytes are the next request; the reader of a stream must not send any.
           if (!code && self->stream_.socket().available(failure) > 0 && !self->pull_) return;
           self->end();
         });
   }
 
-  // False: there is nobody to answer.
+  // False: the client is gone.
   bool stop_watching() {
     if (ended_ || !std::exchange(awaited_, false)) return false;
     ++watch_;
@@ -207,7 +208,7 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
     return true;
   }
 
-  // ---- The answer goes
+  // ---- Sending the answer
   void write_answer(const ApiAnswer& answer) {
     body_ = answer.body;
     std::string headers = about_body(answer.type, body_ ? body_->size() : 0);
@@ -248,7 +249,7 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
       const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, left));
       auto piece = std::make_shared<Result<std::string>>(read(offset, most));
       asio::post(*self->shared_.io, [self, piece] {
-        // Its length was told: a file that has become shorter cannot be sent as a whole one.
+        // The length was sent already: a file that became shorter cannot be completed.
         if (self->ended_ || !piece->ok() || piece->value().empty()) return self->end();
         self->outgoing_ = std::move(*piece).value();
         self->offset_ += self->outgoing_.size();
@@ -269,7 +270,7 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
     write(outgoing_, &Session::stream_on);
   }
 
-  // `bytes` live until `then`.
+  // `bytes` must stay valid until `then`.
   void write(std::string_view bytes, Then then) {
     if (ended_) return;
     writing_ = true;
@@ -291,7 +292,7 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
     await_request();
   }
 
-  // Closing over bytes that were not read resets the connection, and the answer may be lost.
+  // Closing with unread bytes resets the connection, and the answer may be lost.
   void end_politely() {
     if (shared_.stopping) return end();
     pull_ = nullptr;
@@ -316,9 +317,9 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
   const Connection id_;
   beast::flat_buffer buffer_{kMaxRequestHead + kMaxRequestBody};
   std::optional<http::request_parser<http::string_body>> parser_;
-  bool last_ = false, head_only_ = false;  // of the request: nothing follows; HEAD
-  bool awaited_ = false;                   // an answer is
-  std::uint64_t watch_ = 0;                // which watch for the other side's close counts
+  bool last_ = false, head_only_ = false;  // the connection ends after this request; HEAD
+  bool awaited_ = false;                   // an answer is due
+  std::uint64_t watch_ = 0;                // number of the current watch for a close
   std::string outgoing_, file_type_;
   std::shared_ptr<const std::string> body_;
   FileAnswer file_;

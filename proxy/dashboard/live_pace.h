@@ -1,20 +1,20 @@
 #pragma once
-// When the live screen is looked at: by one look at a time and at most four in a second, whoever
-// asks and how often. Pure.
+// When the live screen is captured: one capture at a time and at most four per second, for any
+// number of requests. Pure.
 #include <cstdint>
 #include <optional>
 
 namespace franz::proxy {
-inline constexpr int kLookRestMs = 250;  // from the end of a look to the next
+inline constexpr int kLookRestMs = 250;  // from the end of a capture to the next
 
 class LivePace {
  public:
   enum class Next {
-    last,  // what the look before found is new enough
-    wait,  // the look under way will answer
-    look,  // none is under way: the asker begins one, and tells its end by looked()
+    last,  // the result of the last capture is new enough
+    wait,  // wait for the current capture
+    look,  // none is running: the caller starts one and calls looked() at its end
   };
-  // `now_ms`: a clock that never goes back.
+  // `now_ms`: from a monotonic clock.
   Next asked(std::int64_t now_ms);
   void looked(std::int64_t now_ms);
 

@@ -9,7 +9,7 @@
 #include "common/run/turn_record.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kLogTail = 256UL << 10U;  // of an older log: what the page keeps
+static constexpr std::size_t kLogTail = 256UL << 10U;  // bytes of an older log that the page keeps
 static constexpr std::size_t kLogPiece = 1UL << 20U;
 static constexpr std::size_t kMaxProblems = 1000;
 
@@ -24,15 +24,15 @@ Status RecordedRun::about() const {
                                     : log_problem_};
 }
 
-void RecordedRun::tell(const ViewUpdate& update, Events& events) {
+void RecordedRun::apply(const ViewUpdate& update, Events& events) {
   for (std::string& event : view_.apply(update)) events.push_back(std::move(event));
 }
 
 void RecordedRun::problem(const std::string& text, Events& events) {
   if (problems_.size() < kMaxProblems) problems_.push_back(text);
-  tell(LogLine{utc_text(static_cast<double>(unix_time_ms())), "warning", "proxy",
-               "not read: " + text},
-       events);
+  apply(LogLine{utc_text(static_cast<double>(unix_time_ms())), "warning", "proxy",
+                "not read: " + text},
+        events);
 }
 
 std::vector<std::string> RecordedRun::refresh(const std::function<bool()>& wanted) {
@@ -48,19 +48,19 @@ std::vector<std::string> RecordedRun::refresh(const std::function<bool()>& wante
     log_problem_ = dir.error().message;
   }
   if (!log_problem_.empty() && log_problem_ != trouble) problem(log_problem_, events);
-  tell_state(being_written, events);
+  update_state(being_written, events);
   return events;
 }
 
 void RecordedRun::read_log(const RunDir& dir, const std::function<bool()>& wanted, Events& events) {
-  std::vector<std::string> changes;  // for those who watch
+  std::vector<std::string> changes;  // events for the watchers
   std::set<int> turns;
   bool facts = false, whole = true;
   const Status read = reader_.read(dir, [&](const ReadRunLine& line) {
     story_.take(line.line);
     if (const auto* attempt = std::get_if<AttemptEntry>(&line.line.entry)) {
       turns.insert(attempt->turn);
-      // It says which attempt at the turn before the story goes along.
+      // It identifies the attempt at the turn before that the run continues from.
       if (!turns.contains(attempt->turn - 1)) turns.insert(attempt->turn - 1);
     } else {
       facts = true;
@@ -73,7 +73,7 @@ void RecordedRun::read_log(const RunDir& dir, const std::function<bool()>& wante
     return whole = wanted();
   });
   log_problem_ = read.ok() ? "" : read.error().message;
-  if (facts) tell_facts(dir, std::move(changes), events);
+  if (facts) report_facts(dir, std::move(changes), events);
   std::vector<TurnRow> rows;
   for (const int turn : turns) {
     const LoggedAttempt* const shown = story_.shown(turn);
@@ -81,12 +81,13 @@ void RecordedRun::read_log(const RunDir& dir, const std::function<bool()>& wante
     if (shown != nullptr && (known == nullptr || !(*known == shown->row)))
       rows.push_back(shown->row);
   }
-  if (!rows.empty() && loaded_) tell(RowsFound{std::move(rows)}, events);
-  if (!rows.empty() && !loaded_) tell(RowsLoaded{std::move(rows)}, events);
+  if (!rows.empty() && loaded_) apply(RowsFound{std::move(rows)}, events);
+  if (!rows.empty() && !loaded_) apply(RowsLoaded{std::move(rows)}, events);
   loaded_ = loaded_ || whole;
 }
 
-void RecordedRun::tell_facts(const RunDir& dir, std::vector<std::string> changes, Events& events) {
+void RecordedRun::report_facts(const RunDir& dir, std::vector<std::string> changes,
+                               Events& events) {
   RunFacts facts = story_.facts();
   Result<SettingsInForce> settings = settings_of(dir, facts.in_force);
   if (settings.ok()) {
@@ -94,25 +95,25 @@ void RecordedRun::tell_facts(const RunDir& dir, std::vector<std::string> changes
   } else {
     problem(settings.error().message, events);
   }
-  tell(RunUpdate{std::move(facts), std::move(changes)}, events);
+  apply(RunUpdate{std::move(facts), std::move(changes)}, events);
 }
 
 std::vector<LogLine> RecordedRun::read_tail(const RunDir& dir, Tail& tail, Events& events) {
   const auto file = dir.open_file(tail.file);
   if (!file.ok()) {
     const bool there = file.error().code != ErrorCode::missing;
-    if (there && !std::exchange(tail.told, true)) problem(file.error().message, events);
+    if (there && !std::exchange(tail.reported, true)) problem(file.error().message, events);
     return {};
   }
   const std::uint64_t size = file.value()->size();
   const bool first = !std::exchange(tail.begun, true);
   if (first && size > kLogTail) tail.offset = size - kLogTail;
-  if (size < tail.offset) tail.offset = 0;  // a new file: the old one was rotated away
+  if (size < tail.offset) tail.offset = 0;  // a new file after a rotation
   if (size == tail.offset) return {};
   const Result<std::string> bytes = file.value()->read(tail.offset, kLogPiece);
   if (!bytes.ok()) return {};
   std::string_view text = bytes.value();
-  if (first && tail.offset > 0) {  // a line was cut
+  if (first && tail.offset > 0) {  // starts within a line
     const std::size_t end = std::min(text.find('\n'), text.size() - 1);
     text.remove_prefix(end + 1);
     tail.offset += end + 1;
@@ -123,7 +124,7 @@ std::vector<LogLine> RecordedRun::read_tail(const RunDir& dir, Tail& tail, Event
     text.remove_prefix(end + 1);
     tail.offset += end + 1;
   }
-  if (lines.empty() && bytes.value().size() == kLogPiece) tail.offset += text.size();  // no line
+  if (lines.empty() && bytes.value().size() == kLogPiece) tail.offset += text.size();  // long line
   return lines;
 }
 
@@ -134,15 +135,15 @@ void RecordedRun::read_logs(const RunDir& dir, Events& events) {
   std::stable_sort(lines.begin(), lines.end(), [](const LogLine& left, const LogLine& right) {
     return left.time < right.time;
   });
-  for (const LogLine& line : lines) tell(line, events);
+  for (const LogLine& line : lines) apply(line, events);
 }
 
-void RecordedRun::tell_state(bool being_written, Events& events) {
+void RecordedRun::update_state(bool being_written, Events& events) {
   const std::optional<Finish>& finish = story_.facts().finish;
   ProgramUpdate state{"finished", finish ? finish->text : "", "", std::nullopt};
   if (being_written) state = {"running", "another program writes this run", "", {}};
   if (const TurnRow* last = view_.all_rows().last()) state.since = last->time;
-  const std::string told = state.program + " " + state.why;
-  if (std::exchange(told_state_, told) != told) tell(state, events);
+  const std::string now = state.program + " " + state.why;
+  if (std::exchange(reported_state_, now) != now) apply(state, events);
 }
 }  // namespace franz::proxy

@@ -1,6 +1,6 @@
 #pragma once
-// A run read from its folder, as replay and ?run=K show it: its turns from run.jsonl, line by line,
-// also while another proxy still writes it.
+// A run that is read from its folder, for replay and ?run=K. Its turns come from run.jsonl, line by
+// line, even while another proxy is still writing it.
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -16,13 +16,13 @@ class RecordedRun {
  public:
   explicit RecordedRun(std::string folder);
 
-  // Reads what came since the last time; the first time everything. Returns the events for those
-  // who watch. When `wanted` turns false it stops early, and the next time goes on from there.
-  // What cannot be read is reported once, in the log and in problems().
+  // Reads what was added since the last call; the first call reads everything. Returns the events
+  // for the watchers. If `wanted` becomes false it stops early, and the next call continues from
+  // there. An unreadable part is reported once, in the log and in problems().
   std::vector<std::string> refresh(const std::function<bool()>& wanted);
 
-  // Failure: run.jsonl is not there, or says not even what the run is. A log that is damaged later
-  // is shown up to there.
+  // Failure: run.jsonl is missing or does not even identify the run. A log that is damaged later is
+  // shown up to the damage.
   Status about() const;
 
   const std::string& folder() const { return folder_; }
@@ -31,28 +31,28 @@ class RecordedRun {
 
  private:
   using Events = std::vector<std::string>;
-  // A log file, read up to `offset`.
+  // A log file that has been read up to `offset`.
   struct Tail {
     std::string file, source;
     std::uint64_t offset = 0;
-    bool begun = false, told = false;  // told: that it cannot be read
+    bool begun = false, reported = false;  // reported: that it cannot be read
   };
-  void tell(const ViewUpdate& update, Events& events);
+  void apply(const ViewUpdate& update, Events& events);
   void problem(const std::string& text, Events& events);
   void read_log(const RunDir& dir, const std::function<bool()>& wanted, Events& events);
-  void tell_facts(const RunDir& dir, std::vector<std::string> changes, Events& events);
+  void report_facts(const RunDir& dir, std::vector<std::string> changes, Events& events);
   void read_logs(const RunDir& dir, Events& events);
   std::vector<LogLine> read_tail(const RunDir& dir, Tail& tail, Events& events);
-  void tell_state(bool being_written, Events& events);
+  void update_state(bool being_written, Events& events);
 
   const std::string folder_;
   RunView view_{RunKind::recorded};
   RunLogReader reader_;
   RunStory story_;
-  std::string log_problem_;  // of run.jsonl; empty: none
-  bool loaded_ = false;      // all that was there at first was read
+  std::string log_problem_;  // problem of run.jsonl; empty: none
+  bool loaded_ = false;      // the initial contents were read
   std::vector<Tail> tails_;
-  std::string told_state_;
+  std::string reported_state_;
   std::vector<std::string> problems_;
 };
 }  // namespace franz::proxy

@@ -7,9 +7,9 @@
 #include "common/run/run_dir_app.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kKeptRuns = 4;  // loaded, beside those that are watched
+static constexpr std::size_t kKeptRuns = 4;  // loaded runs, in addition to watched ones
 static constexpr int kFirstLines = 30;
-static constexpr std::size_t kMostEntries = 100'000;  // of a run folder itself; ours have some 3100
+static constexpr std::size_t kMostEntries = 100'000;  // of a run folder; ours have about 3100
 
 RunLibrary::RunLibrary(std::string runs_folder, std::string own,
                        std::shared_ptr<RecordedRun> replayed)
@@ -27,10 +27,10 @@ int RunLibrary::id_of(const std::string& folder) {
   return at->second;
 }
 
-// Names begin with their time: the list is in the order of the runs' beginnings.
+// Names start with the time, so the list is in the order of the runs' starts.
 void RunLibrary::find_runs() {
   const Result<std::vector<std::string>> names = list_folder(runs_folder_);
-  if (!names.ok()) return;  // its own run is shown all the same, and those found before
+  if (!names.ok()) return;  // the own run and those found earlier are still shown
   for (const std::string& name : names.value()) {
     const std::string path = join_path(runs_folder_, name);
     const Result<Folder> folder = Folder::open(path);
@@ -92,14 +92,14 @@ std::vector<std::pair<int, std::string>> RunLibrary::take_events() {
   return std::exchange(events_, {});
 }
 
-// One that is not there, or vanishes meanwhile, does not count.
+// A missing file counts 0 bytes.
 static std::uint64_t size_of_file(const RunDir& dir, const std::string& name) {
   const std::optional<FileStamp> stamp = dir.folder().stamp(name);
   return stamp ? stamp->bytes : 0;
 }
 
-// Batches, and what lies in the run folder itself and is no evidence: no line of the log says how
-// long it is.
+// The batch files, and files in the run folder that are no evidence, whose size no log line
+// contains.
 static std::uint64_t size_of_working_files(const RunDir& dir, int last_turn) {
   std::uint64_t bytes = 0;
   const auto found = dir.folder().list("", [left = kMostEntries]() mutable { return left-- > 0; });
@@ -114,7 +114,7 @@ static std::uint64_t size_of_working_files(const RunDir& dir, int last_turn) {
   return bytes;
 }
 
-// Reads on where the last look ended.
+// Continues reading at the end of the last call.
 void RunLibrary::read(int id, Tallied& tallied, const std::function<bool()>& go_on) {
   const Result<RunDir> dir = RunDir::open(folders_[id]);
   tallied.complete = true;
@@ -168,9 +168,9 @@ std::string RunLibrary::list(const std::optional<RunSummary>& live,
   find_runs();
   live_ = live;
   const std::vector<int> ids = newest_first();
-  // The beginning of each comes before the rest of a long one, and before what is new in others.
+  // The start of each log is read before the rest of long ones and before new lines of others.
   for (const int id : ids) {
-    Tallied& tallied = tallied_[id];  // of one that was never read: not complete
+    Tallied& tallied = tallied_[id];  // a new entry is not complete
     int left = kFirstLines;
     if (!tallied.complete && go_on()) read(id, tallied, [&] { return --left > 0 && go_on(); });
   }

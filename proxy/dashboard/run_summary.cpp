@@ -6,7 +6,7 @@
 #include "common/run/run_files.h"
 
 namespace franz::proxy {
-// How bad it is: 0 is the worst.
+// Severity: 0 is the worst.
 static std::size_t verdict_rank(std::optional<Verdict> verdict) {
   static constexpr std::array kWorstFirst = {Verdict::violation,  Verdict::unverifiable,
                                              Verdict::superseded, Verdict::unwitnessed,
@@ -16,13 +16,13 @@ static std::size_t verdict_rank(std::optional<Verdict> verdict) {
 }
 
 std::optional<Verdict> worse_verdict(std::optional<Verdict> left, std::optional<Verdict> right) {
-  // The first turn has no reply before it: nothing is wrong with it.
+  // The first turn has no earlier reply, so nothing is wrong with it.
   if (left == Verdict::first) left = Verdict::ok;
   if (right == Verdict::first) right = Verdict::ok;
   return verdict_rank(right) < verdict_rank(left) ? right : left;
 }
 
-// An attempt may list a picture of an earlier one, which counts there. Working files grow on.
+// An attempt may list a picture of an earlier one, where it is counted. Working files still grow.
 static bool is_new_evidence(const LoggedFile& file, int attempt) {
   const RunFilePlace place = place_of(file.name);
   return is_evidence(place.kind) && (place.attempt == 0 || place.attempt == attempt);

@@ -10,7 +10,7 @@ namespace franz::proxy {
 static constexpr std::size_t kKeptLines = 2000;
 static constexpr std::size_t kMostOpened = 4;  // turns that are not in the log yet
 
-// The same object with "type" in front.
+// The same object with "type" as its first member.
 static std::string typed(std::string_view type, const std::string& json) {
   return with_first_member("type", quote_json(type), json);
 }
@@ -31,16 +31,16 @@ static std::string approval_json(const ApprovalAsked& asked) {
 }
 
 void RunView::add_state(JsonObject& object) const {
-  // While the loop runs, its own reasons are the ones to know.
-  const bool loop_tells = program_.program == "running" && !loop_.state.empty();
+  // While the loop runs, its own reason is shown.
+  const bool loop_has_reason = program_.program == "running" && !loop_.state.empty();
   object.text("program", program_.program);
   object.raw("loop", loop_.state.empty() ? "null" : quote_json(loop_.state));
-  object.text("why", loop_tells ? loop_.why : program_.why);
-  object.text("since", loop_tells ? loop_.since : program_.since);
-  object.text_or_null("until", loop_tells ? loop_.until : program_.until);
-  const std::string_view cause = loop_tells ? pause_cause_name(loop_.cause) : "";
+  object.text("why", loop_has_reason ? loop_.why : program_.why);
+  object.text("since", loop_has_reason ? loop_.since : program_.since);
+  object.text_or_null("until", loop_has_reason ? loop_.until : program_.until);
+  const std::string_view cause = loop_has_reason ? pause_cause_name(loop_.cause) : "";
   object.raw("cause", cause.empty() ? "null" : quote_json(cause));
-  object.raw("problem", loop_tells && loop_.problem ? to_json(*loop_.problem) : "null");
+  object.raw("problem", loop_has_reason && loop_.problem ? to_json(*loop_.problem) : "null");
   object.number("turn", static_cast<long long>(turn_));
   object.number("page_requests", static_cast<long long>(page_requests_));
   object.raw("not_recorded", folder_trouble_.empty() ? "null" : quote_json(folder_trouble_));
@@ -68,8 +68,8 @@ std::string RunView::connected() const {
   return object.finish();
 }
 
-// How the run's model counts visual tokens, by the settings in force; null: nobody knows, or the
-// demo model answers.
+// How the run's model counts visual tokens, according to the settings in force; null: unknown, or
+// the demo model answers.
 static std::string token_rule(const RunFacts& run) {
   Result<MessageFields> settings = MessageFields::parse(run.in_force.settings);
   if (!settings.ok()) return "null";
@@ -184,8 +184,8 @@ void RunView::open_turn(const TurnOpened& opened) {
   while (opened_.size() > kMostOpened) opened_.erase(opened_.begin());
 }
 
-// Of a turn's attempts the list has the newest that the run goes on from, or else the newest.
-// Returns the row that it has.
+// For a turn's attempts, the list contains the newest one that the run continues from, otherwise
+// the newest. Returns the turn's row.
 std::string RunView::put_recorded(const TurnRecorded& recorded) {
   const int turn = recorded.row.turn;
   turn_ = std::max(turn_, turn);

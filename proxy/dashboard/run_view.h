@@ -1,6 +1,6 @@
 #pragma once
-// What the dashboard shows: a value that updates change, each telling the stream's readers what is
-// new. Owned by the dashboard's thread; others send it updates.
+// The state that the dashboard shows. It is a value that is changed by updates; each update returns
+// the events for the stream's readers. Owned by the dashboard's thread; others send it updates.
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -15,10 +15,10 @@
 #include "proxy/dashboard/turn_rows.h"
 
 namespace franz::proxy {
-// live: our own run. recorded: a run in its folder, which nobody here can control.
+// live: our own run. recorded: a run in its folder, which cannot be controlled.
 enum class RunKind { live, recorded };
 
-// As /api/turns gives them.
+// In the form of /api/turns.
 std::string rows_to_json(std::span<const TurnRow> rows);
 
 class RunView {
@@ -36,17 +36,17 @@ class RunView {
   std::string log_after(std::uint64_t id) const;
   std::string health() const;
 
-  // A turn that is not in the log yet; null: it is, or has not begun.
+  // A turn that is not in the log yet; null: it is in the log or has not begun.
   const TurnOpened* opened(int turn) const;
-  // What the operator is asked about now; null: nothing.
+  // The pending question to the operator; null: none.
   const ApprovalAsked* approval() const { return approval_ ? &*approval_ : nullptr; }
-  // The attempt that is shown of a turn in the log; 0: there is no such turn.
+  // The attempt that is shown for a turn in the log; 0: no such turn.
   int attempt_of(int turn) const;
   const TurnRows& all_rows() const { return rows_; }
 
   RunKind kind() const { return kind_; }
   const std::string& program() const { return program_.program; }
-  // Our own run has ended, though the proxy still runs.
+  // Our own run has ended, but the proxy still runs.
   bool is_over() const;
   const std::string& name() const { return run_.name; }
   void set_folder(std::string folder) { folder_ = std::move(folder); }
@@ -63,10 +63,10 @@ class RunView {
   std::string folder_;
   ProgramUpdate program_{"starting", "", "", std::nullopt};
   LoopUpdate loop_;
-  std::optional<ApprovalAsked> approval_;  // over with the next state of the loop
-  int turn_ = 0;                           // the turn that the loop is at
+  std::optional<ApprovalAsked> approval_;  // until the next state of the loop
+  int turn_ = 0;                           // the current turn of the loop
   TurnRows rows_;
-  int story_turn_ = 0;  // the newest turn with a row of an attempt that the run goes on from
+  int story_turn_ = 0;  // the newest turn whose row is an attempt that the run continues from
   std::map<int, TurnOpened> opened_;  // by turn: not in the log yet
   std::deque<LogLine> log_;
   std::uint64_t log_end_ = 0;  // id of the newest line; ids count from 1

@@ -14,7 +14,7 @@ namespace franz::proxy {
 static constexpr int kLastTurn = 999'999'999;
 
 // The small letter of a capital one. Source: The Unicode Standard, code charts for Latin-1, Latin
-// Extended-A, Greek and Cyrillic, where the two stand at a fixed distance.
+// Extended-A, Greek and Cyrillic, where the two have a fixed distance.
 static char32_t small_letter(char32_t code) {
   const auto within = [code](char32_t first, char32_t last) {
     return code >= first && code <= last;
@@ -93,7 +93,7 @@ static Result<QueryTerm> parse_outcome(QueryTerm term, std::string_view shown) {
 }
 
 static Result<QueryTerm> parse_tool(QueryTerm term, std::string_view shown) {
-  // Calls are recorded by their names, whatever the model wrote.
+  // Calls are recorded with their canonical names.
   for (const Tool& tool : all_tools()) {
     if (term.text != tool.name && (tool.alias.empty() || term.text != tool.alias)) continue;
     term.text = tool.name;
@@ -105,10 +105,10 @@ static Result<QueryTerm> parse_tool(QueryTerm term, std::string_view shown) {
 }
 
 namespace {
-// Where the text is split: the rest after the term that was taken.
+// The parsed first term; the text after it remains.
 struct TermText {
-  std::string_view shown;  // as it was written
-  std::string key, value;  // key: "error" of error:drag; empty: none
+  std::string_view shown;  // as written
+  std::string key, value;  // key: "error" in error:drag; empty: none
   bool negated = false;
 };
 }  // namespace
@@ -119,7 +119,7 @@ static bool is_key(std::string_view key) {
   return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
 }
 
-// Takes the first term off `text`, which does not begin with a blank.
+// Removes the first term from `text`, which does not begin with a blank.
 static Result<TermText> take_term(std::string_view& text) {
   const std::string_view begin = text;
   TermText term;
@@ -216,7 +216,7 @@ static bool is_plain_word(std::string_view text) {
 }
 
 bool may_match(const TurnQuery& query, std::string_view record_json) {
-  // Letters and digits stand in JSON as they are, unless they are written by their numbers.
+  // Letters and digits appear in JSON unchanged, unless they are escaped by number.
   if (record_json.find("\\u") != std::string_view::npos) return true;
   std::string folded;
   for (const QueryTerm& term : query.terms) {
@@ -234,7 +234,7 @@ bool may_match(const TurnQuery& query, std::string_view record_json) {
 }
 
 namespace {
-// What a record says, folded; made once for all terms.
+// A record's searchable texts, case-folded; created once for all terms.
 struct Searchable {
   std::string text, errors;
   bool failed = false;
@@ -242,7 +242,7 @@ struct Searchable {
 };
 }  // namespace
 
-// A line each, so that no phrase holds across two fields.
+// Adds one line per field, so that no phrase matches across two fields.
 static void add_line(std::string& text, std::string_view line) {
   text += fold_case(line);
   text += '\n';
@@ -258,7 +258,7 @@ static Searchable searchable(const TurnRecord& record) {
   }
   if (record.note) add_line(all.text, *record.note);
   Result<MessageFields> out = record.executor_out.fields();
-  if (!out.ok()) return all;  // null: nothing was acted
+  if (!out.ok()) return all;  // null: no actions
   MessageFields& fields = out.value();
   constexpr std::size_t kMost = 10'000;
   all.failed = fields.has("/error");
@@ -288,7 +288,7 @@ static bool record_holds(const QueryTerm& term, const Searchable& all) {
       return std::any_of(all.calls.begin(), all.calls.end(), [&](const std::string& call) {
         return call.starts_with(term.text + "(");
       });
-    default: return !term.negated;  // its row has told
+    default: return !term.negated;  // decided by its row
   }
 }
 

@@ -4,7 +4,7 @@
 #include "common/run/turn_record.h"
 
 namespace franz::proxy {
-// False also for a record that cannot be read. Adds what was read to `bytes`.
+// False also if the record cannot be read. Adds the size of the read record to `bytes`.
 static bool record_matches(const TurnQuery& query, const Result<RunDir>& dir, const TurnRow& row,
                            std::uint64_t& bytes) {
   if (!dir.ok()) return false;
@@ -35,7 +35,7 @@ SearchFound search_turns(const TurnQuery& query, const SearchedRun& run, const S
     found.searched_to = row.turn;
     break;
   }
-  // The last turn of all leaves nothing out.
+  // After the last turn nothing is left to search.
   if (found.searched_to && *found.searched_to == run.rows.back().turn) found.searched_to.reset();
   return found;
 }

@@ -9,7 +9,7 @@ using asio::ip::tcp;
 Status listen_at(tcp::acceptor& acceptor, const tcp::endpoint& endpoint, const Address& address) {
   boost::system::error_code code;
   acceptor.open(endpoint.protocol(), code);
-  // Winsock, whose handles are no ints, would share a port in use as well: there it is left off.
+  // Not on Winsock, where this option would share a port that is in use; its handles are no ints.
   if constexpr (std::is_same_v<tcp::acceptor::native_handle_type, int>) {
     if (!code) acceptor.set_option(tcp::acceptor::reuse_address(true), code);
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Opening a port, as every part of the proxy does.
+// Opens a listening port; used by all parts of the proxy.
 #include "common/base/result.h"
 #include "proxy/relay/upstream.h"
 
@@ -15,8 +15,8 @@ class basic_endpoint;
 }  // namespace boost::asio
 
 namespace franz::proxy {
-// Listens at `endpoint`, which is what `address`, in the user's words, stands for. A port that
-// connections of an earlier run still rest on is free; one that somebody listens on is not.
+// Listens at `endpoint`; `address` is the same in the user's spelling. A port that only has
+// connections of an earlier run in TIME_WAIT is free; one with a listener is not.
 // Failure: "cannot listen on ADDRESS: …".
 Status listen_at(boost::asio::basic_socket_acceptor<boost::asio::ip::tcp,
                                                     boost::asio::any_io_executor>& acceptor,

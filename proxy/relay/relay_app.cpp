@@ -16,8 +16,8 @@ using asio::ip::tcp;
 using std::chrono::milliseconds;
 using Code = boost::system::error_code;
 
-static constexpr int kAcceptPause_ms = 100;  // out of descriptors or places: until one may be free
-static constexpr int kSayPause_ms = 60000;   // between two lines about too many connections
+static constexpr int kAcceptPause_ms = 100;  // without a free descriptor or place
+static constexpr int kSayPause_ms = 60000;   // between two messages about too many connections
 
 struct Relay::Running {
   Running(const RelayOptions& options, std::shared_ptr<const TlsTrust> trust, Observe observe)
@@ -69,7 +69,7 @@ void Relay::Running::accept() {
   });
 }
 
-// Those behind it wait with it, in the system's queue.
+// Further clients wait in the system's queue.
 void Relay::Running::admit(tcp::socket client) {
   if (shared.stopping) return;
   if (make_room()) {
@@ -92,7 +92,7 @@ void Relay::Running::add(tcp::socket client) {
   connection->open();
 }
 
-// False: there are as many connections as there may be, and all of them carry turns.
+// False: the limit is reached and all connections carry turns.
 bool Relay::Running::make_room() {
   if (connections.size() < shared.options.max_connections) return true;
   say_full();
@@ -111,7 +111,7 @@ bool Relay::Running::make_room() {
       continue;
     }
     switch (connection->state()) {
-      case ConnectionState::idle:  // it has just sent something
+      case ConnectionState::idle:  // has just sent something
       case ConnectionState::asking:
       case ConnectionState::page:
       case ConnectionState::busy: keep_first(other, connection, age); break;
@@ -126,7 +126,7 @@ bool Relay::Running::make_room() {
   } else if (other) {
     other->reset(kTooMany);
   } else if (unclear) {
-    unclear->reset(kTooMany);  // the last, for what it carries may be a turn's reply
+    unclear->reset(kTooMany);  // last choice: it may carry a turn's reply
   } else {
     return false;
   }
@@ -138,11 +138,10 @@ void Relay::Running::say_full() {
   if (!shared.options.say || now - said_full_ms < kSayPause_ms) return;
   said_full_ms = now;
   shared.options.say("the relay has " + std::to_string(connections.size()) +
-                     " connections open, its limit: for a new one, one without a turn is closed");
+                     " open connections, its limit: each new one closes one without a turn");
 }
 
-// With the acceptor closed and every connection gone the relay's thread has nothing left to wait
-// for.
+// With the acceptor closed and no connection left, the relay's thread ends.
 void Relay::Running::stop(int drain_ms) {
   asio::post(*shared.io, [this, drain_ms] {
     shared.stopping = true;

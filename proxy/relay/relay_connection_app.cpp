@@ -20,7 +20,7 @@ using Code = boost::system::error_code;
 using Clock = std::chrono::steady_clock;
 
 static constexpr std::size_t kBuffer = 32UL << 10U;  // bytes in flight in one direction
-// Of a client that was answered in the middle of its request.
+// Of a client that was answered during its request.
 static constexpr int kSilence_ms = 5000;
 
 RelayShared::RelayShared(const RelayOptions& o, std::shared_ptr<const TlsTrust> t,
@@ -53,14 +53,13 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
   void open() override {
     Code ignored;
     const tcp::endpoint peer = client_.remote_endpoint(ignored);
-    tell(ConnectionEvent::Kind::opened, {}, to_string({peer.address().to_string(), peer.port()}));
-    // TCP_NODELAY: no byte waits for another. Urgent data stays in the stream, where it is a byte
-    // like every other.
+    report(ConnectionEvent::Kind::opened, {}, to_string({peer.address().to_string(), peer.port()}));
+    // TCP_NODELAY: bytes are not delayed. Urgent data stays in the stream like other bytes.
     client_.set_option(tcp::no_delay(true), ignored);
     client_.set_option(asio::socket_base::out_of_band_inline(true), ignored);
     client_.non_blocking(true, non_blocking_);
-    // A client that resets while nobody reads from it, because the upstream is slow to take what it
-    // sent before or because it has sent its FIN, is noticed at once all the same.
+    // Notices a client's reset even while nothing is read from it: the upstream may be slow to take
+    // earlier bytes, or the client may have sent its FIN.
     reset_watch_.start(
         client_, [self = shared_from_this()] { self->reset("the client reset the connection"); });
     upstream_.connect(
@@ -107,20 +106,20 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
     reset_watch_.stop();
     client_.close(ignored);
     upstream_.close();
-    tell(ConnectionEvent::Kind::closed, {}, why);
+    report(ConnectionEvent::Kind::closed, {}, why);
     on_closed_();
   }
 
-  void tell(ConnectionEvent::Kind kind, std::string_view bytes, const std::string& why = "") {
+  void report(ConnectionEvent::Kind kind, std::string_view bytes, const std::string& why = "") {
     last_event_ms_ = shared_.now_ms();
     state_ = shared_.observe({id_, kind, std::string(bytes), last_event_ms_, why});
     limit_head();
     if (!shared_.stopping || closed_ || state_ != ConnectionState::idle) return;
-    // Behind what is being done with the event.
+    // After the event has been handled.
     asio::post(*shared_.io, [self = shared_from_this()] { self->close_idle("the proxy ended"); });
   }
 
-  // A request's head may not take for ever: it holds memory, and its connection a place.
+  // Limits the time of a request's head, which holds memory and a connection.
   void limit_head() {
     const bool asking = !closed_ && state_ == ConnectionState::asking;
     if (asking == asking_) return;
@@ -149,7 +148,7 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
     read_upstream();
   }
 
-  // ---- the tunnel ----
+  // ---- The tunnel
 
   void read_client() {
     client_.async_read_some(asio::buffer(from_client_),
@@ -163,11 +162,11 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
 
   void write_upstream(std::size_t count) {
     const std::string_view bytes(from_client_.data(), count);
-    // The head of a request may be whole with these bytes: whether it is passed on hangs on it.
+    // These bytes may complete a request's head, which decides whether it is forwarded.
     const bool ask_first = state_ == ConnectionState::idle || state_ == ConnectionState::asking ||
                            state_ == ConnectionState::unclear;
     if (ask_first) {
-      tell(ConnectionEvent::Kind::client_bytes, bytes);
+      report(ConnectionEvent::Kind::client_bytes, bytes);
       if (state_ == ConnectionState::over) return reset(kUnreadable);
       if (state_ == ConnectionState::page) return refuse_page();
     }
@@ -176,14 +175,14 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
       upstream_.write(bytes.substr(now), [self = shared_from_this()](bool ok) {
         if (self->closed_) return;
         if (ok) return self->read_client();
-        // What the upstream said before it broke is still to be read and passed on.
+        // The upstream's last bytes must still be read and forwarded.
         self->upstream_broken_ = true;
         if (self->upstream_done_) self->upstream_cut();
       });
-    // The kernel has the bytes by now: reading them costs the request no time.
+    // The bytes are already in the kernel, so observing them does not delay the request.
     if (!ask_first) {
-      tell(ConnectionEvent::Kind::client_bytes, bytes);
-      // Behind a request that is not answered yet, which no browser does.
+      report(ConnectionEvent::Kind::client_bytes, bytes);
+      // Sent before the earlier request was answered, which no browser does.
       if (state_ == ConnectionState::page) return reset(kOtherSite);
     }
     if (now == count) read_client();
@@ -191,7 +190,7 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
 
   void client_ended() {
     client_done_ = true;
-    tell(ConnectionEvent::Kind::client_end, {});
+    report(ConnectionEvent::Kind::client_end, {});
     upstream_.end();
     if (upstream_done_) close("");
   }
@@ -211,7 +210,7 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
                    });
   }
 
-  // Most often the kernel takes all of it: then nothing is to be waited for.
+  // The kernel usually accepts all bytes; then there is no wait.
   void write_client(std::size_t count) {
     Code code = non_blocking_;
     const asio::const_buffer bytes(from_upstream_.data(), count);
@@ -227,7 +226,7 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
   }
 
   void wrote_client(Code code, std::size_t count) {
-    tell(ConnectionEvent::Kind::server_bytes, {from_upstream_.data(), count});
+    report(ConnectionEvent::Kind::server_bytes, {from_upstream_.data(), count});
     if (code) return reset("the client reset the connection");
     if (state_ == ConnectionState::over) return close(kUnreadable);
     read_upstream();
@@ -238,21 +237,20 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
     Code failed;
     client_.shutdown(tcp::socket::shutdown_send, failed);
     if (failed) return reset("the client reset the connection");
-    tell(ConnectionEvent::Kind::server_end, {});
+    report(ConnectionEvent::Kind::server_end, {});
     if (client_done_) close("");
   }
 
   void upstream_cut() { reset("the upstream " + upstream_.why()); }
 
-  // Many servers end so, and anybody on the way can make it look so. It is the end of the stream
-  // where HTTP itself has said that the reply is whole; else it is passed on as the cut that it may
-  // be.
+  // Many servers end like this, but an attacker can imitate it. If HTTP shows that the reply is
+  // complete, it is the end of the stream; otherwise it is forwarded as a cut.
   void upstream_truncated() {
     if (state_ != ConnectionState::idle) return reset(kTruncated);
     return upstream_broken_ ? upstream_cut() : upstream_ended();
   }
 
-  // ---- the proxy's own answer ----
+  // ---- The proxy's own answer
 
   void without(int status, const std::string& code, const std::string& what) {
     const std::string server = "the model server at " + to_string(shared_.options.upstream);
@@ -262,7 +260,7 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
   }
 
   void refuse_page() {
-    if (writing_client_) return reset(kOtherSite);  // the upstream spoke without being asked
+    if (writing_client_) return reset(kOtherSite);  // the upstream sent data without a request
     refuse(403, "other_site",
            std::string(kOtherSite) + ": it may not use the model (a program names this machine's " +
                "address in Host and sends no Origin)",
@@ -273,8 +271,8 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
     read_refused();
   }
 
-  // The client may not have sent its request yet, and it may be long: it is answered when it begins
-  // and read to its end, so that the client finds the answer and not a reset.
+  // The client may still be sending its request, which may be long. The answer is sent when the
+  // request begins, and the request is read to its end, so that the client gets no reset.
   void refuse(int status, const std::string& code, const std::string& why, const char* ended) {
     refused_ = true;
     why_refused_ = why;
@@ -298,7 +296,7 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
             return self->reset("the client reset the connection");
           }
           if (code) return self->refused_client_ended();
-          self->tell(ConnectionEvent::Kind::client_bytes, {self->from_client_.data(), count});
+          self->report(ConnectionEvent::Kind::client_bytes, {self->from_client_.data(), count});
           const Clock::time_point now = Clock::now();
           if (!self->answering_) {
             self->farewell_end_ = now + milliseconds(self->shared_.options.farewell_ms);
@@ -311,7 +309,7 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
 
   void refused_client_ended() {
     client_done_ = true;
-    tell(ConnectionEvent::Kind::client_end, {});
+    report(ConnectionEvent::Kind::client_end, {});
     if (!answering_ || upstream_done_) close(why_ended_);
   }
 
@@ -321,7 +319,7 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
         client_, asio::buffer(answer_), [self = shared_from_this()](Code code, std::size_t) {
           if (self->closed_) return;
           if (code) return self->reset("the client reset the connection");
-          self->tell(ConnectionEvent::Kind::own_answer, self->answer_, self->why_refused_);
+          self->report(ConnectionEvent::Kind::own_answer, self->answer_, self->why_refused_);
           self->upstream_done_ = true;
           Code ignored;
           self->client_.shutdown(tcp::socket::shutdown_send, ignored);
@@ -339,16 +337,16 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
   std::array<char, kBuffer> from_client_{}, from_upstream_{};
   std::string answer_, why_refused_, why_ended_;
   Clock::time_point farewell_end_;  // set with answering_
-  Code non_blocking_;               // why the client's socket is not
+  Code non_blocking_;               // error of making the client's socket non-blocking
   ConnectionState state_ = ConnectionState::idle;
   double last_event_ms_ = 0;
   bool asking_ = false;   // head_timer_ runs
-  bool refused_ = false;  // the upstream is closed, and the client is answered in its place
+  bool refused_ = false;  // the upstream is closed, and the proxy answers the client
   bool answering_ = false;
-  bool writing_client_ = false;   // bytes of which nothing was told yet
+  bool writing_client_ = false;   // bytes that are not reported yet
   bool client_done_ = false;      // its FIN was read
-  bool upstream_done_ = false;    // its FIN was read and passed on, or the own answer is written
-  bool upstream_broken_ = false;  // it took no more bytes
+  bool upstream_done_ = false;    // its FIN was forwarded, or the proxy's answer is written
+  bool upstream_broken_ = false;  // it accepts no more bytes
   bool closed_ = false;
 };
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
-// One client of the relay and its upstream: the tunnel between them, and the proxy's own answer
-// where there is no upstream. What it does at each end, relay_app.h says.
+// One client of the relay and its upstream: the tunnel between them, and the proxy's own answer if
+// there is no upstream. relay_app.h specifies the behaviour at each end.
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -12,7 +12,7 @@
 #include "proxy/relay/relay_app.h"
 
 namespace franz::proxy {
-// What all connections of a relay share; it outlives them.
+// Shared by all connections of a relay; outlives them.
 struct RelayShared {
   RelayShared(const RelayOptions& options, std::shared_ptr<const TlsTrust> trust,
               Relay::Observe observe);
@@ -20,10 +20,10 @@ struct RelayShared {
   RelayShared(const RelayShared&) = delete;
   RelayShared& operator=(const RelayShared&) = delete;
 
-  double now_ms() const;  // as ConnectionEvent::time_ms
+  double now_ms() const;  // see ConnectionEvent::time_ms
 
   const RelayOptions options;
-  const std::shared_ptr<const TlsTrust> trust;  // of an https upstream
+  const std::shared_ptr<const TlsTrust> trust;  // for an https upstream
   const Relay::Observe observe;
   bool stopping = false;  // a connection that becomes idle closes itself
   const std::unique_ptr<boost::asio::io_context> io;
@@ -31,21 +31,21 @@ struct RelayShared {
   const double start_unix_ms, start_steady_ms;
 };
 
-// Lives on the relay's thread alone, kept alive by its own handlers.
+// Used only on the relay's thread; kept alive by its own handlers.
 class RelayConnection {
  public:
   using Socket =
       boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::any_io_executor>;
 
-  // `id`: as ConnectionEvent::id. `on_closed` is called when all is over, with the last event told.
+  // `id`: see ConnectionEvent::id. `on_closed` is called after the last event was reported.
   static std::shared_ptr<RelayConnection> make(RelayShared& shared, std::uint64_t id, Socket client,
                                                std::function<void()> on_closed);
   virtual ~RelayConnection() = default;
 
-  virtual void open() = 0;  // begins to relay; once
-  // Cuts both sides so that each sees a reset: a cut reply must not look like a whole one.
+  virtual void open() = 0;  // starts relaying; call it once
+  // Resets both sides: a cut reply must not look complete.
   virtual void reset(const std::string& why) = 0;
-  // The client finds its connection closed, as servers close idle ones. Nothing if it is not idle.
+  // Closes the client's connection, as servers close idle ones. Does nothing if it is not idle.
   virtual void close_idle(const std::string& why) = 0;
 
   // True: no exchange is under way, and the client has sent nothing more.

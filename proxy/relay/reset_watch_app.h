@@ -1,5 +1,5 @@
 #pragma once
-// A reset of a connection that nobody reads from or writes to just now.
+// Detects a reset of a connection that is currently neither read nor written.
 #include <functional>
 #include <memory>
 #include "common/net/asio_forward.h"
@@ -15,12 +15,11 @@ class ResetWatch {
   ResetWatch(const ResetWatch&) = delete;
   ResetWatch& operator=(const ResetWatch&) = delete;
 
-  // Calls `on_reset` on the socket's executor, once, when the peer has reset the connection.
-  // Reading and writing go on as before; nothing else that happens to the connection ends the
-  // watch. Call it once, on an open socket. Where the system has no room for one more watch, a
-  // reset is met by the next byte read or written.
+  // Calls `on_reset` once, on the socket's executor, when the peer resets the connection. Reading
+  // and writing are not affected, and no other event ends the watch. Call it once, on an open
+  // socket. If the system cannot create the watch, a reset is detected at the next read or write.
   void start(Socket& socket, std::function<void()> on_reset);
-  // To be called before the socket is closed: `on_reset` is let go, and is not called any more.
+  // Call it before closing the socket: releases `on_reset`, which is not called any more.
   void stop();
 
  private:

@@ -10,11 +10,10 @@
 namespace franz::proxy {
 namespace asio = boost::asio;
 
-// Asio waits for errors and urgent data (RFC 9293, 3.8.5) in one, and urgent data that nobody reads
-// would wake it again and again. So the socket is in an epoll set of its own, which asks for
-// nothing and so is told of errors and of the end of both directions only, once for each time they
-// come (epoll_ctl(2): EPOLLERR and EPOLLHUP always, EPOLLET). A set is readable while it has
-// something to tell (epoll(7)), and Asio waits for that.
+// Asio waits for errors and urgent data (RFC 9293, 3.8.5) together, and unread urgent data would
+// wake it repeatedly. So the socket is in its own epoll set without requested events, which reports
+// only errors and the end of both directions, once each time (epoll_ctl(2): EPOLLERR and EPOLLHUP
+// always, EPOLLET). A set is readable when it has an event (epoll(7)), and Asio waits for that.
 struct ResetWatch::Watch : std::enable_shared_from_this<ResetWatch::Watch> {
   std::function<void()> on_reset;
   std::optional<asio::posix::stream_descriptor> set;  // owns its descriptor
@@ -29,7 +28,7 @@ struct ResetWatch::Watch : std::enable_shared_from_this<ResetWatch::Watch> {
 
   void look(int socket) {
     epoll_event happened{};
-    ::epoll_wait(set->native_handle(), &happened, 1, 0);  // told: it is not told again
+    ::epoll_wait(set->native_handle(), &happened, 1, 0);  // consumes the event
     int error = 0;
     socklen_t size = sizeof error;
     if (::getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size) != 0) return;
@@ -43,7 +42,7 @@ ResetWatch::~ResetWatch() { stop(); }
 
 void ResetWatch::stop() {
   watch_->on_reset = nullptr;
-  boost::system::error_code ignored;  // closing fails only when it is closed
+  boost::system::error_code ignored;  // closing fails only if it is closed already
   if (watch_->set) watch_->set->close(ignored);
 }
 

@@ -8,9 +8,9 @@
 namespace franz::proxy {
 namespace asio = boost::asio;
 
-// select(), which Asio waits with, tells of no reset here. The network event FD_CLOSE does, at once
-// and with WSAECONNRESET as its error, and also of an orderly end, which has none. Source:
-// WSAEventSelect, WSAEnumNetworkEvents (Microsoft's Winsock reference).
+// select(), which Asio uses, does not report a reset here. The network event FD_CLOSE does,
+// immediately and with the error WSAECONNRESET; it also reports an orderly end, without an error.
+// Source: WSAEventSelect, WSAEnumNetworkEvents (Microsoft's Winsock reference).
 struct ResetWatch::Watch : std::enable_shared_from_this<ResetWatch::Watch> {
   std::function<void()> on_reset;
   std::optional<asio::windows::object_handle> event;  // owns its handle
@@ -32,13 +32,13 @@ ResetWatch::~ResetWatch() { stop(); }
 
 void ResetWatch::stop() {
   watch_->on_reset = nullptr;
-  boost::system::error_code ignored;  // closing fails only when it is closed
+  boost::system::error_code ignored;  // closing fails only if it is closed already
   if (watch_->event) watch_->event->close(ignored);
 }
 
 void ResetWatch::start(Socket& socket, std::function<void()> on_reset) {
   const WSAEVENT event = ::WSACreateEvent();
-  if (event == WSA_INVALID_EVENT) return;  // then a reset is met when the next byte is written
+  if (event == WSA_INVALID_EVENT) return;  // a reset is detected at the next write
   watch_->event.emplace(socket.get_executor(), event);
   if (::WSAEventSelect(socket.native_handle(), event, FD_CLOSE) != 0) return;
   watch_->on_reset = std::move(on_reset);

@@ -10,7 +10,7 @@ static bool is_host_character(char c) {
          c == '-' || c == '_' || c == ':' || c == '%';
 }
 
-// `default_port` below 0: a port is required.
+// `default_port` < 0: a port is required.
 static Result<Address> read_address(std::string_view text, int default_port) {
   const std::string shown = quote_json(text);
   Address address{"", default_port};

@@ -18,11 +18,11 @@ static int fail(int code, const std::string& message) {
 
 int run_status_window_app(int argc, char** argv) {
   CLI::App app{
-      "status_window: shows what a run does, a JSON object a line, in a small window above all\n"
-      "others that is in no picture of the screen. It ends when its input ends."};
+      "status_window: shows what a run is doing in a small window on top of all others. Reads one\n"
+      "JSON object per line until its input ends. Pictures of the screen do not show the window."};
   bool in_pictures = false;
   app.add_flag("--in-pictures", in_pictures,
-               "show it also where it cannot be kept out of pictures of the screen");
+               "show it even if it cannot be excluded from pictures of the screen");
   app.set_version_flag("--version", "status_window " FRANZ_VERSION);
   try {
     app.parse(argc, argv);
@@ -48,7 +48,7 @@ int run_status_window_app(int argc, char** argv) {
     heard = print_line(status_shown_line(number)).ok();
     if (!heard) window.close();
   });
-  // The thread still uses the window: leave without destroying it.
+  // The thread still uses the window: exit without destroying it.
   std::_Exit(ended && heard ? 0 : 1);
 }
 }  // namespace franz::status_window

@@ -10,14 +10,14 @@
 namespace franz::status_window {
 namespace {
 constexpr UINT kNewLines = WM_APP, kEnd = WM_APP + 1;
-constexpr BYTE kOpacity = 230;  // of 255: what lies below can be made out
-// At 96 dots an inch.
+constexpr BYTE kOpacity = 230;  // of 255: content below remains visible
+// At 96 dpi.
 constexpr int kWidth = 460, kLineHeight = 18, kPadding = 8, kToEdge = 12, kPoints = 9;
 constexpr COLORREF kGround = RGB(24, 24, 27), kFirst = RGB(250, 204, 21),
                    kText = RGB(244, 244, 245);
 
-// With the affinity that it asks for, as Windows has it afterwards. Source:
-// SetWindowDisplayAffinity, "Remarks": before Windows 10 2004 the window is black in pictures.
+// Sets the display affinity and checks it. Source: SetWindowDisplayAffinity, "Remarks": before
+// Windows 10 2004 the window is black in pictures.
 Status keep_out_of_pictures(HWND window) {
   const char* const about = "Windows does not keep it out of pictures of the screen";
   if (::SetWindowDisplayAffinity(window, WDA_EXCLUDEFROMCAPTURE) == 0)
@@ -99,7 +99,7 @@ class Win32StatusWindow : public StatusWindow {
     long long number = 0;
     {
       const std::lock_guard lock(mutex_);
-      if (next_number_ == number_) return;  // they were taken with an earlier message
+      if (next_number_ == number_) return;  // already shown with an earlier message
       lines_ = next_;
       number = number_ = next_number_;
     }
@@ -108,7 +108,7 @@ class Win32StatusWindow : public StatusWindow {
     (*shown_)(number);
   }
 
-  // At the bottom right of the primary monitor, above the taskbar, wherever that is by now.
+  // At the bottom right of the primary monitor's current work area, above the taskbar.
   void place() {
     dpi_ = std::max(::GetDpiForWindow(window_), 96U);
     RECT work{};

@@ -6,14 +6,14 @@
 #include "proxy/supervisor/probe_app.h"
 
 namespace franz::proxy {
-// Another port of the same address: the one after.
+// The next port of the same address.
 static std::string next_to(const Address& address) {
   return to_string(Address{address.host, address.port < 65535 ? address.port + 1 : 1024});
 }
 
 std::string explain_taken_port(const Address& address, const std::string& flag,
                                const std::string& reason) {
-  if (reason.find("cannot listen on") == std::string::npos) return reason;  // no matter of ports
+  if (reason.find("cannot listen on") == std::string::npos) return reason;  // not a port problem
   std::string text = reason;
   const std::optional<std::string> owner =
       address.port == 0 ? std::nullopt : find_port_owner(address.port);

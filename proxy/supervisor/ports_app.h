@@ -1,16 +1,15 @@
 #pragma once
-// Why a port could not be bound, and what to do about it.
+// Explains why a port could not be opened, and what to do.
 #include <string>
 #include "proxy/relay/upstream.h"
 
 namespace franz::proxy {
-// Several lines, `reason` first: which port, by which program, and the flag that chooses another.
-// `flag`:
-// "--listen" or "--dashboard". Asks the port for models: a model server there is told by name,
-// with the command that swaps the ports.
+// Several lines, beginning with `reason`: the port, the program that uses it, and the flag for
+// another one. `flag`: "--listen" or "--dashboard". Asks the port for models; if a model server
+// answers, the text has the command that swaps the ports.
 std::string explain_taken_port(const Address& address, const std::string& flag,
                                const std::string& reason);
 
-// Shows `url` in the browser, which lives on after us. Failure: there is no way to.
+// Opens `url` in the browser, which outlives us. Failure: no browser could be started.
 Status open_page(const std::string& url);
 }  // namespace franz::proxy

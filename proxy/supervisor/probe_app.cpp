@@ -9,7 +9,7 @@
 namespace franz::proxy {
 namespace asio = boost::asio;
 
-// Keeps no connection: a server may serve one at a time.
+// Closes the connection, because a server may serve only one at a time.
 static ModelsAnswer probe_with(ModelClient& client, const Upstream& upstream) {
   ModelServer server;
   server.url = to_string(upstream);
@@ -24,7 +24,7 @@ ModelsAnswer probe_upstream_now(const Upstream& upstream) {
   return probe_with(client, upstream);
 }
 
-// One client for all probes: one lookup goes on at a time, however long it takes.
+// One client for all probes, so that only one name lookup runs at a time.
 struct UpstreamProbe::Running {
   asio::io_context& io;
   ModelClient client;

@@ -1,5 +1,5 @@
 #pragma once
-// Asks a model server for its models, to learn whether one is there.
+// Asks a model server for its models, to find out whether it is ready.
 #include <functional>
 #include <memory>
 #include "common/net/name_lookup.h"

@@ -6,11 +6,11 @@
 namespace franz::proxy {
 static constexpr std::int64_t kLongestWaitMs = 60'000;
 static constexpr std::int64_t kHealthyMs = 60'000;
-// Asked to stop, the orchestrator cuts its turn within 1 s by itself; one that does not is killed.
-// After Ctrl-C all must be over within 2 s; the dashboard's stop leaves a slow disk some time.
+// When asked to stop, the orchestrator cuts its turn within 1 s; otherwise it is killed. After
+// Ctrl-C all must end within 2 s; the dashboard's stop allows more time for a slow disk.
 static constexpr std::int64_t kTurnMayEndMs = 1300, kStopMayTakeMs = 5000;
-// The system ends a killed process at once, unless a disk that does not answer holds it.
-static constexpr std::int64_t kKillMayTakeMs = 3000, kLastKillMayTakeMs = 300;  // last: Ctrl-C
+// A killed process ends immediately, unless a disk that does not answer blocks it.
+static constexpr std::int64_t kKillMayTakeMs = 3000, kLastKillMayTakeMs = 300;  // Last: for Ctrl-C
 
 std::string_view name_of(Program program) {
   switch (program) {
@@ -57,7 +57,7 @@ std::vector<SupervisorCommand> Supervisor::step(const SupervisorEvent& event, st
           },
           [&](const OrchestratorFinished& last) { finish_ = last.finish; },
           [&](const OrchestratorHalted& halted) {
-            // Gone on otherwise than by a command of ours: by a key at the screen.
+            // Resumed without our command, by a key at the screen.
             if (!halted.still && halted_) paused_ = false;
             halted_ = halted.still;
           },
@@ -103,7 +103,7 @@ void Supervisor::probed(const ProbeVerdict& verdict, std::int64_t now_ms, Comman
     enter(Program::waiting_for_upstream, verdict.why, now_ms);
     out.emplace_back(Say{true, "waiting for the model: " + verdict.why});
     if (!std::exchange(hinted_, true) && !options_.demo)
-      out.emplace_back(Say{false, "no model at hand? proxy --upstream demo has one built in"});
+      out.emplace_back(Say{false, "no model server? proxy --upstream demo has a built-in model"});
     return;
   }
   if (!options_.launch) return enter(Program::running, "no orchestrator: --no-launch", now_ms);
@@ -122,7 +122,7 @@ void Supervisor::launch(std::int64_t now_ms, Commands& out) {
   finish_.reset();
   orchestrator_backoff_.started(now_ms);
   out.emplace_back(StartOrchestrator{});
-  // What the operator said to the one before holds for this one too.
+  // Commands for the last orchestrator apply to this one too.
   using Kind = ControlCommand::Kind;
   if (!model_.empty()) out.emplace_back(SendLine{to_json(ControlCommand{Kind::model, model_})});
   if (paused_ || halted_) out.emplace_back(SendLine{to_json(ControlCommand{Kind::pause})});
@@ -135,20 +135,21 @@ void Supervisor::launch(std::int64_t now_ms, Commands& out) {
   }
 }
 
-// The run is over, and with it the program if its run was all that it was started for.
-void Supervisor::finish(const std::string& why, const std::string& said, std::int64_t now_ms,
+// The run is over. Ends the program too if it was started only for this run.
+void Supervisor::finish(const std::string& why, const std::string& message, std::int64_t now_ms,
                         Commands& out) {
   start_at_.reset();
   probe_at_.reset();
   enter(Program::finished, why, now_ms);
-  out.emplace_back(
-      Say{false, options_.end_when_finished ? said : said + "; the dashboard stays until Ctrl-C"});
+  out.emplace_back(Say{false, options_.end_when_finished
+                                  ? message
+                                  : message + "; the dashboard stays until Ctrl-C"});
   if (options_.end_when_finished) out.emplace_back(EndProxy{exit_code_});
 }
 
 void Supervisor::orchestrator_gone(const ChildGone& end, std::int64_t now_ms, double chance,
                                    Commands& out) {
-  if (!alive_) return;  // it was given up before
+  if (!alive_) return;  // given up already
   alive_ = false;
   kill_at_.reset();
   give_up_at_.reset();
@@ -159,10 +160,10 @@ void Supervisor::orchestrator_gone(const ChildGone& end, std::int64_t now_ms, do
   }
   const bool exited = end.kind == ChildGone::Kind::exited;
   if (finish_) {
-    const std::string said = exit_code_ == 0 ? "finished"
-                                             : "ended: " + finish_->text + " (exit code " +
-                                                   std::to_string(exit_code_) + ")";
-    return finish(finish_->text, said, now_ms, out);
+    const std::string message = exit_code_ == 0 ? "finished"
+                                                : "ended: " + finish_->text + " (exit code " +
+                                                      std::to_string(exit_code_) + ")";
+    return finish(finish_->text, message, now_ms, out);
   }
   if (exited && end.code == 0)
     return finish("the orchestrator has finished", "finished", now_ms, out);
@@ -203,13 +204,13 @@ void Supervisor::demo_gone(const ChildGone& end, std::int64_t now_ms, double cha
 std::optional<ControlRefusal> Supervisor::refusal(const ControlCommand& command) const {
   using Kind = ControlRefusal::Kind;
   if (command.kind == ControlCommand::Kind::recorded)
-    return ControlRefusal{Kind::state, "the recorder alone says what is recorded"};
+    return ControlRefusal{Kind::state, "only the recorder reports what is recorded"};
   switch (program_) {
     case Program::finished:
     case Program::failed:
       return ControlRefusal{Kind::state, "the run is over: " + std::string(name_of(program_))};
     case Program::stopping:
-      // It may still act for a second: the red button works until it is gone.
+      // It may still act for a second: the red button works until it has ended.
       if (command.kind == ControlCommand::Kind::panic) return std::nullopt;
       return ControlRefusal{Kind::state, "the run is being stopped"};
     case Program::waiting_for_upstream:
@@ -252,12 +253,12 @@ void Supervisor::commanded(const ControlCommand& asked, std::int64_t now_ms, Com
     case ControlCommand::Kind::approve:
     case ControlCommand::Kind::refuse:
       if (!alive_) return;
-      // The model is told it like any note, also by an orchestrator that is started next.
+      // The model gets the text like any note, even from the next orchestrator.
       if (!command.text.empty()) keep_note();
       break;
     case ControlCommand::Kind::recorded: return;
     case ControlCommand::Kind::step:
-      paused_ = true;  // after the step, and so over a restart
+      paused_ = true;  // after the step, even after a restart
       halted_ = false;
       step_ = !alive_;
       break;
@@ -282,7 +283,7 @@ void Supervisor::stop_asked(std::int64_t now_ms, Commands& out) {
   enter(Program::stopping, "asked to stop", now_ms);
   if (!alive_) {
     out.emplace_back(EndProxy{exit_code_});
-  } else if (kill_at_) {  // the dashboard has asked already: only the time is shorter now
+  } else if (kill_at_) {  // the dashboard asked before; only shortens the time
     kill_at_ = std::min(*kill_at_, now_ms + kTurnMayEndMs);
   } else if (give_up_at_) {
     give_up_at_ = std::min(*give_up_at_, now_ms + kLastKillMayTakeMs);

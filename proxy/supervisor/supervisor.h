@@ -1,18 +1,19 @@
 #pragma once
-// The life of a run as a pure state machine: events and the time go in, commands come out.
+// The life of a run as a pure state machine: takes events and the time, returns commands.
 //
 //   waiting_for_upstream ─ answers ─▶ starting ─ it speaks ─▶ running ─ it finishes ─▶ finished
 //                                       ▲                       │ exit 2 ─▶ failed
 //                                       └──── restarting ◀── crash
 //   any ─ stop ─▶ stopping ─▶ finished; by Ctrl-C ─▶ the program ends
 //
-// A stop is asked of the orchestrator first; one that does not end by itself is killed, and one
-// that the system cannot end either (a disk holds it) is not waited for.
+// A stop is first requested from the orchestrator. If it does not end, it is killed; if the system
+// cannot end it (blocked on a disk), it is not waited for.
 //
-// A crash restarts the orchestrator after 3 s, doubling to 60 s while it fails quickly; 60 s of
-// running make the next wait 3 s again. One that told that it has finished is not restarted,
-// however it ends, and its code is the proxy's own; nor is one that ends with 0 or 2 (settings),
-// nor is an executable that cannot be started. The demo model, if there is one, is restarted alike.
+// A crashed orchestrator is restarted after 3 s, doubling to 60 s while it fails quickly; after 60
+// s of running the next wait is 3 s again. It is not restarted if it reported that it has finished;
+// then its exit code is the proxy's. Nor is it restarted if it ends with 0 or 2 (settings) or
+// cannot be started. The demo model, if there is one, is restarted in the same way. nor is an
+// executable that cannot be started. The demo model, if there is one, is restarted alike.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -37,15 +38,15 @@ std::string_view name_of(Program program);
 
 struct SupervisorOptions {
   bool launch = true;              // false: --no-launch
-  bool demo = false;               // the upstream is a demo model of ours
+  bool demo = false;               // the upstream is our demo model
   bool end_when_finished = false;  // --turns without --stay
   bool stay = false;               // a failed start does not end the proxy
   std::int64_t launch_delay_ms = 0, restart_delay_ms = 3000;
   std::int64_t probe_every_ms = 1000;
-  int last_note = 0;  // the number of the last note that the run had; 0: none
+  int last_note = 0;  // number of the run's last note; 0: none
 };
 
-// How a child of ours ended.
+// How a child process ended.
 struct ChildGone {
   enum class Kind { exited, killed, not_started };
   Kind kind = Kind::exited;
@@ -59,10 +60,10 @@ struct Probed {
   ProbeVerdict verdict;
 };
 struct OrchestratorSpoke {};   // its first event
-struct OrchestratorFinished {  // its last one
+struct OrchestratorFinished {  // its last event
   Finish finish;
 };
-struct OrchestratorHalted {  // by the person at its screen; `still`: that is not over
+struct OrchestratorHalted {  // by the person at its screen; `still`: not resumed yet
   bool still = true;
 };
 struct OrchestratorGone {
@@ -71,13 +72,13 @@ struct OrchestratorGone {
 struct DemoGone {
   ChildGone end;
 };
-struct Commanded {  // by the dashboard; one that refusal() names changes nothing
+struct Commanded {  // by the dashboard; a command that refusal() refuses changes nothing
   ControlCommand command;
 };
-struct NotesTaken {  // a turn that took the operator's notes with these numbers is over
+struct NotesTaken {  // a turn that included the operator's notes with these numbers is over
   std::vector<int> numbers;
 };
-struct TurnIsRecorded {  // the log has the turn, or that it is lost
+struct TurnIsRecorded {  // the turn is in the log, or is reported there as lost
   int turn = 0;
 };
 struct StopAsked {};  // Ctrl-C
@@ -88,7 +89,7 @@ using SupervisorEvent = std::variant<Begun, Probed, OrchestratorSpoke, Orchestra
 
 // ---- Commands
 struct ProbeUpstream {};
-struct StartOrchestrator {};  // once the record of the one before is written
+struct StartOrchestrator {};  // once the last one's record is written
 struct SendLine {             // to the orchestrator
   std::string line;
 };
@@ -104,22 +105,22 @@ struct EndProxy {
 using SupervisorCommand = std::variant<ProbeUpstream, StartOrchestrator, SendLine, KillOrchestrator,
                                        StartDemo, Say, EndProxy>;
 
-// Notes that are in no turn that is over: an orchestrator that is hung, paused or being restarted
-// takes none, so that their number and size must end somewhere. A turn takes all that wait.
+// Limits of the notes that are not in a finished turn. An orchestrator that hangs, is paused or is
+// being restarted takes no notes. A turn takes all waiting notes.
 inline constexpr std::size_t kMaxWaitingNotes = 32;
 inline constexpr std::size_t kMaxWaitingNoteBytes = 64UL << 10U;
 
-// Why a command is not taken.
+// Why a command is refused.
 struct ControlRefusal {
   enum class Kind {
-    state,     // it makes no sense as things are
-    too_many,  // it may be taken later: as many as there may be wait already
+    state,     // not possible in the current state
+    too_many,  // possible later: too many are waiting
   };
   Kind kind = Kind::state;
   std::string why;  // one line, for a person
 };
 
-// The wait before the next start of a child that crashed.
+// The delay before a crashed child is started again.
 class Backoff {
  public:
   explicit Backoff(std::int64_t first_ms) : first_ms_(first_ms) {}
@@ -136,18 +137,18 @@ class Supervisor {
  public:
   explicit Supervisor(const SupervisorOptions& options);
 
-  // `now_ms` never goes back; `chance` in 0..1 is for jitter.
+  // `now_ms`: monotonic; `chance` in 0..1 is for jitter.
   std::vector<SupervisorCommand> step(const SupervisorEvent& event, std::int64_t now_ms,
                                       double chance);
 
   Program program() const { return program_; }
   const std::string& why() const { return why_; }
-  std::int64_t since_ms() const { return since_ms_; }                 // when this state began
-  std::optional<std::int64_t> until_ms() const { return until_ms_; }  // of restarting: the start
+  std::int64_t since_ms() const { return since_ms_; }                 // start of this state
+  std::optional<std::int64_t> until_ms() const { return until_ms_; }  // time of the restart
   std::optional<std::int64_t> due_ms() const;                         // when TimePassed is due
   int restarts() const { return restarts_; }
 
-  // Whether a command is taken now; the reason if not.
+  // Why a command is refused now; nothing: it is accepted.
   std::optional<ControlRefusal> refusal(const ControlCommand& command) const;
 
  private:
@@ -160,7 +161,8 @@ class Supervisor {
   void commanded(const ControlCommand& asked, std::int64_t now_ms, Commands& out);
   void stop_asked(std::int64_t now_ms, Commands& out);
   void stop_orchestrator(std::int64_t patience_ms, std::int64_t now_ms, Commands& out);
-  void finish(const std::string& why, const std::string& said, std::int64_t now_ms, Commands& out);
+  void finish(const std::string& why, const std::string& message, std::int64_t now_ms,
+              Commands& out);
   void given_up(std::int64_t now_ms, Commands& out);
   void time_passed(std::int64_t now_ms, Commands& out);
 
@@ -170,24 +172,24 @@ class Supervisor {
   std::string why_;
   std::int64_t since_ms_ = 0;
   std::optional<std::int64_t> until_ms_, probe_at_, start_at_, demo_at_;
-  std::optional<std::int64_t> kill_at_, give_up_at_;  // of stopping; give_up_at_: after the kill
-  bool alive_ = false;                                // an orchestrator of ours runs
+  std::optional<std::int64_t> kill_at_, give_up_at_;  // when stopping; give_up_at_: after the kill
+  bool alive_ = false;                                // the orchestrator runs
   bool ending_ = false;                               // Ctrl-C: the program ends with the run
-  bool hinted_ = false;                               // the demo model was spoken of
-  bool spoke_ = false;                                // one ran well enough to say something, ever
-  bool paused_ = false;                               // the operator wants it so, over restarts
-  bool halted_ = false;                               // likewise the person at its screen
-  bool step_ = false;  // one turn is wanted of the orchestrator that starts next
-  std::string model_;  // that a person chose on the page; empty: none
-  // A note that was given, and is in no turn that is over.
+  bool hinted_ = false;                               // the demo model was suggested
+  bool spoke_ = false;                                // an orchestrator has sent an event
+  bool paused_ = false;                               // by the operator, also after restarts
+  bool halted_ = false;                               // by the person at its screen
+  bool step_ = false;                                 // the next orchestrator is to make one turn
+  std::string model_;                                 // chosen on the page; empty: none
+  // A note that is not in a finished turn.
   struct Note {
     int number = 0;
     std::string text;
   };
   std::vector<Note> notes_;
-  int last_note_;  // the number of the last one
+  int last_note_;  // number of the last note
   int restarts_ = 0;
-  std::optional<Finish> finish_;  // what the orchestrator that runs told last
-  int exit_code_ = 0;             // the proxy's, once the run is finished
+  std::optional<Finish> finish_;  // reported by the current orchestrator
+  int exit_code_ = 0;             // of the proxy, once the run is finished
 };
 }  // namespace franz::proxy

@@ -21,32 +21,32 @@ static constexpr std::size_t kEarlyLines = 100;
 static constexpr auto kAskRecordEvery = std::chrono::milliseconds(10);
 
 static ChildGone gone(const ChildEnd& end) {
-  ChildGone told;
-  told.code = end.code;
-  told.text = describe(end, std::chrono::milliseconds(0));
+  ChildGone result;
+  result.code = end.code;
+  result.text = describe(end, std::chrono::milliseconds(0));
   switch (end.kind) {
-    case ChildEnd::Kind::exited: told.kind = ChildGone::Kind::exited; break;
-    case ChildEnd::Kind::not_started: told.kind = ChildGone::Kind::not_started; break;
-    default: told.kind = ChildGone::Kind::killed;
+    case ChildEnd::Kind::exited: result.kind = ChildGone::Kind::exited; break;
+    case ChildEnd::Kind::not_started: result.kind = ChildGone::Kind::not_started; break;
+    default: result.kind = ChildGone::Kind::killed;
   }
-  return told;
+  return result;
 }
 
 struct SupervisorApp::Running {
   asio::io_context io{1};
   asio::executor_work_guard<asio::io_context::executor_type> work{io.get_executor()};
   asio::steady_timer timer{io};
-  asio::steady_timer record_timer{io};  // until the record of the orchestrator before is written
+  asio::steady_timer record_timer{io};  // polls until the last orchestrator's record is written
   bool waits_for_record = false;
-  std::vector<std::string> waiting_lines;  // for the orchestrator that starts then
+  std::vector<std::string> waiting_lines;  // for the orchestrator that then starts
   UpstreamProbe probe{io};
   SupervisorAppOptions options;
   SupervisorSinks sinks;
-  std::optional<Supervisor> supervisor;  // from run() on
+  std::optional<Supervisor> supervisor;  // set by run()
   std::unique_ptr<ChildProcess> orchestrator, demo;
   bool demo_ended = false;  // before run()
   ChildGone demo_end;
-  std::vector<std::function<void()>> early;  // what came before run()
+  std::vector<std::function<void()>> early;  // calls before run()
   std::atomic<bool> stop_asked = false;
   std::vector<std::string> early_demo_lines;
   std::mt19937 rng{std::random_device()()};
@@ -83,7 +83,7 @@ void SupervisorApp::Running::take(const ControlCommand& command, const Answer& a
     return;
   }
   const std::optional<ControlRefusal> refusal = supervisor->refusal(command);
-  // Answered first: what follows from a stop may be the end of the program.
+  // Answer first: after a stop, the program may end.
   answer(refusal);
   if (!refusal) step(Commanded{command});
 }
@@ -128,7 +128,7 @@ void SupervisorApp::Running::perform(const SupervisorCommand& command) {
                                       "could not be started: " + started.error().message};
                         asio::post(io, [this, end] { step(DemoGone{end}); });
                       },
-                      [this](const Say& said) { sinks.say(said.warning, said.text); },
+                      [this](const Say& message) { sinks.say(message.warning, message.text); },
                       [this](const EndProxy& end) {
                         exit_code = end.exit_code;
                         io.stop();
@@ -156,14 +156,14 @@ void SupervisorApp::Running::start_orchestrator() {
   handlers.on_output_line = [this, spoke = false, halted = false](std::string_view line) mutable {
     sinks.loop_line(std::string(line));
     if (line.starts_with(R"({"event":"state")")) {
-      const Result<LoopEvent> state = parse_loop_event(line);  // likewise
+      const Result<LoopEvent> state = parse_loop_event(line);  // invalid events are logged
       const bool now = state.ok() && (state.value().cause == PauseCause::panic ||
                                       state.value().cause == PauseCause::takeover);
       if (now != std::exchange(halted, now))
         asio::post(io, [this, now] { step(OrchestratorHalted{now}); });
     }
     if (line.starts_with(R"({"event":"finished")")) {
-      const Result<LoopEvent> last = parse_loop_event(line);  // one that cannot be read is logged
+      const Result<LoopEvent> last = parse_loop_event(line);  // invalid events are logged
       if (last.ok())
         asio::post(io,
                    [this, finish = last.value().finish] { step(OrchestratorFinished{finish}); });
@@ -174,7 +174,7 @@ void SupervisorApp::Running::start_orchestrator() {
     sinks.loop_error_line(std::string(line));
   };
   handlers.on_end = [this](const ChildEnd& end) {
-    // The first thing after its last line; the supervisor then decides what comes next.
+    // Called directly after its last line; the supervisor then decides what follows.
     sinks.loop_ended(end.ok());
     asio::post(io, [this, end = gone(end)] {
       orchestrator.reset();
@@ -232,7 +232,7 @@ void SupervisorApp::end_children() {
 
 Result<Address> SupervisorApp::start_demo(const ChildCommand& command) {
   static constexpr std::string_view kReady = "listening on http://";
-  // Lines may come after this function: what they write to is shared.
+  // Lines may arrive after this function has returned, so the target is shared.
   const auto address = std::make_shared<std::optional<Address>>();
   const auto on_line = [address](std::string_view line) {
     const std::size_t at = line.find(kReady);
@@ -244,9 +244,9 @@ Result<Address> SupervisorApp::start_demo(const ChildCommand& command) {
   if (!started.ok()) return within("demo_vlm: could not be started", started.error());
   const auto deadline = std::chrono::steady_clock::now() + kDemoStart;
   while (!*address && !running_->demo_ended) {
-    if (running_->stop_asked) return Error{"demo_vlm: stopped before it said its address"};
+    if (running_->stop_asked) return Error{"demo_vlm: stopped before it printed its address"};
     if (running_->io.run_one_until(deadline) == 0)
-      return Error{"demo_vlm: it does not say its address"};
+      return Error{"demo_vlm: it did not print its address"};
   }
   if (!*address) return Error{"demo_vlm: " + running_->demo_end.text};
   return **address;
@@ -271,7 +271,7 @@ void SupervisorApp::recorded(int turn) {
 }
 
 void SupervisorApp::ask_to_stop() {
-  // At once: what goes on before run() looks at it.
+  // Set immediately, for code that checks it before run().
   running_->stop_asked = true;
   asio::post(running_->io, [running = running_.get()] { running->step(StopAsked{}); });
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Runs the supervisor: timers, probes, and the children, which are started on the thread that calls
-// run() and end with it.
+// Runs the supervisor: timers, probes, and the child processes, which are started on the thread
+// that calls run() and end with it.
 #include <functional>
 #include <memory>
 #include <optional>
@@ -13,17 +13,17 @@
 namespace franz::proxy {
 struct SupervisorAppOptions {
   SupervisorOptions supervisor;
-  Upstream upstream;  // probed; of a demo model its address, once it is known
+  Upstream upstream;  // to probe; for a demo model, its address once it is known
   ChildCommand orchestrator, demo;
-  // Whether all that happened so far is written: the next orchestrator reads it. Asked on run()'s
-  // thread, again and again until it is.
+  // Whether everything so far is written, which the next orchestrator reads. Called on run()'s
+  // thread, repeatedly until it returns true.
   std::function<bool()> record_is_empty = [] { return true; };
 };
 
-// Called on run()'s thread, but for the lines, which come on the child's own.
+// Called on run()'s thread, except for lines, which come on the child's own thread.
 struct SupervisorSinks {
   std::function<void(std::string)> loop_line, loop_error_line;
-  std::function<void(std::string)> demo_error_line;  // on run()'s thread, also of what came before
+  std::function<void(std::string)> demo_error_line;  // on run()'s thread, including earlier lines
   std::function<void(bool well)> loop_ended;
   std::function<void(const Supervisor&)> changed;  // state, why, until or restarts
   std::function<void(bool warning, const std::string&)> say;
@@ -32,31 +32,30 @@ struct SupervisorSinks {
 class SupervisorApp {
  public:
   SupervisorApp();
-  ~SupervisorApp();  // end_children()
+  ~SupervisorApp();  // calls end_children()
   SupervisorApp(const SupervisorApp&) = delete;
   SupervisorApp& operator=(const SupervisorApp&) = delete;
 
-  // Starts the demo model and waits for its address; later it is restarted there.
-  // Failure: it does not start, says nothing for ten seconds, or ask_to_stop() was called
-  // meanwhile.
+  // Starts the demo model and waits for its address; restarts use the same address. Failure: it
+  // does not start, prints no address within ten seconds, or ask_to_stop() was called meanwhile.
   Result<Address> start_demo(const ChildCommand& command);
-  // Whether a failure of start_demo() is no failure but a stop.
+  // Whether start_demo() failed because of a stop.
   bool stop_was_asked() const;
 
-  // Any thread, also before run(), which takes up what came before it.
-  // `answer` is called on run()'s thread: the reason if the command is not taken.
+  // Any thread, also before run(), which then handles earlier calls. `answer` is called on run()'s
+  // thread, with the reason if the command is refused.
   using Answer = std::function<void(const std::optional<ControlRefusal>&)>;
   void command(const ControlCommand& command, Answer answer);
   void notes_taken(const std::vector<int>& numbers);
   void recorded(int turn);
   void ask_to_stop();
 
-  // Supervises until the program is to end; its exit code. Waits for no thread that a disk could
-  // hold: a child that the system does not end may be left, see end_children().
+  // Supervises until the program is to end; returns its exit code. Does not wait for threads that a
+  // disk may block: a child that the system does not end may remain, see end_children().
   int run(SupervisorAppOptions options, SupervisorSinks sinks);
 
-  // Kills the children that are left and waits until they are gone, however long the system takes.
-  // After run(); no sink is called when it is over.
+  // Kills the remaining children and waits for them, without a time limit. Call it after run();
+  // sinks are not called after it returns.
   void end_children();
 
  private:

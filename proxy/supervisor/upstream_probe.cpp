@@ -4,7 +4,7 @@
 namespace franz::proxy {
 using Transport = ServerAnswer::Transport;
 
-// Of an answer whose type or first character says HTML.
+// For an answer whose type or first character indicates HTML.
 static bool is_web_page(const ModelsAnswer& answer) {
   if (answer.content_type.find("html") != std::string::npos) return true;
   const std::size_t ink = answer.body.find_first_not_of(" \t\r\n");

@@ -133,7 +133,7 @@ slowTest('it is there again after a reload, and can be decided then', async (t) 
 slowTest('a decision that is refused is told, and what is asked now can be decided', async (t) => {
   const { fake, page } = await asked(t);
   await enabled(page, 'approval-approve');
-  fake.refuses = 'turn 31: it was planned anew since: decide on what is shown now';
+  fake.refuses = 'turn 31: it has been planned again: decide on the current plan';
   await page.locator('#approval-item-1').uncheck();
   await page.keyboard.press('a');
   await page.locator('.toast').getByText('planned anew').waitFor();

@@ -1,4 +1,4 @@
-// Run folders that somebody prepared to hold up, or to fill, a proxy that only looks at them.
+// Run folders that were prepared to block, or to fill, a proxy that only displays them.
 #include <gtest/gtest.h>
 #include <filesystem>
 #include "common/os/files.h"
@@ -22,7 +22,7 @@ class HostileRuns : public testing::Test {
     std::filesystem::remove_all(runs_);
   }
   std::string in(const std::string& name) const { return join_path(runs_, name); }
-  // Turns 1 and 6 have sound records, and those between them have none.
+  // Turns 1 and 6 have valid records; those between have none.
   LoggedRun hostile_run(const std::string& name) const {
     LoggedRun run(in(name));
     run.turns(6);
@@ -39,13 +39,13 @@ class HostileRuns : public testing::Test {
   std::string runs_;
 };
 
-TEST_F(HostileRuns, AreReadWithoutWhatIsNoFileAndNameIt) {
+TEST_F(HostileRuns, AreReadWithoutNonFilesWhichAreNamed) {
   hostile_run("run_1");
   RecordedRun run(in("run_1"));
   for (int look = 0; look < 2; ++look) {
     run.refresh(kWanted);
     EXPECT_EQ(run.view().all_rows().size(), 6U);
-    ASSERT_EQ(run.problems().size(), 2U);  // each once
+    ASSERT_EQ(run.problems().size(), 2U);  // each reported once
   }
   EXPECT_NE(run.problems()[0].find("proxy.log"), std::string::npos);
   EXPECT_NE(run.problems()[1].find("orchestrator.log"), std::string::npos);
@@ -57,7 +57,7 @@ TEST_F(HostileRuns, AreReadWithoutWhatIsNoFileAndNameIt) {
   }
 }
 
-TEST_F(HostileRuns, HaveNoTurnsWhereTheLogIsNoFile) {
+TEST_F(HostileRuns, HaveNoTurnsIfTheLogIsNoFile) {
   for (const auto& [what, lay] : kHostileThings) {
     SetUp();
     LoggedRun made(in("run_1"));
@@ -81,7 +81,7 @@ TEST_F(HostileRuns, AreListedBesideOthers) {
     std::filesystem::remove(run.in(kRunLog));
     lay(run.in(kRunLog));
     lay(run.in("proxy.lock"));
-    lay(in("loose_" + name));  // in a run's place
+    lay(in("loose_" + name));  // instead of a run
   }
   lay_link(in("here"), ".");
   RunLibrary library(runs_, in("run_1"), nullptr);
@@ -92,13 +92,13 @@ TEST_F(HostileRuns, AreListedBesideOthers) {
     ++runs;
   EXPECT_EQ(runs, 6U) << list;
   EXPECT_NE(list.find(R"("turns":6,"last_turn":6,)"), std::string::npos) << list;
-  // What is wrong is said once, and without the way to this machine's folders.
+  // Problems are reported once, without paths of this machine.
   EXPECT_NE(list.find(R"("problem":"run.jsonl: )"), std::string::npos) << list;
   EXPECT_EQ(list.find(runs_), std::string::npos) << list;
 }
 
-// A request is made whole by what its record says, and by nothing else.
-TEST_F(HostileRuns, AnswerWithNoFileThatTheRecordDoesNotMean) {
+// A request is restored only from the files in its record.
+TEST_F(HostileRuns, SendOnlyFilesOfTheRecord) {
   LoggedRun run(in("run_1"));
   const std::string whole = "POST / HTTP/1.1\r\n\r\n{\"u\":\"cGljdHVyZQ==\"}";
   TurnRecord record = logged_record(1);
@@ -120,7 +120,7 @@ TEST_F(HostileRuns, AnswerWithNoFileThatTheRecordDoesNotMean) {
   run.write("turn_0001.json", "{");
   EXPECT_TRUE(answer(request).starts_with(R"(409 {"error":"turn_0001.json cannot be read)"))
       << answer(request);
-  // A retry has the picture that its record names, if that is one of the turn.
+  // A retry may use an earlier picture of its turn that its record names.
   for (const auto& [named, found] :
        {std::pair("turn_0001.png", "another picture"), std::pair("turn_0002.png", "404")}) {
     TurnRecord again = logged_record(1, 2);

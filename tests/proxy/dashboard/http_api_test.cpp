@@ -50,7 +50,7 @@ std::string answer(const ApiRequest& request, bool exposed = false) {
   return shown(decide(request, {8080, exposed, kAssets, RunKind::live}, running_view()));
 }
 
-// The screen as it is now: of the run that acts on it, while it does.
+// The current screen is available only while a run acts on a real screen.
 TEST(HttpApi, ShowsTheScreenOfALiveRunOnly) {
   const auto asked = [](const ApiContext& context, const std::string& program,
                         const ApiRequest& request) {
@@ -80,7 +80,7 @@ TEST(HttpApi, ShowsTheScreenOfALiveRunOnly) {
   EXPECT_EQ(asked(on_screen, "running", post), R"(405 {"error":"this method does not work here"})");
 }
 
-TEST(HttpApi, TellsWhatALookAtTheScreenFound) {
+TEST(HttpApi, ReturnsThePictureOfTheScreenOrTheError) {
   const ApiAnswer seen = api_look_answer(std::string("PNG"));
   EXPECT_EQ(seen.status, 200);
   EXPECT_EQ(seen.type, "image/png");
@@ -89,7 +89,7 @@ TEST(HttpApi, TellsWhatALookAtTheScreenFound) {
             R"(503 {"error":"the screen cannot be shown: display :9 cannot be opened"})");
 }
 
-TEST(HttpApi, AnswersItsPaths) {
+TEST(HttpApi, AnswersKnownPaths) {
   const std::string nothing = R"(404 {"error":"there is nothing here"})";
   const std::vector<std::pair<std::string, std::string>> rows = {
       {"/", "200 <html>"},
@@ -189,7 +189,7 @@ TEST(HttpApi, AnswersOnlyItsOwnPage) {
   }
 }
 
-TEST(HttpApi, ExposedItAnswersAddressesButNoNames) {
+TEST(HttpApi, WithExposeAcceptsAddressesButNoNames) {
   const std::string host = R"(403 {"error":"this Host is not the dashboard's"})";
   const std::vector<std::pair<std::string, std::string>> rows = {
       {"192.168.1.5:8080", "200 <html>"}, {"[fe80::1]:8080", "200 <html>"},
@@ -203,7 +203,7 @@ TEST(HttpApi, ExposedItAnswersAddressesButNoNames) {
   }
 }
 
-TEST(HttpApi, TakesCommandsOnlyWithTheHeader) {
+TEST(HttpApi, AcceptsCommandsOnlyWithTheHeader) {
   ApiRequest request = get("/api/control");
   EXPECT_EQ(answer(request), R"(405 {"error":"this method does not work here"})");
   request.method = "POST";
@@ -221,7 +221,7 @@ TEST(HttpApi, TakesCommandsOnlyWithTheHeader) {
   EXPECT_EQ(answer(request), R"(403 {"error":"the header X-Franz-Control: 1 is missing"})");
 }
 
-TEST(HttpApi, GrantsNoPreflightAndNoOtherMethod) {
+TEST(HttpApi, RefusesPreflightAndOtherMethods) {
   for (const char* method : {"OPTIONS", "PUT", "DELETE", "PATCH", "CONNECT", "TRACE", "get"}) {
     for (const char* target : {"/", "/api/control", "/api/turns"}) {
       ApiRequest request = get(target);
@@ -232,7 +232,7 @@ TEST(HttpApi, GrantsNoPreflightAndNoOtherMethod) {
   }
 }
 
-TEST(HttpApi, AReplayHasNothingToControlAndAsksTheFolderForAllElse) {
+TEST(HttpApi, AReplayRefusesCommandsAndAnswersFromTheFolder) {
   const ApiContext replay{8080, false, kAssets, RunKind::recorded};
   const auto ask = [&](const ApiRequest& request) {
     return shown(decide(request, replay, RunView()));
@@ -249,18 +249,18 @@ TEST(HttpApi, AReplayHasNothingToControlAndAsksTheFolderForAllElse) {
   EXPECT_EQ(ask(request), R"(409 {"error":"this is a recorded run: there is nothing to control"})");
 }
 
-TEST(HttpApi, AnswersForARunWhateverNumberTheTargetNames) {
+TEST(HttpApi, AnswersForARunRegardlessOfTheTargetsNumber) {
   EXPECT_EQ(shown(decide_of_run(get("/turns/7.png?run=3"), running_view())),
             "file turn_0007-2.png");
   EXPECT_EQ(shown(decide_of_run(get("/api/turns/8?run=3"), running_view())), "200 record 8");
 }
 
-TEST(HttpApi, SaysWhereASearchWasCutOff) {
+TEST(HttpApi, ReportsWhereASearchWasCutOff) {
   EXPECT_EQ(api_search_answer({}, std::nullopt).note, "");
   EXPECT_EQ(api_search_answer({}, 4312).note, "4312");
 }
 
-TEST(HttpApi, AnswersACommandAsTheSupervisorTookIt) {
+TEST(HttpApi, AnswersACommandWithTheSupervisorsResult) {
   using Kind = ControlRefusal::Kind;
   EXPECT_EQ(shown(api_control_answer(std::nullopt)), R"(200 {"ok":true})");
   EXPECT_EQ(shown(api_control_answer(ControlRefusal{Kind::state, "the run is over: finished"})),
@@ -278,7 +278,7 @@ TEST(HttpApi, SendsThePolicyThatAllowsOnlyItself) {
             "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
 }
 
-TEST(HttpApi, TakesADecisionOnlyOnWhatIsAsked) {
+TEST(HttpApi, AcceptsADecisionOnlyOnThePendingQuestion) {
   ApprovalAsked asked;
   asked.plan.turn = 9;
   asked.plan.items = {{0, 1, "launch(\"a\")", "", 1, {}, "launch", "w", ""},
@@ -304,7 +304,7 @@ TEST(HttpApi, TakesADecisionOnlyOnWhatIsAsked) {
   EXPECT_EQ(post("8", asked.plan_sha256, ""),
             R"(409 {"error":"turn 8: it is turn 9 that waits for a decision"})");
   EXPECT_EQ(post("9", std::string(64, '0'), ""),
-            R"(409 {"error":"turn 9: it was planned anew since: decide on what is shown now"})");
+            R"(409 {"error":"turn 9: it has been planned again: decide on the current plan"})");
   EXPECT_EQ(post("9", asked.plan_sha256, R"(,"items":[1])"),
             R"(409 {"error":"turn 9: item 1 was not asked about"})");
   EXPECT_EQ(post("9", "", ""), R"(400 {"error":"/plan_sha256: expected 64 hexadecimal digits"})");

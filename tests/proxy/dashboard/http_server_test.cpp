@@ -9,8 +9,8 @@
 
 namespace franz::proxy {
 namespace {
-// Answers a path by the file of that name.
-TEST(HttpServer, SendsAFileOrSaysThatItIsMissing) {
+// Answers a path with the file of that name.
+TEST(HttpServer, SendsAFileOrReportsThatItIsMissing) {
   const std::string folder = std::string(kTestOut) + "/http_server/files";
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);

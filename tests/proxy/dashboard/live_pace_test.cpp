@@ -6,7 +6,7 @@ namespace {
 using Next = LivePace::Next;
 }  // namespace
 
-TEST(LivePace, HasOneLookUnderWayThatAnswersAllWhoAsk) {
+TEST(LivePace, RunsOneCaptureThatAnswersAllRequests) {
   LivePace pace;
   EXPECT_EQ(pace.asked(0), Next::look);
   EXPECT_EQ(pace.asked(1), Next::wait);
@@ -15,7 +15,7 @@ TEST(LivePace, HasOneLookUnderWayThatAnswersAllWhoAsk) {
   EXPECT_EQ(pace.asked(60'001), Next::last);
 }
 
-TEST(LivePace, LooksAgainAfterAQuarterOfASecond) {
+TEST(LivePace, CapturesAgainAfterAQuarterOfASecond) {
   LivePace pace;
   EXPECT_EQ(pace.asked(1000), Next::look);
   pace.looked(1100);
@@ -24,7 +24,7 @@ TEST(LivePace, LooksAgainAfterAQuarterOfASecond) {
   EXPECT_EQ(pace.asked(1350), Next::wait);
 }
 
-TEST(LivePace, LooksAtMostFourTimesASecondWhoeverAsks) {
+TEST(LivePace, CapturesAtMostFourTimesASecond) {
   LivePace pace;
   int looks = 0;
   for (int now = 0; now < 10'000; ++now) {

@@ -13,7 +13,7 @@ namespace franz::proxy {
 namespace {
 const auto kWanted = [] { return true; };
 
-// A folder of runs.
+// A folder with runs.
 class RecordedRuns : public testing::Test {
  protected:
   void SetUp() override {
@@ -40,14 +40,14 @@ TEST_F(RecordedRuns, AreFollowedWhileTheyAreWritten) {
   run_->turns(2);
   RecordedRun run(run_->folder());
   std::vector<std::string> events = run.refresh(kWanted);
-  EXPECT_EQ(count(events, R"("type":"turn")"), 0);  // it is loaded, nobody saw it before
+  EXPECT_EQ(count(events, R"("type":"turn")"), 0);  // loaded before there was a watcher
   EXPECT_TRUE(run.about().ok());
   EXPECT_EQ(run.view().all_rows().size(), 2U);
   EXPECT_EQ(run.refresh(kWanted), std::vector<std::string>{});
 
   run_->attempt(logged_record(3));
   run_->attempt(logged_record(4), "", false);
-  ASSERT_TRUE(append_file(run_->in(kRunLog), "{\"seq\":").ok());  // under way
+  ASSERT_TRUE(append_file(run_->in(kRunLog), "{\"seq\":").ok());  // incomplete line
   events = run.refresh(kWanted);
   EXPECT_EQ(count(events, R"({"type":"turn","turn":3,)"), 1);
   EXPECT_EQ(count(events, R"({"type":"turn","turn":4,"attempt":1)"), 1);
@@ -63,7 +63,7 @@ TEST_F(RecordedRuns, ReportEachChangeThoughOnlyTheNewestAreKept) {
   EXPECT_EQ(count(run.refresh(kWanted), "a new one"), 1);
 }
 
-TEST_F(RecordedRuns, ShowTheAttemptThatTheNextTurnGoesOnFrom) {
+TEST_F(RecordedRuns, ShowTheAttemptThatTheNextTurnContinuesFrom) {
   run_->attempt(logged_record(1), "first");
   run_->attempt(logged_record(1, 2), "second");
   run_->attempt(logged_record(1, 3), "", false);
@@ -88,7 +88,7 @@ TEST_F(RecordedRuns, NeedNoRecordForTheirRows) {
   EXPECT_EQ(run.view().all_rows().size(), 3U);
 }
 
-TEST_F(RecordedRuns, AreShownUpToWhereTheirLogIsDamaged) {
+TEST_F(RecordedRuns, AreShownUpToTheDamageOfTheirLog) {
   run_->turns(2);
   ASSERT_TRUE(append_file(run_->in(kRunLog), "{\"seq\":4}\n").ok());
   RecordedRun run(run_->folder());
@@ -100,7 +100,7 @@ TEST_F(RecordedRuns, AreShownUpToWhereTheirLogIsDamaged) {
   EXPECT_NE(run.view().log_after(0).find("not read: run.jsonl"), std::string::npos);
 }
 
-TEST_F(RecordedRuns, GoOnWhereALoadWasStopped) {
+TEST_F(RecordedRuns, ContinueWhereALoadWasStopped) {
   run_->turns(30);
   RecordedRun run(run_->folder());
   int left = 10;
@@ -132,7 +132,7 @@ TEST_F(RecordedRuns, ShowTheirLogsInOrderAndWhyTheyEnded) {
   EXPECT_EQ(count(run.refresh(kWanted), R"("text":"half a line")"), 1);
 }
 
-TEST_F(RecordedRuns, SayWhenThereIsNoLogThatCanBeRead) {
+TEST_F(RecordedRuns, ReportThatThereIsNoReadableLog) {
   run_->write(kRunLog, "{}\n");
   RecordedRun damaged(run_->folder());
   damaged.refresh(kWanted);
@@ -145,7 +145,7 @@ TEST_F(RecordedRuns, SayWhenThereIsNoLogThatCanBeRead) {
   EXPECT_NE(old.about().error().message.find("franz.run.v2"), std::string::npos);
 }
 
-TEST_F(RecordedRuns, AreListedWithNumbersThatStay) {
+TEST_F(RecordedRuns, AreListedWithStableNumbers) {
   const auto run_3 = make_run("run_3");
   run_3->attempt(logged_record(1));
   TurnRecord bad = logged_record(2);
@@ -161,7 +161,7 @@ TEST_F(RecordedRuns, AreListedWithNumbersThatStay) {
   EXPECT_NE(list.find(R"("verdict":"violation","thumbnail":2,)"), std::string::npos) << list;
   EXPECT_EQ(list.find("other"), std::string::npos);
 
-  const auto run_2 = make_run("run_2");  // in the middle, but numbered last
+  const auto run_2 = make_run("run_2");  // in the middle by name, but numbered last
   run_3->attempt(logged_record(3));
   list = library.list(RunSummary{}, kWanted);
   EXPECT_NE(list.find(R"({"id":2,"name":"run_3",)"), std::string::npos);
@@ -178,7 +178,7 @@ TEST_F(RecordedRuns, AreListedWithNumbersThatStay) {
   EXPECT_TRUE(library.is_own(1) && library.is_own(0) && !library.is_own(2));
 }
 
-TEST_F(RecordedRuns, AListThatRanOutOfTimeSaysSoAndIsReadOn) {
+TEST_F(RecordedRuns, AnIncompleteListIsMarkedAndCompletedLater) {
   const auto run_2 = make_run("run_2");
   run_2->turns(20);
   RunLibrary library(runs_, run_->folder(), nullptr);
@@ -193,7 +193,7 @@ TEST_F(RecordedRuns, AListThatRanOutOfTimeSaysSoAndIsReadOn) {
   EXPECT_NE(list.find(R"("turns":20,)"), std::string::npos) << list;
 }
 
-// Whatever comes while it is made, a run is as large as all its files.
+// Whatever is added during the run, its size is that of all its files.
 TEST_F(RecordedRuns, AreAsLargeAsTheirFiles) {
   const auto all_files = [&] {
     std::uint64_t bytes = 0;
@@ -210,14 +210,14 @@ TEST_F(RecordedRuns, AreAsLargeAsTheirFiles) {
       run_->write(batch_file(turn - kBatchTurns, turn - 1), size + size);
     run_->write("proxy.log", size);
     run_->write("agent_run_20260131_120000.log", size);
-    if (turn % 7 == 0) continue;  // nobody looks
+    if (turn % 7 == 0) continue;  // no request
     const std::string list = library.list(std::nullopt, kWanted);
     EXPECT_NE(list.find("\"bytes\":" + std::to_string(all_files()) + ","), std::string::npos)
         << "turn " << turn << list;
   }
 }
 
-TEST_F(RecordedRuns, OnlyAFewStayLoadedButThoseThatAreWatched) {
+TEST_F(RecordedRuns, OnlyAFewStayLoadedBesidesWatchedOnes) {
   std::vector<std::unique_ptr<LoggedRun>> runs;
   for (int i = 2; i <= 9; ++i) runs.push_back(make_run("run_" + std::to_string(i)));
   RunLibrary library(runs_, run_->folder(), nullptr);
@@ -230,7 +230,7 @@ TEST_F(RecordedRuns, OnlyAFewStayLoadedButThoseThatAreWatched) {
   const auto events = library.take_events();
   ASSERT_FALSE(events.empty());
   for (const auto& [run, event] : events) EXPECT_EQ(run, 2) << event;
-  // Nobody looks at the others, and one that is watched no more is no news.
+  // The others have no watchers, and an unwatched run causes no events.
   library.unpin(2);
   runs[0]->attempt(logged_record(2));
   library.follow(kWanted);
@@ -253,12 +253,12 @@ TEST_F(RecordedRuns, AreSearchedWithinLimits) {
     for (const TurnRow& row : found.rows) turns += std::to_string(row.turn) + " ";
     return turns + (found.searched_to ? "to " + std::to_string(*found.searched_to) : "all");
   };
-  EXPECT_EQ(search("cat", {}), "5 10 20 all");  // 15 cannot be read
+  EXPECT_EQ(search("cat", {}), "5 10 20 all");  // 15 is unreadable
   EXPECT_EQ(search("cat turn:6-12", {}), "10 all");
   EXPECT_EQ(search("turn:3 ", {}), "3 all");
   EXPECT_EQ(search("cat", {60'000, 1000}), "to 2");
   EXPECT_EQ(search("cat", {-1, 1U << 30U}), "to 1");
-  EXPECT_EQ(search("sst:ok turn:19-", {-1, 0}), "19 20 all");  // rows cost nothing
+  EXPECT_EQ(search("sst:ok turn:19-", {-1, 0}), "19 20 all");  // rows do not count
   int left = 7;
   const SearchFound stopped =
       search_turns(parse_turn_query("cat").value(), run, {}, [&left] { return left-- > 0; });

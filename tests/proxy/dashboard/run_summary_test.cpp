@@ -19,7 +19,7 @@ RunLine attempt(int turn, int number, Verdict verdict, std::vector<LoggedFile> f
 
 TEST(RunTally, HasTheWorstVerdictOfTheTurns) {
   using enum Verdict;
-  using Attempts = std::vector<std::pair<int, Verdict>>;  // of turns
+  using Attempts = std::vector<std::pair<int, Verdict>>;  // turn and verdict
   const std::vector<std::pair<Attempts, std::optional<Verdict>>> rows = {
       {{}, std::nullopt},
       {{{1, first}}, ok},
@@ -29,7 +29,7 @@ TEST(RunTally, HasTheWorstVerdictOfTheTurns) {
       {{{1, first}, {2, superseded}, {3, unwitnessed}}, superseded},
       {{{1, unverifiable}, {2, superseded}}, unverifiable},
       {{{1, violation}, {2, unverifiable}, {3, ok}}, violation},
-      {{{1, first}, {2, violation}, {2, ok}, {3, ok}}, ok},  // the newest attempt of each counts
+      {{{1, first}, {2, violation}, {2, ok}, {3, ok}}, ok},  // the newest attempt counts
   };
   for (const auto& [attempts, worst] : rows) {
     RunTally tally;
@@ -44,7 +44,7 @@ TEST(RunTally, HasTheWorstVerdictOfTheTurns) {
   }
 }
 
-TEST(RunTally, AddsUpTheFilesThatNeverChangeOnce) {
+TEST(RunTally, CountsEachUnchangingFileOnce) {
   RunTally tally;
   tally.take({1, "T0", "", BeginEntry{"5f0c", "run_1", "0.1.0", "franz", ""}}, 100);
   tally.take(attempt(8, 1, Verdict::ok, {{"turn_0008.json", 10, ""}, {"turn_0008.png", 20, ""}}),

@@ -31,14 +31,14 @@ const std::string kRow7 =
     R"({"turn":7,"attempt":1,"time":"2026-01-31T12:00:00.000Z","outcome":"actions","actions":8,)"
     R"("verdict":"ok","tokens":214,"latency_ms":400.5,"finish_reason":"stop","picture":true})";
 
-TEST(RunView, TellsARecordedTurnAsItsRow) {
+TEST(RunView, ReportsARecordedTurnAsItsRow) {
   RunView view;
   EXPECT_EQ(view.apply(recorded(7)), Events{R"({"type":"turn",)" + kRow7.substr(1)});
   EXPECT_EQ(view.rows(1, 100), "[" + kRow7 + "]");
   EXPECT_EQ(view.rows(8, 100), "[]");
 }
 
-TEST(RunView, TellsHowTheModelCountsVisualTokens) {
+TEST(RunView, ReportsHowTheModelCountsVisualTokens) {
   const struct {
     const char *settings, *rule;
   } rows[] = {
@@ -58,7 +58,7 @@ TEST(RunView, TellsHowTheModelCountsVisualTokens) {
   }
 }
 
-TEST(RunView, ListsTheNewestAttemptThatTheRunGoesOnFrom) {
+TEST(RunView, ListsTheNewestAttemptThatTheRunContinuesFrom) {
   RunView view;
   view.apply(RowsLoaded{{row(1), row(3), row(2)}});
   view.apply(recorded(2, 2));
@@ -80,7 +80,7 @@ TEST(RunView, ListsTheNewestAttemptThatTheRunGoesOnFrom) {
   }
 }
 
-TEST(RunView, ShowsATurnThatIsNotInTheLogYetAndNoneInThePlaceOfOneThatIs) {
+TEST(RunView, ShowsAnUnloggedTurnButReplacesNoLoggedOne) {
   RunView view;
   EXPECT_EQ(view.apply(TurnOpened{7, 1, bytes("so far"), nullptr}),
             Events{R"({"type":"request","turn":7,"attempt":1})"});
@@ -96,7 +96,7 @@ TEST(RunView, ShowsATurnThatIsNotInTheLogYetAndNoneInThePlaceOfOneThatIs) {
   EXPECT_NE(view.opened(100), nullptr);
 }
 
-TEST(RunView, LetsTheLoopTellWhileItRuns) {
+TEST(RunView, ShowsTheLoopsReasonWhileItRuns) {
   RunView view;
   EXPECT_EQ(
       view.apply(ProgramUpdate{"running", "", "T1", std::nullopt}),
@@ -116,7 +116,7 @@ TEST(RunView, LetsTheLoopTellWhileItRuns) {
           R"("cause":null,"problem":null,"turn":7,"page_requests":0,"not_recorded":null,"lost_turns":[],"approval":null})"});
 }
 
-TEST(RunView, BeginsAStreamWithTheRunAndItsState) {
+TEST(RunView, StartsAStreamWithTheRunAndItsState) {
   RunView view;
   RunFacts run;
   run.run = "5f0c";
@@ -128,7 +128,7 @@ TEST(RunView, BeginsAStreamWithTheRunAndItsState) {
       R"("why":"","since":"","until":null,"cause":null,"problem":null,"turn":0,"page_requests":0,"not_recorded":null,"lost_turns":[],"approval":null})");
 }
 
-TEST(RunView, TellsChangedSettings) {
+TEST(RunView, ReportsChangedSettings) {
   RunView view;
   RunFacts run;
   run.in_force.settings = R"({"model.temperature":0.2})";
@@ -140,7 +140,7 @@ TEST(RunView, TellsChangedSettings) {
                    R"("changes":["config.ini:14: [model] temperature: 0.7 -> 0.2"]})"});
 }
 
-TEST(RunView, NumbersLogLinesAndGivesTheNewOnes) {
+TEST(RunView, NumbersLogLinesAndReturnsTheNewOnes) {
   RunView view;
   EXPECT_EQ(
       view.apply(LogLine{"T1", "info", "proxy", "a"}),
@@ -155,7 +155,7 @@ TEST(RunView, NumbersLogLinesAndGivesTheNewOnes) {
   EXPECT_EQ(view.log_after(0).find("\"id\":3002,"), std::string::npos);
 }
 
-TEST(RunView, TellsRowsFoundInAFolderLikeTurnsOfItsOwn) {
+TEST(RunView, ReportsRowsFromAFolderLikeItsOwnTurns) {
   RunView view(RunKind::recorded);
   EXPECT_EQ(view.apply(RowsLoaded{{row(6)}}), Events{});
   EXPECT_EQ(view.apply(RowsFound{{row(7)}}), Events{R"({"type":"turn",)" + kRow7.substr(1)});
@@ -172,7 +172,7 @@ TEST(RunView, CountsRequestsOfWebPages) {
   EXPECT_NE(events[0].find(R"("page_requests":2)"), std::string::npos);
 }
 
-TEST(RunView, SaysThatTheFolderCannotBeWrittenWhileItIsSo) {
+TEST(RunView, ReportsWhileTheFolderCannotBeWritten) {
   RunView view;
   EXPECT_NE(view.apply(FolderTrouble{"disk full"})[0].find(R"("not_recorded":"disk full")"),
             std::string::npos);
@@ -180,7 +180,7 @@ TEST(RunView, SaysThatTheFolderCannotBeWrittenWhileItIsSo) {
   EXPECT_NE(view.apply(FolderTrouble{})[0].find(R"("not_recorded":null)"), std::string::npos);
 }
 
-TEST(RunView, TellsWhatTheRunIs) {
+TEST(RunView, DescribesTheRun) {
   RunFacts run;
   run.run = "5f0c";
   run.addresses.relay = "127.0.0.1:1234";
@@ -200,7 +200,7 @@ TEST(RunView, TellsWhatTheRunIs) {
     EXPECT_NE(view.run().find(part), std::string::npos) << part << "\n" << view.run();
 }
 
-TEST(RunView, TellsDeltas) {
+TEST(RunView, ReportsDeltas) {
   RunView view;
   EXPECT_EQ(view.apply(ReplyDelta{7, 2, "a\"b", "hm", 12}),
             Events{R"({"type":"delta","turn":7,"attempt":2,"text":"a\"b","reasoning":"hm",)"
@@ -217,7 +217,7 @@ ApprovalAsked asked() {
   return asked;
 }
 
-TEST(RunView, TellsWhatTheOperatorIsAskedUntilTheLoopGoesOn) {
+TEST(RunView, ReportsTheQuestionToTheOperatorUntilTheLoopContinues) {
   RunView view;
   const std::vector<std::string> events = view.apply(asked());
   ASSERT_EQ(events.size(), 1U);

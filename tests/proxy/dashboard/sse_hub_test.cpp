@@ -3,7 +3,7 @@
 
 namespace franz::proxy {
 namespace {
-TEST(SseHub, GivesEachReaderItsFirstMessageAndThenAll) {
+TEST(SseHub, SendsEachReaderItsFirstMessageAndThenAll) {
   SseHub hub;
   const SseHub::Reader a = hub.add("first a;");
   EXPECT_TRUE(hub.publish("one;").empty());
@@ -17,18 +17,18 @@ TEST(SseHub, GivesEachReaderItsFirstMessageAndThenAll) {
   EXPECT_EQ(hub.take(a), "");
 }
 
-TEST(SseHub, DropsASlowReaderByBytesAndNoOther) {
+TEST(SseHub, DropsOnlyAReaderWithTooManyQueuedBytes) {
   SseHub hub(20);
   const SseHub::Reader slow = hub.add("12345678"), quick = hub.add("12345678");
   EXPECT_EQ(hub.take(quick).size(), 8U);
-  EXPECT_TRUE(hub.publish("12345678").empty());  // 16 wait for each
+  EXPECT_TRUE(hub.publish("12345678").empty());  // 16 bytes queued for each
   EXPECT_EQ(hub.take(quick), "12345678");
   EXPECT_EQ(hub.publish("12345678"), std::vector{slow});
   EXPECT_EQ(hub.readers(), std::vector{quick});
   EXPECT_EQ(hub.take(quick), "12345678");
 }
 
-TEST(SseHub, CountsWhatIsBeingWritten) {
+TEST(SseHub, CountsBytesThatAreBeingWritten) {
   SseHub hub(20);
   const SseHub::Reader reader = hub.add("1234567890");
   EXPECT_EQ(hub.take(reader).size(), 10U);

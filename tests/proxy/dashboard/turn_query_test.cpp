@@ -41,7 +41,7 @@ TEST(TurnQuery, ReadsItsGrammar) {
       {"turn:7", "turns 7..7"},
       {"-turn:10-20", "-turns 10..20"},
       {"turn:10-", "turns 10..999999999"},
-      {"http://x", "text(http://x)"},  // no key of ours
+      {"http://x", "text(http://x)"},  // unknown key
       {"ÄRGER Ω Ж", "text(ärger) text(ω) text(ж)"},
       {"a\"b", "text(a\"b)"},
       {"\xff", "text(\xef\xbf\xbd)"},
@@ -92,7 +92,7 @@ bool matches(const std::string& text, const TurnRecord& turn) {
   return match_record(parse_turn_query(text).value(), turn);
 }
 
-TEST(TurnQuery, FindsWhatTheTurnSays) {
+TEST(TurnQuery, FindsTextsOfTheTurn) {
   const std::vector<std::pair<std::string, bool>> rows = {
       {"cat", true},
       {"ears", true},
@@ -118,7 +118,7 @@ TEST(TurnQuery, FindsWhatTheTurnSays) {
       {"error:typeerror", true},
       {"error:nameerror", true},
       {"error:cat", false},
-      // Its row has told these already.
+      // Decided by the row already.
       {"turn:1", true},
       {"sst:violation cat", true},
       {"-sst:ok", true},
@@ -134,7 +134,7 @@ TEST(TurnQuery, FindsWhatTheTurnSays) {
   EXPECT_FALSE(matches("tail", quiet));
 }
 
-TEST(TurnQuery, DecidesByTheRowWhatItCan) {
+TEST(TurnQuery, DecidesByTheRowIfPossible) {
   TurnRow row;
   row.turn = 12;
   row.verdict = Verdict::ok;
@@ -156,8 +156,8 @@ TEST(TurnQuery, DecidesByTheRowWhatItCan) {
     EXPECT_EQ(match_row(parse_turn_query(text).value(), row), expected) << text;
 }
 
-// The quick look may only leave out what a match would leave out.
-TEST(TurnQuery, TheQuickLookAgreesWithTheWholeOne) {
+// The fast check may only exclude records that do not match.
+TEST(TurnQuery, TheFastCheckAgreesWithTheFullOne) {
   const std::string json = to_json(record());
   TurnRecord plain = record();
   plain.story = R"("A Cat")";
@@ -169,7 +169,7 @@ TEST(TurnQuery, TheQuickLookAgreesWithTheWholeOne) {
     EXPECT_TRUE(may_match(query, plain_json) || !match_record(query, plain)) << text;
   }
   EXPECT_FALSE(may_match(parse_turn_query("zebra").value(), plain_json));
-  EXPECT_TRUE(may_match(parse_turn_query("ears").value(), json));  // written by its number
+  EXPECT_TRUE(may_match(parse_turn_query("ears").value(), json));  // escaped by number
 }
 }  // namespace
 }  // namespace franz::proxy

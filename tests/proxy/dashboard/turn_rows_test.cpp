@@ -21,7 +21,7 @@ std::string text_of(std::span<const TurnRow> rows) {
   return text;
 }
 
-TEST(TurnRows, AreInTheOrderOfTurnsAndOneOfEach) {
+TEST(TurnRows, AreOrderedWithOneRowPerTurn) {
   TurnRows rows;
   EXPECT_TRUE(rows.empty() && rows.last() == nullptr && rows.all().empty());
   EXPECT_EQ(rows.last_turn(), 0);

@@ -19,7 +19,7 @@ using Certificate = std::unique_ptr<X509, Free<X509_free>>;
 using Memory = std::unique_ptr<BIO, Free<BIO_free_all>>;
 
 void require(bool ok) {
-  if (!ok) std::abort();  // OpenSSL itself is broken
+  if (!ok) std::abort();  // OpenSSL does not work
 }
 
 template <typename Write>
@@ -48,7 +48,7 @@ std::string names(const std::vector<std::string>& hosts) {
   return text;
 }
 
-// `issuer` null: it signs itself.
+// `issuer` null: self-signed.
 Certificate certify(EVP_PKEY* key, const std::string& name, const CertificateFor& whom,
                     const X509* issuer, EVP_PKEY* issuer_key) {
   static long serial = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Keys and certificates for tests, made anew each time.
+// Keys and certificates for tests, generated each time.
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@ struct Identity {
   std::string certificate, key;
 };
 
-// Whom a certificate is for, and when; days from now.
+// The hosts and the validity of a certificate; days from now.
 struct CertificateFor {
   std::vector<std::string> hosts = {"localhost"};  // names or IP addresses
   int from_days = -1, to_days = 1;

@@ -21,7 +21,7 @@ Waiter make_waiter() { return std::make_shared<asio::io_context>(); }
 
 Peer::Peer(Waiter waiter) : waiter_(std::move(waiter)), socket_(*waiter_) {}
 
-// Runs the one operation that was started; past the deadline it is given up with the connection.
+// Runs the operation that was started; at the deadline, closes the connection.
 bool Peer::run(bool& done) {
   waiter_->restart();
   waiter_->run_for(kDeadline);

@@ -1,6 +1,6 @@
 #pragma once
 // Both ends of the relay in a test: a client, an upstream and the observer, on real sockets. Every
-// wait has a deadline of kDeadline; a test that meets it fails and says where.
+// wait has the deadline kDeadline; a test that reaches it fails and reports where.
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <chrono>
@@ -17,9 +17,9 @@
 namespace franz::proxy {
 inline constexpr std::chrono::seconds kDeadline{20};
 
-enum class End { none, fin, reset, late };  // late: nothing came within the deadline
+enum class End { none, fin, reset, late };  // late: nothing arrived before the deadline
 
-// What a peer waits with. Peers that one thread uses may share it: each takes three descriptors,
+// The event loop of peers. Peers on the same thread may share it: each loop uses three descriptors,
 // and the usual limit of a program is 1024 (getrlimit(2), RLIMIT_NOFILE).
 using Waiter = std::shared_ptr<boost::asio::io_context>;
 Waiter make_waiter();
@@ -29,19 +29,19 @@ class Peer {
  public:
   static Peer connect(int port, Waiter waiter = make_waiter());
 
-  // False: the connection is broken, or the deadline was met.
+  // False: the connection is broken, or the deadline was reached.
   bool write(std::string_view bytes);
-  // As much of `bytes` as the kernel takes until nothing moves for 200 ms.
+  // Writes as much of `bytes` as the kernel accepts until there is no progress for 200 ms.
   std::size_t write_until_stuck(std::string_view bytes);
-  bool write_urgent(char byte);  // TCP's urgent data
-  // Fewer than `count` bytes: end() says why.
+  bool write_urgent(char byte);  // TCP urgent data
+  // If it returns fewer than `count` bytes, end() says why.
   std::string read(std::size_t count);
   std::string read_to_end();
   End end() const { return end_; }
 
-  void finish();  // FIN; reading goes on
+  void finish();  // FIN; reading continues
   void reset();   // RST
-  void close();   // as a program that ends: RST if bytes are unread, else FIN
+  void close();   // like a program that ends: RST if bytes are unread, else FIN
 
  private:
   friend class Listener;
@@ -52,14 +52,14 @@ class Peer {
   End end_ = End::none;
 };
 
-// An upstream. Its port is taken from the start; connections are refused until listen().
+// An upstream. Its port is reserved from the start; connections are refused until listen().
 class Listener {
  public:
   Listener();
   void listen(int backlog = 512);
   int port() const;
   Peer accept(Waiter waiter = make_waiter());
-  // Its own, for peers of the thread that calls accept().
+  // For peers of the thread that calls accept().
   const Waiter& waiter() const { return waiter_; }
 
  private:
@@ -67,13 +67,13 @@ class Listener {
   boost::asio::ip::tcp::acceptor acceptor_{*waiter_};
 };
 
-// What the relay told, on its thread; read as HTTP, so that idle connections are known.
+// The events of the relay, recorded on its thread and parsed as HTTP to detect idle connections.
 class EventLog {
  public:
   explicit EventLog(ObserverOptions options = {}) : observer_(std::move(options)) {}
 
   Relay::Observe observe();
-  // The events once `enough` holds, or at the deadline.
+  // The events when `enough` holds, or at the deadline.
   std::vector<ConnectionEvent> wait(
       const std::function<bool(const std::vector<ConnectionEvent>&)>& enough);
   std::vector<ConnectionEvent> wait_for_closed(std::size_t connections = 1);
@@ -83,19 +83,19 @@ class EventLog {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<ConnectionEvent> events_;
-  HttpObserver observer_;  // of the relay's thread
+  HttpObserver observer_;  // used on the relay's thread
 };
 
 std::size_t count(const std::vector<ConnectionEvent>& events, ConnectionEvent::Kind kind);
-// All bytes of the kind, joined.
+// All bytes of this kind, joined.
 std::string bytes(const std::vector<ConnectionEvent>& events, ConnectionEvent::Kind kind);
-// "opened client_bytes server_bytes closed(why)": runs of the same kind once.
+// "opened client_bytes server_bytes closed(why)": repeated kinds appear once.
 std::string outline(const std::vector<ConnectionEvent>& events);
 
 // A relay on a free port to `upstream`. A failed start ends the test program.
 std::unique_ptr<Relay> start_relay(const Listener& upstream, const Relay::Observe& observe,
                                    RelayOptions options = {});
 
-// The same bytes for the same seed; no run of them repeats.
+// Deterministic for a seed; the sequence does not repeat.
 std::string random_bytes(std::size_t size, unsigned seed);
 }  // namespace franz::proxy

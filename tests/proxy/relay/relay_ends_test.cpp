@@ -1,5 +1,5 @@
-// How a connection ends: what a direct connection would do, and the proxy's own answer where there
-// is no upstream.
+// How connections end: like a direct connection, and with the proxy's own answer if there is no
+// upstream.
 #include <gtest/gtest.h>
 #include <thread>
 #include "tests/proxy/relay/loopback.h"
@@ -8,7 +8,7 @@ namespace franz::proxy {
 namespace {
 using Kind = ConnectionEvent::Kind;
 
-// A client and an upstream that are connected.
+// A connected client and upstream.
 struct Tunnel {
   Listener server;
   EventLog log;
@@ -22,7 +22,7 @@ struct Tunnel {
   }
 };
 
-// An upstream that refuses, and a client of the relay.
+// An upstream that refuses connections, and a client of the relay.
 struct Refused {
   Listener server;
   EventLog log;
@@ -39,7 +39,7 @@ struct Refused {
 };
 }  // namespace
 
-TEST(RelayEnds, TheClientsFinLeavesTheReplyFlowing) {
+TEST(RelayEnds, TheReplyContinuesAfterTheClientsFin) {
   Tunnel t;
   ASSERT_TRUE(t.client->write("question"));
   t.client->finish();
@@ -55,7 +55,7 @@ TEST(RelayEnds, TheClientsFinLeavesTheReplyFlowing) {
             "opened client_bytes client_end server_bytes server_end closed()");
 }
 
-TEST(RelayEnds, TheUpstreamsFinLeavesTheRequestFlowing) {
+TEST(RelayEnds, TheRequestContinuesAfterTheUpstreamsFin) {
   Tunnel t;
   ASSERT_TRUE(t.upstream->write("done"));
   t.upstream->finish();
@@ -70,7 +70,7 @@ TEST(RelayEnds, TheUpstreamsFinLeavesTheRequestFlowing) {
             "opened server_bytes server_end client_bytes client_end closed()");
 }
 
-TEST(RelayEnds, TheClientsResetIsTheUpstreamsAtOnce) {
+TEST(RelayEnds, TheClientsResetImmediatelyResetsTheUpstream) {
   Tunnel t;
   ASSERT_TRUE(t.client->write("ask"));
   EXPECT_EQ(t.upstream->read(3), "ask");
@@ -81,17 +81,17 @@ TEST(RelayEnds, TheClientsResetIsTheUpstreamsAtOnce) {
             "opened client_bytes closed(the client reset the connection)");
 }
 
-TEST(RelayEnds, AResetIsSeenWhileTheUpstreamTakesNothing) {
+TEST(RelayEnds, AResetIsNoticedWhileTheUpstreamReadsNothing) {
   Tunnel t;
   t.client->write_until_stuck(std::string(64UL << 20U, 'q'));
   t.client->reset();
-  t.log.wait_for_closed();  // and the upstream has not read a byte
+  t.log.wait_for_closed();  // although the upstream has not read a byte
   t.upstream->read_to_end();
   EXPECT_EQ(t.upstream->end(), End::reset);
 }
 
-// Urgent data wakes who waits for errors, and is none.
-TEST(RelayEnds, AResetBehindUrgentDataIsSeenWhileTheUpstreamTakesNothing) {
+// Urgent data also wakes a wait for errors, but is no error.
+TEST(RelayEnds, AResetAfterUrgentDataIsNoticedWhileTheUpstreamReadsNothing) {
   Tunnel t;
   ASSERT_TRUE(t.client->write("ask"));
   ASSERT_TRUE(t.client->write_urgent('!'));
@@ -99,12 +99,12 @@ TEST(RelayEnds, AResetBehindUrgentDataIsSeenWhileTheUpstreamTakesNothing) {
   t.client->write_until_stuck(std::string(64UL << 20U, 'q'));
   ASSERT_EQ(t.client->end(), End::none);
   t.client->reset();
-  t.log.wait_for_closed();  // and the upstream has not read a byte more
+  t.log.wait_for_closed();  // although the upstream has not read another byte
   t.upstream->read_to_end();
   EXPECT_EQ(t.upstream->end(), End::reset);
 }
 
-TEST(RelayEnds, AClientThatHalfClosedAndThenResetsStopsTheModel) {
+TEST(RelayEnds, AResetAfterAHalfCloseStopsTheModel) {
   Tunnel t;
   ASSERT_TRUE(t.client->write("ask"));
   t.client->finish();
@@ -114,8 +114,8 @@ TEST(RelayEnds, AClientThatHalfClosedAndThenResetsStopsTheModel) {
   EXPECT_FALSE(t.upstream->write("a") && t.upstream->write("b"));
 }
 
-// As curl does on Ctrl-C: the FIN is passed on, and the first bytes of reply meet a closed socket.
-TEST(RelayEnds, AClientThatWentAwayStopsAStream) {
+// Like curl on Ctrl-C: the FIN is forwarded, and the reply's first bytes reach a closed socket.
+TEST(RelayEnds, AClientThatDisconnectsStopsAStream) {
   Tunnel t;
   ASSERT_TRUE(t.client->write("ask"));
   EXPECT_EQ(t.upstream->read(3), "ask");
@@ -131,10 +131,9 @@ TEST(RelayEnds, AClientThatWentAwayStopsAStream) {
   EXPECT_EQ(events.back().why, "the client reset the connection");
 }
 
-TEST(RelayEnds, TheUpstreamsResetComesAfterItsBytes) {
+TEST(RelayEnds, TheUpstreamsResetArrivesAfterItsBytes) {
   Tunnel t;
-  const std::string reply =
-      random_bytes(20000, 1);  // no more than the relay's kernel takes at once
+  const std::string reply = random_bytes(20000, 1);  // fits in the relay's kernel buffer
   ASSERT_TRUE(t.upstream->write(reply));
   t.upstream->reset();
   EXPECT_TRUE(t.client->read_to_end() == reply);
@@ -143,7 +142,7 @@ TEST(RelayEnds, TheUpstreamsResetComesAfterItsBytes) {
             "opened server_bytes closed(the upstream reset the connection)");
 }
 
-// A server that refuses a body answers and closes with the rest of it unread, which makes a reset.
+// A server that refuses a body answers and closes with unread data, which causes a reset.
 TEST(RelayEnds, AnAnswerBeforeTheEndOfALongRequestReachesTheClient) {
   Tunnel t;
   t.client->write_until_stuck(std::string(64UL << 20U, 'q'));
@@ -153,22 +152,22 @@ TEST(RelayEnds, AnAnswerBeforeTheEndOfALongRequestReachesTheClient) {
   EXPECT_EQ(t.client->end(), End::reset);
 }
 
-// Both directions are full when the upstream resets: the write fails first, and yet what the
-// relay's kernel holds of the reply goes on to the client.
-TEST(RelayEnds, AResetThatIsMetWhileWritingLeavesTheReplyToBeRead) {
+// Both directions are full when the upstream resets. The write fails first, but the part of the
+// reply in the relay's kernel buffer still reaches the client.
+TEST(RelayEnds, AResetDuringWritingDoesNotDiscardTheReply) {
   Tunnel t;
   t.client->write_until_stuck(std::string(64UL << 20U, 'q'));
   t.upstream->write_until_stuck(std::string(64UL << 20U, 'a'));
-  const auto told = [&](std::size_t connections) {
+  const auto reported = [&](std::size_t connections) {
     return bytes(t.log.wait_for_closed(connections), Kind::server_bytes).size();
   };
-  const std::size_t before = told(0);
+  const std::size_t before = reported(0);
   t.upstream->close();
   t.client->read_to_end();
-  EXPECT_GT(told(1), before);
+  EXPECT_GT(reported(1), before);
 }
 
-TEST(RelayEnds, ARefusingUpstreamIsAnsweredForAndThenUsedAgain) {
+TEST(RelayEnds, AnswersForARefusingUpstreamAndUsesItLater) {
   Refused r;
   {
     Peer client = r.connect();
@@ -194,14 +193,14 @@ TEST(RelayEnds, TheAnswerWaitsForTheRequestAndTheRequestIsReadToItsEnd) {
   Peer client = r.connect();
   r.log.wait([](const auto& events) { return count(events, Kind::opened) == 1; });
   const std::string request = random_bytes(5UL << 20U, 1);
-  ASSERT_TRUE(client.write(request));  // all of it before anything is read
+  ASSERT_TRUE(client.write(request));  // the whole request before anything is read
   client.finish();
   EXPECT_EQ(client.read_to_end(), r.answer());
   EXPECT_EQ(client.end(), End::fin);
   EXPECT_TRUE(bytes(r.log.wait_for_closed(), Kind::client_bytes) == request);
 }
 
-TEST(RelayEnds, ASilentClientOfARefusingUpstreamIsLetGo) {
+TEST(RelayEnds, DisconnectsASilentClientOfARefusingUpstream) {
   RelayOptions options;
   options.request_wait_ms = 1;
   Refused r(options);
@@ -211,8 +210,8 @@ TEST(RelayEnds, ASilentClientOfARefusingUpstreamIsLetGo) {
   EXPECT_EQ(outline(r.log.wait_for_closed()), "opened closed(the upstream could not be reached)");
 }
 
-// However long it goes on with its request.
-TEST(RelayEnds, ADrippingClientOfARefusingUpstreamIsLetGo) {
+// Even if it keeps sending its request.
+TEST(RelayEnds, DisconnectsASlowClientOfARefusingUpstream) {
   RelayOptions options;
   options.farewell_ms = 50;
   Refused r(options);
@@ -224,7 +223,7 @@ TEST(RelayEnds, ADrippingClientOfARefusingUpstreamIsLetGo) {
   EXPECT_LT(std::chrono::steady_clock::now(), begin + kDeadline);
 }
 
-TEST(RelayEnds, AnUnknownHostIsAnsweredForByName) {
+TEST(RelayEnds, NamesAnUnknownHostInItsAnswer) {
   Listener server;
   EventLog log;
   RelayOptions options;
@@ -240,7 +239,7 @@ TEST(RelayEnds, AnUnknownHostIsAnsweredForByName) {
   EXPECT_NE(answer.find("\"code\":\"upstream_unreachable\""), std::string::npos);
 }
 
-// A listener whose queue is full leaves a further connection without any answer.
+// A listener with a full queue does not answer further connections.
 TEST(RelayEnds, AnUpstreamThatNeverAcceptsTimesOut) {
   Listener server;
   server.listen(0);
@@ -257,7 +256,7 @@ TEST(RelayEnds, AnUpstreamThatNeverAcceptsTimesOut) {
                            std::to_string(server.port()) + " did not answer in time"));
 }
 
-TEST(RelayEnds, AClientThatLeavesWhileTheUpstreamIsSoughtEndsTheSearch) {
+TEST(RelayEnds, AClientThatDisconnectsEndsTheNameLookup) {
   Listener server;
   server.listen(0);
   const Peer in_the_queue = Peer::connect(server.port());

@@ -1,5 +1,5 @@
-// HTTP in all its shapes through the relay: the same bytes on the other side, and what the observer
-// makes of their copy. And an upstream that fails in each way.
+// All forms of HTTP through the relay: the same bytes arrive, and the observer parses its copy.
+// Also every kind of upstream failure.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <condition_variable>
@@ -11,14 +11,14 @@
 
 namespace franz::proxy {
 namespace {
-// What the observer told, a phrase an exchange: "GET /a 200 whole", "POST /b 0 cut: why".
+// The observer's reports, a phrase per exchange: "GET /a 200 whole", "POST /b 0 cut: why".
 class Observed {
  public:
   Relay::Observe observe() {
     return [this](const ConnectionEvent& event) {
-      for (const HttpEvent& told : observer_.observe(event)) {
-        const auto* exchange = std::get_if<HttpExchange>(&told);
-        const auto* ended = std::get_if<ObservationEnded>(&told);
+      for (const HttpEvent& parsed : observer_.observe(event)) {
+        const auto* exchange = std::get_if<HttpExchange>(&parsed);
+        const auto* ended = std::get_if<ObservationEnded>(&parsed);
         const std::lock_guard lock(mutex_);
         if (exchange) add(outline(*exchange));
         if (ended) add("ended: " + ended->why);
@@ -32,12 +32,12 @@ class Observed {
       return observer_.state(event.id);
     };
   }
-  // Until the relay has passed on so many bytes of the upstream's.
+  // Waits until the relay has forwarded this many bytes of the upstream.
   void wait_for_reply_bytes(std::size_t count) {
     std::unique_lock lock(mutex_);
     EXPECT_TRUE(more_.wait_for(lock, kDeadline, [&] { return reply_bytes_ >= count; }));
   }
-  // Once the only connection of the test is closed.
+  // Waits until the only connection of the test is closed.
   std::string text() {
     EXPECT_EQ(closed_.get_future().wait_for(kDeadline), std::future_status::ready);
     const std::lock_guard lock(mutex_);
@@ -53,7 +53,7 @@ class Observed {
   }
   void add(const std::string& phrase) { text_ += (text_.empty() ? "" : "; ") + phrase; }
 
-  // A run's: strangers' connections are not closed for what cannot be read on them.
+  // The options of a run: other connections are not closed if they cannot be read.
   HttpObserver observer_{
       {64UL << 20U, [](const HttpRequest& request) { return request.turn.has_value(); }}};
   std::mutex mutex_;
@@ -63,7 +63,7 @@ class Observed {
   std::promise<void> closed_;
 };
 
-// A connection through a relay whose observer is read.
+// A connection through a relay with an observer.
 struct Listening {
   Listening() { listener.listen(); }
   Listener listener;
@@ -88,7 +88,7 @@ struct Dialogue {
 
 std::vector<Dialogue> dialogues() {
   const std::string ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
-  const std::string line(64UL * 1024 - 6, 'x');  // with "X-A: " and one more: the most a line has
+  const std::string line(64UL * 1024 - 6, 'x');  // with "X-A: " and one more: the longest line
   return {
       {"keep-alive",
        {{kClient, "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"},
@@ -166,7 +166,7 @@ std::vector<Dialogue> dialogues() {
 }
 }  // namespace
 
-TEST(RelayHttp, EveryShapeIsTheSameOnTheOtherSide) {
+TEST(RelayHttp, EveryFormArrivesUnchanged) {
   for (const Dialogue& dialogue : dialogues()) {
     SCOPED_TRACE(dialogue.title);
     ReadTunnel t;
@@ -185,7 +185,7 @@ TEST(RelayHttp, EveryShapeIsTheSameOnTheOtherSide) {
   }
 }
 
-// ---- a page of another site ----
+// ---- A page of another site
 
 namespace {
 constexpr std::string_view kHead = "POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\n";
@@ -193,7 +193,7 @@ constexpr std::string_view kOrigin = "Origin: http://evil.example\r\n";
 constexpr std::string_view kBody = "Content-Length: 4\r\n\r\nbody";
 const std::string kPage = std::string(kHead) + std::string(kOrigin) + std::string(kBody);
 
-// The client is answered by the relay, and no more of its request is passed on.
+// Expects that the relay answers the client and forwards no more of its request.
 void expect_refused(Peer& client, Peer& server) {
   const std::string answer = client.read_to_end();
   EXPECT_TRUE(answer.starts_with("HTTP/1.1 403 Forbidden\r\n")) << answer;
@@ -205,10 +205,10 @@ void expect_refused(Peer& client, Peer& server) {
 }
 }  // namespace
 
-TEST(RelayPages, OfAnotherSiteReachNothing) {
+TEST(RelayPages, OfAnotherSiteDoNotReachTheUpstream) {
   struct Case {
     std::string title;
-    std::vector<std::string> said;  // by the client; each but the last reaches the upstream
+    std::vector<std::string> said;  // by the client; all but the last reach the upstream
   };
   const std::string cut = kPage.substr(0, kPage.find("Origin"));
   for (const Case& each : {Case{"at once", {kPage}},
@@ -236,7 +236,7 @@ TEST(RelayPages, OfAnotherSiteReachNothing) {
   }
 }
 
-TEST(RelayPages, AreToldFromAProgramOnTheSameConnection) {
+TEST(RelayPages, AreDistinguishedFromAProgramOnTheSameConnection) {
   ReadTunnel t;
   Peer &client = t.client, &server = t.server;
   const std::string request = std::string(kHead) + std::string(kBody);
@@ -251,10 +251,9 @@ TEST(RelayPages, AreToldFromAProgramOnTheSameConnection) {
             "POST /v1/chat/completions 200 whole; POST /v1/chat/completions 403 whole");
 }
 
-// A target as long as a page may make it, longer than the relay reads. That its connections are
-// reset cannot be told here: Wine sends a FIN before each reset, and who reads later finds only
-// that.
-TEST(RelayPages, HideInNoLongHead) {
+// A target of the maximum length for a page, longer than the relay reads. Resets of its connections
+// cannot be checked here: Wine sends a FIN before each reset, and a later read finds only the FIN.
+TEST(RelayPages, CannotHideInALongHead) {
   ReadTunnel t;
   Peer &client = t.client, &server = t.server;
   std::string request = kPage;
@@ -265,7 +264,7 @@ TEST(RelayPages, HideInNoLongHead) {
   EXPECT_EQ(t.observed.text(), "ended: a line over 64 KiB");
 }
 
-// ---- an upstream that fails ----
+// ---- An upstream that fails
 
 namespace {
 const std::string kRequest = "POST /v1/chat/completions HTTP/1.1\r\nContent-Length: 4\r\n\r\nbody";
@@ -275,8 +274,8 @@ const std::string kReply =
 
 struct Fault {
   std::string title;
-  std::function<void(Peer&, Observed&)> server;  // after the request was read
-  std::string reply;                             // what the client gets
+  std::function<void(Peer&, Observed&)> server;  // called after reading the request
+  std::string reply;                             // the client's reply
   End end;
   std::string observed;
 };
@@ -324,29 +323,29 @@ std::vector<Fault> faults() {
        asked + "0" + closed},
       {"reset at once", [](Peer& server, Observed&) { server.reset(); }, "", End::reset,
        asked + "0" + reset}};
-  // Cut at each place that means something else: in the status line, the headers, a chunk's size,
-  // its data, between chunks, before the last empty line.
+  // Cut at each relevant place: in the status line, the headers, a chunk's size, its data, between
+  // chunks, before the last empty line.
   for (const std::size_t at : std::vector<std::size_t>{5, 20, 48, 55, 69, kReply.size() - 2}) {
-    const std::string told = asked + (at < 47 ? "0" : "200");
+    const std::string expected = asked + (at < 47 ? "0" : "200");
     all.push_back({"FIN after " + std::to_string(at),
                    [at](Peer& server, Observed&) {
                      server.write(kReply.substr(0, at));
                      server.finish();
                    },
-                   kReply.substr(0, at), End::fin, told + closed});
+                   kReply.substr(0, at), End::fin, expected + closed});
     all.push_back({"RST after " + std::to_string(at),
                    [at](Peer& server, Observed& observed) {
                      server.write(kReply.substr(0, at));
-                     observed.wait_for_reply_bytes(at);  // what is not read yet goes with a reset
+                     observed.wait_for_reply_bytes(at);  // a reset discards unread bytes
                      server.reset();
                    },
-                   kReply.substr(0, at), End::reset, told + reset});
+                   kReply.substr(0, at), End::reset, expected + reset});
   }
   return all;
 }
 }  // namespace
 
-TEST(RelayFaults, ReachTheClientAsWithoutTheRelayAndAreToldByName) {
+TEST(RelayFaults, ReachTheClientUnchangedAndAreReported) {
   for (const Fault& fault : faults()) {
     SCOPED_TRACE(fault.title);
     ReadTunnel t;
@@ -357,17 +356,17 @@ TEST(RelayFaults, ReachTheClientAsWithoutTheRelayAndAreToldByName) {
     EXPECT_TRUE(client.read_to_end() == fault.reply);
     EXPECT_EQ(client.end(), fault.end);
     client.finish();
-    const std::string told = t.observed.text();
+    const std::string observed = t.observed.text();
     if (fault.observed.empty()) {
-      EXPECT_EQ(told.find("whole"), std::string::npos) << told;
-      EXPECT_NE(told.find("ended: "), std::string::npos) << told;
+      EXPECT_EQ(observed.find("whole"), std::string::npos) << observed;
+      EXPECT_NE(observed.find("ended: "), std::string::npos) << observed;
     } else {
-      EXPECT_EQ(told, fault.observed);
+      EXPECT_EQ(observed, fault.observed);
     }
   }
 }
 
-// An upstream that has sent its reply and its FIN may still be reading: a half-close.
+// An upstream that has sent its reply and FIN may still be reading: a half-close.
 TEST(RelayFaults, AHalfClosedUpstreamStillReads) {
   ReadTunnel t;
   Peer &client = t.client, &server = t.server;

@@ -1,4 +1,4 @@
-// A body of 1 GB each way, and the memory that it takes.
+// A body of 1 GB in each direction, and the memory for it.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
@@ -19,7 +19,7 @@ using Code = boost::system::error_code;
 constexpr std::size_t kPiece = 256UL << 10U;
 constexpr std::uint64_t kPieces = (1UL << 30U) / kPiece;
 
-// A stream of which no piece is like another: random bytes with the piece's number in front.
+// A stream of distinct pieces: random bytes after the piece's number.
 class Pieces {
  public:
   explicit Pieces(unsigned seed) : bytes_(random_bytes(kPiece, seed)) {}
@@ -34,7 +34,7 @@ class Pieces {
   std::uint64_t number_ = 0;
 };
 
-// Writes 1 GB and a FIN, while it reads 1 GB and a FIN. How many pieces came as they were sent.
+// Writes 1 GB and a FIN while reading 1 GB and a FIN. Returns how many pieces arrived correctly.
 std::uint64_t exchange(tcp::socket& socket, unsigned own_seed, unsigned other_seed) {
   const auto writing = std::async(std::launch::async, [&socket, own_seed] {
     Pieces pieces(own_seed);
@@ -54,7 +54,7 @@ std::uint64_t exchange(tcp::socket& socket, unsigned own_seed, unsigned other_se
   return right;
 }
 
-// The most memory that this process has had, in bytes; 0 where the system does not tell.
+// The peak memory of this process in bytes; 0 if the system does not report it.
 std::size_t peak_memory() {
   const Result<std::string> status = read_file("/proc/self/status");
   const std::size_t at = status.ok() ? status.value().find("VmHWM:") : std::string::npos;
@@ -62,7 +62,7 @@ std::size_t peak_memory() {
 }
 }  // namespace
 
-TEST(RelayLarge, AGigabyteEachWayIsTheSameAndTakesNoMemory) {
+TEST(RelayLarge, AGigabyteEachWayArrivesUnchangedWithLittleMemory) {
   asio::io_context io;
   tcp::acceptor acceptor(io, {asio::ip::address_v4::loopback(), 0});
   RelayOptions options;
@@ -82,7 +82,7 @@ TEST(RelayLarge, AGigabyteEachWayIsTheSameAndTakesNoMemory) {
 
   const std::size_t grown = peak_memory() - before;
   RecordProperty("grown_bytes", std::to_string(grown));
-  // A few buffers. A sanitizer's own memory grows with what is allocated in all.
+  // A few buffers. A sanitizer's own memory grows with all allocations.
   if (!kSanitized) {
     EXPECT_LT(grown, 16UL << 20U) << "bytes, for 2 GB";
   }

@@ -1,6 +1,6 @@
-// Bytes in are bytes out, for thousands of connections of random sizes, random cuts and random
-// ends. FRANZ_TEST_SEED=N in the environment repeats a run; FRANZ_TEST_NO_RESETS leaves resets out,
-// for a system that does not tell them from orderly ends (Wine).
+// Bytes arrive unchanged, for thousands of connections with random sizes, cuts and ends.
+// FRANZ_TEST_SEED=N in the environment repeats a run; FRANZ_TEST_NO_RESETS omits resets, for a
+// system that does not distinguish them from orderly ends (Wine).
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
@@ -26,7 +26,7 @@ bool with_resets() {
 
 enum class Ending { fin_when_sent, fin_when_received, reset_half_way };
 
-// All that happens in one exchange, from its number.
+// All details of one exchange, derived from its number.
 struct Plan {
   std::string request, reply;
   Ending client = Ending::fin_when_sent, server = Ending::fin_when_sent;
@@ -53,7 +53,7 @@ struct Plan {
   }
 };
 
-// One end: writes in random pieces, reads into random buffers, both at once.
+// One end: writes random pieces and reads into random buffers at the same time.
 class EndPoint : public std::enable_shared_from_this<EndPoint> {
  public:
   EndPoint(tcp::socket s, unsigned seed) : socket(std::move(s)), random_(seed) {}
@@ -123,7 +123,7 @@ class EndPoint : public std::enable_shared_from_this<EndPoint> {
   std::function<void(EndPoint&)> on_bytes_;
 };
 
-// Each made once: to make one takes longer than to relay it.
+// Caches plans: creating one takes longer than relaying it.
 class Plans {
  public:
   const Plan& of(unsigned number) { return plans_.try_emplace(number, number).first->second; }
@@ -132,7 +132,7 @@ class Plans {
   std::map<unsigned, Plan> plans_;
 };
 
-// The number at the front of a request; nothing while it is not whole.
+// The number at the start of a request; nothing while it is incomplete.
 std::optional<unsigned> number_of(const std::string& request) {
   const std::size_t end = request.find(';');
   if (end == std::string::npos) return std::nullopt;
@@ -161,7 +161,7 @@ class Round {
     for (const auto& [number, client] : clients_) {
       const Plan& plan = plans_.of(number);
       const auto found = servers_.find(number);
-      if (!plan.clean()) {  // what came is the beginning of what was sent
+      if (!plan.clean()) {  // the received bytes are a prefix of the sent ones
         EXPECT_EQ(plan.reply.rfind(client->received, 0), 0U) << "exchange " << number;
         if (found == servers_.end()) continue;
         EXPECT_EQ(plan.request.rfind(found->second->received, 0), 0U) << "exchange " << number;
@@ -200,7 +200,7 @@ class Round {
 }  // namespace
 
 namespace {
-// The number of the first exchange: another one each time, or as it is asked for.
+// The number of the first exchange: random, or as requested.
 unsigned first_number() {
   const auto asked = environment("FRANZ_TEST_SEED");
   const unsigned seed =
@@ -209,25 +209,25 @@ unsigned first_number() {
   return seed;
 }
 
-// The copy tells the same bytes, and says of every clean exchange that it ended cleanly. How many
-// were clean.
+// The observer's copy has the same bytes and reports a clean end for every clean exchange. Returns
+// the number of clean exchanges.
 unsigned check_copies(const std::vector<ConnectionEvent>& events, Plans& plans) {
   std::map<std::uint64_t, std::vector<ConnectionEvent>> connections;
   for (const ConnectionEvent& event : events) connections[event.id].push_back(event);
   unsigned clean = 0;
-  for (const auto& [id, told] : connections) {
-    const auto number = number_of(bytes(told, Kind::client_bytes));
+  for (const auto& [id, reported] : connections) {
+    const auto number = number_of(bytes(reported, Kind::client_bytes));
     if (!number || !plans.of(*number).clean()) continue;
     ++clean;
-    EXPECT_TRUE(bytes(told, Kind::client_bytes) == plans.of(*number).request) << *number;
-    EXPECT_TRUE(bytes(told, Kind::server_bytes) == plans.of(*number).reply) << *number;
-    EXPECT_EQ(told.back().why, "") << *number;
+    EXPECT_TRUE(bytes(reported, Kind::client_bytes) == plans.of(*number).request) << *number;
+    EXPECT_TRUE(bytes(reported, Kind::server_bytes) == plans.of(*number).reply) << *number;
+    EXPECT_EQ(reported.back().why, "") << *number;
   }
   return clean;
 }
 }  // namespace
 
-TEST(RelayProperty, BytesInAreBytesOutHoweverTheyAreCutAndEnded) {
+TEST(RelayProperty, BytesArriveUnchangedForAnyCutsAndEnds) {
   constexpr unsigned kRounds = kSanitized ? 7 : 70, kAtOnce = 30;
   const unsigned seed = first_number();
   asio::io_context io;

@@ -25,7 +25,7 @@ struct Listening {
   }
 };
 
-// As in a run: a turn says that it is one.
+// As in a run: turns are marked as turns.
 const ObserverOptions kTurnsAlone{
     64UL << 20U, [](const HttpRequest& request) { return request.turn.has_value(); }};
 const std::string kTurn =
@@ -37,7 +37,7 @@ const std::string kOk = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 TEST(Relay, ForwardsEachByteAsItArrives) {
   Listening s;
   Peer client = s.connect();
-  Peer upstream = s.upstream.accept();  // before the client has said anything
+  Peer upstream = s.upstream.accept();  // before the client has sent anything
   for (const std::string byte : {"a", "\r", "\n", "\xff"}) {
     ASSERT_TRUE(client.write(byte));
     EXPECT_EQ(upstream.read(1), byte);
@@ -46,8 +46,8 @@ TEST(Relay, ForwardsEachByteAsItArrives) {
   }
 }
 
-// A turn's record needs its end before the next turn begins, though another connection brings it.
-TEST(Relay, TellsOfAReplyBeforeTheRequestThatItsReaderMakesElsewhere) {
+// A turn's record needs its end before the next turn begins, even on another connection.
+TEST(Relay, ReportsAReplyBeforeTheNextRequestOnAnotherConnection) {
   constexpr int kTurns = 200;
   Listening s;
   std::vector<std::pair<Peer, Peer>> connections;
@@ -70,7 +70,7 @@ TEST(Relay, TellsOfAReplyBeforeTheRequestThatItsReaderMakesElsewhere) {
             expected);
 }
 
-TEST(Relay, AnUpstreamMaySpeakFirst) {
+TEST(Relay, AnUpstreamMaySendFirst) {
   Listening s;
   Peer client = s.connect();
   Peer upstream = s.upstream.accept();
@@ -78,10 +78,10 @@ TEST(Relay, AnUpstreamMaySpeakFirst) {
   EXPECT_EQ(client.read(11), "220 ready\r\n");
 }
 
-TEST(Relay, TellsTheObserverWhatTheHttpWas) {
+TEST(Relay, ReportsTheHttpExchangeToTheObserver) {
   Listener server;
   server.listen();
-  std::promise<HttpExchange> told;
+  std::promise<HttpExchange> reported;
   const auto observer = std::make_shared<HttpObserver>();
   std::string asked, answered;
   const auto relay = start_relay(server, [&, observer](const ConnectionEvent& event) {
@@ -90,7 +90,7 @@ TEST(Relay, TellsTheObserverWhatTheHttpWas) {
         const bool request = piece->side == MessagePiece::Side::request;
         append_body(*piece, request ? asked : answered);
       }
-      if (auto* exchange = std::get_if<HttpExchange>(&e)) told.set_value(std::move(*exchange));
+      if (auto* exchange = std::get_if<HttpExchange>(&e)) reported.set_value(std::move(*exchange));
     }
     return observer->state(event.id);
   });
@@ -101,12 +101,12 @@ TEST(Relay, TellsTheObserverWhatTheHttpWas) {
   ASSERT_TRUE(client.write(request));
   Peer upstream = server.accept();
   EXPECT_EQ(upstream.read(request.size()),
-            request);  // the secret is forwarded, only the copy masked
+            request);  // the secret is forwarded; only the copy is masked
   const std::string reply =
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n";
   ASSERT_TRUE(upstream.write(reply));
   EXPECT_EQ(client.read(reply.size()), reply);
-  auto future = told.get_future();
+  auto future = reported.get_future();
   ASSERT_EQ(future.wait_for(kDeadline), std::future_status::ready);
   const HttpExchange exchange = future.get();
   EXPECT_TRUE(exchange.delivered_whole);
@@ -119,8 +119,8 @@ TEST(Relay, TellsTheObserverWhatTheHttpWas) {
   EXPECT_LE(exchange.first_byte_ms, exchange.finished_ms);
 }
 
-// A connection takes five descriptors: three of the relay and one of each peer. With what the
-// program itself has open, that is just within 1024, which a hard limit may be.
+// A connection takes five descriptors: three of the relay and one of each peer. With the program's
+// other descriptors this is just below 1024, a possible hard limit.
 TEST(Relay, ServesTwoHundredConnectionsAtOnce) {
   constexpr std::size_t kCount = 200;
   static_cast<void>(raise_open_files(kCount));
@@ -135,7 +135,7 @@ TEST(Relay, ServesTwoHundredConnectionsAtOnce) {
   for (std::size_t i = 0; i < kCount; ++i) {
     ASSERT_TRUE(clients[i].write(random_bytes(3000, static_cast<unsigned>(i))));
   }
-  for (std::size_t i = 0; i < kCount; ++i) {  // one client's bytes came to one upstream only
+  for (std::size_t i = 0; i < kCount; ++i) {  // each client's bytes reached one upstream only
     const std::string got = upstreams[i].read(3000);
     ASSERT_EQ(got, random_bytes(3000, static_cast<unsigned>(i)));
     ASSERT_TRUE(upstreams[i].write(got));
@@ -151,8 +151,8 @@ TEST(Relay, ServesTwoHundredConnectionsAtOnce) {
 TEST(Relay, ClosesTheLongestIdleConnectionForANewOneAtItsLimit) {
   RelayOptions options;
   options.max_connections = 2;
-  std::promise<std::string> said;
-  options.say = [&said](const std::string& text) { said.set_value(text); };
+  std::promise<std::string> message;
+  options.say = [&message](const std::string& text) { message.set_value(text); };
   Listening s(options, kTurnsAlone);
   Peer first = s.connect();
   Peer first_upstream = s.upstream.accept();
@@ -166,21 +166,20 @@ TEST(Relay, ClosesTheLongestIdleConnectionForANewOneAtItsLimit) {
   Peer third_upstream = s.upstream.accept();
   ASSERT_TRUE(third.write("x"));
   EXPECT_EQ(third_upstream.read(1), "x");
-  EXPECT_EQ(said.get_future().get(),
-            "the relay has 2 connections open, its limit: for a new one, one without a turn is "
-            "closed");
+  EXPECT_EQ(message.get_future().get(),
+            "the relay has 2 open connections, its limit: each new one closes one without a turn");
   // All carry turns: the next one waits until one has ended.
-  ASSERT_TRUE(third.write(kTurn.substr(1)));  // behind its "x"
+  ASSERT_TRUE(third.write(kTurn.substr(1)));  // after its "x"
   EXPECT_EQ(third_upstream.read(kTurn.size() - 1), kTurn.substr(1));
   Peer fourth = s.connect();
   ASSERT_TRUE(fourth.write("y"));
   ASSERT_TRUE(second_upstream.write(kOk));
-  EXPECT_EQ(second.read_to_end(), kOk);  // and then it is idle
+  EXPECT_EQ(second.read_to_end(), kOk);  // after this it is idle
   Peer fourth_upstream = s.upstream.accept();
   EXPECT_EQ(fourth_upstream.read(1), "y");
 }
 
-// However many strangers there are, and however busy: there is a place for a turn, and it keeps it.
+// However many other connections there are, and however busy: a turn gets and keeps its place.
 TEST(Relay, ResetsTheOldestBusyConnectionWithoutATurnForANewOneAtItsLimit) {
   RelayOptions options;
   options.max_connections = 3;
@@ -229,15 +228,15 @@ TEST(Relay, EndsAConnectionWhoseHeadDoesNotEnd) {
   const auto events = s.log.wait_for_closed();
   EXPECT_EQ(events.back().id, 3U);
   EXPECT_EQ(events.back().why, "the request's head did not end");
-  // The others have all the time that their servers give them.
+  // The other connection has as much time as its server allows.
   ASSERT_TRUE(whole_upstream.write(kOk));
   EXPECT_EQ(whole.read(kOk.size()), kOk);
   ASSERT_TRUE(silent.write("x"));
   EXPECT_EQ(silent_upstream.read(1), "x");
 }
 
-// One odd reply must not leave a connection unrecorded for good: a turn must come on another one.
-TEST(Relay, EndsAConnectionOnWhichATurnCouldNotBeRead) {
+// One odd reply must not leave a connection unrecorded: the next turn must use another one.
+TEST(Relay, EndsAConnectionThatCannotBeParsedAnyMore) {
   {
     Listening s;
     Peer client = s.connect();
@@ -248,12 +247,12 @@ TEST(Relay, EndsAConnectionOnWhichATurnCouldNotBeRead) {
     ASSERT_TRUE(client.write(kTurn));
     EXPECT_EQ(upstream.read(kTurn.size()), kTurn);
     ASSERT_TRUE(upstream.write(odd));
-    EXPECT_EQ(client.read(odd.size()), odd);  // every byte, and it is not closed for that
-    // The client has the bytes before they are told: who answers at once may be a step ahead.
+    EXPECT_EQ(client.read(odd.size()), odd);  // every byte, without closing
+    // The client has the bytes before they are reported: a fast client may be one step ahead.
     s.log.wait([&](const auto& events) { return bytes(events, Kind::server_bytes) == odd; });
     ASSERT_TRUE(client.write(kTurn));
-    EXPECT_EQ(client.read(1), "");          // the next turn finds its connection closed
-    EXPECT_EQ(upstream.read_to_end(), "");  // and nothing of it was passed on
+    EXPECT_EQ(client.read(1), "");          // the next turn's connection is closed
+    EXPECT_EQ(upstream.read_to_end(), "");  // nothing was forwarded
     Peer again = s.connect();
     Peer again_upstream = s.upstream.accept();
     ASSERT_TRUE(again.write(kTurn));
@@ -269,7 +268,7 @@ TEST(Relay, EndsAConnectionOnWhichATurnCouldNotBeRead) {
   EXPECT_EQ(client.end(), End::fin);
 }
 
-// A client that asks before it has its reply must not take our end for the reply's.
+// A client that sends a request early must not take our close as the end of the reply.
 TEST(Relay, ResetsAConnectionWhoseReplyMayNotHaveEnded) {
   Listening s;
   Peer client = s.connect();
@@ -284,10 +283,10 @@ TEST(Relay, ResetsAConnectionWhoseReplyMayNotHaveEnded) {
   EXPECT_EQ(client.end(), End::reset);
 }
 
-// A writer may be ahead of its reader by what the kernel buffers (some megabytes), and no more.
+// A writer may be ahead of its reader by the kernel's buffers (some megabytes), not more.
 constexpr std::size_t kBody = 64UL << 20U, kMostAhead = 32UL << 20U;
 
-TEST(Relay, AClientThatTakesNothingStopsTheUpstream) {
+TEST(Relay, AClientThatReadsNothingStopsTheUpstream) {
   Listening s;
   Peer client = s.connect();
   Peer upstream = s.upstream.accept();
@@ -299,7 +298,7 @@ TEST(Relay, AClientThatTakesNothingStopsTheUpstream) {
   EXPECT_EQ(client.end(), End::fin);
 }
 
-TEST(Relay, AnUpstreamThatTakesNothingStopsTheClient) {
+TEST(Relay, AnUpstreamThatReadsNothingStopsTheClient) {
   Listening s;
   Peer client = s.connect();
   Peer upstream = s.upstream.accept();
@@ -311,7 +310,7 @@ TEST(Relay, AnUpstreamThatTakesNothingStopsTheClient) {
   EXPECT_EQ(upstream.end(), End::fin);
 }
 
-TEST(Relay, SaysWhichPortIsTaken) {
+TEST(Relay, NamesAPortThatIsTaken) {
   Listening s;
   RelayOptions options;
   options.upstream.address = {"127.0.0.1", s.upstream.port()};
@@ -353,17 +352,17 @@ TEST(Relay, StopsWhenItsConnectionsHaveEnded) {
   ASSERT_TRUE(client.write("ask"));
   EXPECT_EQ(upstream.read(3), "ask");
   std::thread stopper([&] { s.relay->stop(600000); });
-  ASSERT_TRUE(upstream.write("answer"));  // while it is stopping
+  ASSERT_TRUE(upstream.write("answer"));  // during the stop
   upstream.finish();
   EXPECT_EQ(client.read_to_end(), "answer");
   EXPECT_EQ(client.end(), End::fin);
   client.finish();
-  stopper.join();  // long before the ten minutes
+  stopper.join();  // long before ten minutes
   const auto events = s.log.wait_for_closed();
   EXPECT_EQ(outline(events), "opened client_bytes server_bytes server_end client_end closed()");
 }
 
-TEST(Relay, CutsWhatHasNotEndedSoThatNoCutReplyLooksWhole) {
+TEST(Relay, ResetsUnfinishedConnectionsSoThatNoCutReplyLooksComplete) {
   Listening s;
   Peer client = s.connect();
   Peer upstream = s.upstream.accept();
@@ -377,7 +376,7 @@ TEST(Relay, CutsWhatHasNotEndedSoThatNoCutReplyLooksWhole) {
   EXPECT_EQ(outline(s.log.wait_for_closed()), "opened server_bytes closed(the proxy ended)");
 }
 
-TEST(Relay, AnIdleConnectionDoesNotHoldUpTheEnd) {
+TEST(Relay, AnIdleConnectionDoesNotDelayTheEnd) {
   Listening s;
   Peer silent = s.connect();
   Peer silent_upstream = s.upstream.accept();
@@ -389,15 +388,15 @@ TEST(Relay, AnIdleConnectionDoesNotHoldUpTheEnd) {
   EXPECT_EQ(upstream.read(request.size()), request);
   ASSERT_TRUE(upstream.write(reply));
   EXPECT_EQ(client.read(reply.size()), reply);
-  s.relay->stop(600000);  // returns long before the ten minutes
+  s.relay->stop(600000);  // returns long before ten minutes
   for (Peer* peer : {&silent, &silent_upstream, &client, &upstream}) {
     EXPECT_EQ(peer->read(1), "");
-    EXPECT_EQ(peer->end(), End::fin);  // as a server closes a connection that it no longer keeps
+    EXPECT_EQ(peer->end(), End::fin);  // as a server closes an idle connection
   }
   EXPECT_EQ(count(s.log.wait_for_closed(2), Kind::closed), 2U);
 }
 
-TEST(Relay, AnExchangeUnderWayIsFinishedAndThenItsConnectionIsClosed) {
+TEST(Relay, FinishesTheCurrentExchangeThenClosesItsConnection) {
   Listening s;
   Peer client = s.connect();
   Peer upstream = s.upstream.accept();
@@ -406,7 +405,7 @@ TEST(Relay, AnExchangeUnderWayIsFinishedAndThenItsConnectionIsClosed) {
   EXPECT_EQ(upstream.read(request.size()), request);
   ASSERT_TRUE(upstream.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nfirst"));
   const auto stopping = std::async(std::launch::async, [&] { s.relay->stop(600000); });
-  // It no longer accepts: it is stopping, and this exchange is still under way.
+  // It no longer accepts connections: it is stopping while this exchange continues.
   boost::asio::io_context io;
   const auto refused = [&] {
     boost::asio::ip::tcp::socket socket(io);

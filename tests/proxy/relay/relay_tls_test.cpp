@@ -12,7 +12,7 @@ namespace franz::proxy {
 namespace {
 using Kind = ConnectionEvent::Kind;
 
-// A file of the running test with these bytes.
+// A file of the current test with these bytes.
 std::string file_with(const std::string& bytes, const std::string& name = "ca.pem") {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
   const std::string folder = std::string(kTestOut) + "/relay_tls/" + test->name();
@@ -28,7 +28,7 @@ RelayOptions options_for(int port, const std::string& ca_file) {
   return options;
 }
 
-// A relay to `server` whose authority it trusts.
+// A relay to `server`, whose authority it trusts.
 struct Secure {
   Authority authority;
   TlsListener server{authority.issue({})};
@@ -45,13 +45,13 @@ struct Secure {
   }
 };
 
-// The same with a client and an upstream that are connected.
+// The same with a connected client and upstream.
 struct Tunnel : Secure {
   Peer client = Peer::connect(relay->address().port);
   std::unique_ptr<TlsPeer> upstream = server.accept();
 };
 
-// What a client of a relay to `port` is answered; the server's part runs beside it.
+// The answer to a client of a relay to `port`; `server` runs at the same time.
 std::string answer_from(const RelayOptions& options, const std::function<void()>& server) {
   EventLog log;
   auto relay = Relay::start(options, log.observe());
@@ -89,7 +89,7 @@ TEST(RelayTls, EachByteIsForwardedAsItArrives) {
   }
 }
 
-TEST(RelayTls, NewKeysOnTheWayChangeNothing) {
+TEST(RelayTls, AKeyUpdateChangesNothing) {
   Tunnel t;
   ASSERT_TRUE(t.upstream);
   t.upstream->renew_keys();
@@ -99,7 +99,7 @@ TEST(RelayTls, NewKeysOnTheWayChangeNothing) {
   EXPECT_EQ(t.upstream->read(3), "two");
 }
 
-TEST(RelayTls, TheClientsFinIsACloseNotifyAndTheReplyStillFlows) {
+TEST(RelayTls, TheClientsFinBecomesACloseNotifyAndTheReplyContinues) {
   Tunnel t;
   ASSERT_TRUE(t.upstream);
   ASSERT_TRUE(t.client.write("question"));
@@ -114,7 +114,7 @@ TEST(RelayTls, TheClientsFinIsACloseNotifyAndTheReplyStillFlows) {
             "opened client_bytes client_end server_bytes server_end closed()");
 }
 
-TEST(RelayTls, TheUpstreamsCloseNotifyLeavesTheRequestFlowing) {
+TEST(RelayTls, TheRequestContinuesAfterTheUpstreamsCloseNotify) {
   Tunnel t;
   ASSERT_TRUE(t.upstream);
   ASSERT_TRUE(t.upstream->write("done"));
@@ -125,7 +125,7 @@ TEST(RelayTls, TheUpstreamsCloseNotifyLeavesTheRequestFlowing) {
   EXPECT_EQ(t.upstream->read(4), "more");
 }
 
-TEST(RelayTls, AnEndWithoutCloseNotifyIsACutUnlessHttpSaysThatTheReplyIsWhole) {
+TEST(RelayTls, AnEndWithoutCloseNotifyIsACutUnlessHttpShowsACompleteReply) {
   struct Row {
     std::string reply;
     End end;
@@ -135,7 +135,7 @@ TEST(RelayTls, AnEndWithoutCloseNotifyIsACutUnlessHttpSaysThatTheReplyIsWhole) {
       {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n", End::fin},
       {"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nbody", End::reset},
       {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n", End::reset},
-      {"HTTP/1.0 200 OK\r\n\r\nall up to the end", End::reset},  // nobody can know
+      {"HTTP/1.0 200 OK\r\n\r\nall up to the end", End::reset},  // the end is unknown
       {"not HTTP", End::reset}};
   for (const Row& row : rows) {
     Tunnel t;
@@ -150,7 +150,7 @@ TEST(RelayTls, AnEndWithoutCloseNotifyIsACutUnlessHttpSaysThatTheReplyIsWhole) {
   }
 }
 
-TEST(RelayTls, AResetGoesBothWays) {
+TEST(RelayTls, AResetIsForwardedInBothDirections) {
   {
     Tunnel t;
     ASSERT_TRUE(t.upstream);
@@ -170,7 +170,7 @@ TEST(RelayTls, AResetGoesBothWays) {
   EXPECT_EQ(t.log.wait_for_closed().back().why, "the upstream reset the connection");
 }
 
-TEST(RelayTls, ACertificateThatIsNotTrustedIsAnsweredForByItsReason) {
+TEST(RelayTls, TheAnswerNamesTheReasonForAnUntrustedCertificate) {
   const Authority trusted, stranger;
   struct Row {
     std::string title;
@@ -206,7 +206,7 @@ TEST(RelayTls, ACertificateThatIsNotTrustedIsAnsweredForByItsReason) {
     EXPECT_EQ(answer, own_answer(502, "upstream_tls",
                                  "franz proxy: the model server at " + to_string(options.upstream) +
                                      " " + row.why));
-    EXPECT_NE(refused.find("alert"), std::string::npos) << refused;  // the server is told why
+    EXPECT_NE(refused.find("alert"), std::string::npos) << refused;  // the server gets the reason
   }
 }
 
@@ -218,7 +218,7 @@ TEST(RelayTls, TheSystemsCertificatesAreTrustedUnlessAFileIsNamed) {
   EXPECT_NE(answer.find("not trusted here"), std::string::npos) << answer;
 }
 
-// Each of these names what it trusts in another way.
+// Each of these gives its trusted certificate in another way.
 TEST(RelayTls, ACertificateIsTrustedByItsFile) {
   const Authority authority;
   const Identity itself = self_signed({{"localhost"}}), issued = authority.issue({{"localhost"}}),
@@ -247,7 +247,7 @@ TEST(RelayTls, ACertificateIsTrustedByItsFile) {
   }
 }
 
-TEST(RelayTls, AServerWithoutTlsIsAnsweredFor) {
+TEST(RelayTls, AnswersForAServerWithoutTls) {
   Listener server;
   server.listen();
   const Authority authority;
@@ -280,7 +280,7 @@ TEST(RelayTls, AHandshakeThatDoesNotEndTimesOut) {
   EXPECT_NE(answer.find("did not finish the TLS handshake in time"), std::string::npos) << answer;
 }
 
-TEST(RelayTls, AFileOfCertificatesThatCannotBeReadIsNamedAtTheStart) {
+TEST(RelayTls, AnUnreadableCertificateFileIsNamedAtTheStart) {
   const auto failure = [](const std::string& ca_file) {
     auto relay = Relay::start(options_for(4711, ca_file),
                               [](const ConnectionEvent&) { return ConnectionState::busy; });

@@ -52,7 +52,7 @@ std::string TlsPeer::read_to_end() {
   return all;
 }
 
-// Asio flushes only what one of its own operations has made: the alert goes out with this write.
+// Asio flushes only after its own operations: this write sends the alert.
 void TlsPeer::say_close_notify() {
   BIO* const to_asio = SSL_get_wbio(stream_->native_handle());
   BIO_up_ref(to_asio);

@@ -1,5 +1,5 @@
 #pragma once
-// An upstream that speaks TLS. Every wait has a deadline of kDeadline, as in loopback.h.
+// A TLS upstream. Every wait has the deadline kDeadline, as in loopback.h.
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl.hpp>
@@ -10,7 +10,7 @@
 #include "tests/proxy/relay/loopback.h"
 
 namespace franz::proxy {
-// How a stream of TLS ended for the server.
+// How a TLS stream ended for the server.
 enum class TlsEnd { none, close_notify, fin_alone, reset };
 
 // One connection after its handshake, used by one thread.
@@ -24,11 +24,11 @@ class TlsPeer {
   std::string read_to_end();
   TlsEnd end() const { return end_; }
 
-  void say_close_notify();    // only that: reading and TCP go on
-  void fin();                 // of TCP
+  void say_close_notify();    // reading and TCP continue
+  void fin();                 // TCP FIN
   void reset();               // RST
-  std::string server_name();  // what the client asked for (SNI)
-  void renew_keys();          // and ask the client to renew its own
+  std::string server_name();  // requested by the client (SNI)
+  void renew_keys();          // and asks the client to renew its own
 
  private:
   bool run(bool& done);
@@ -41,7 +41,7 @@ class TlsListener {
  public:
   explicit TlsListener(const Identity& identity);
   int port() const { return acceptor_.local_endpoint().port(); }
-  // Null: the client broke off the handshake; why() tells.
+  // Null: the client aborted the handshake; why() has the reason.
   std::unique_ptr<TlsPeer> accept();
   const std::string& why() const { return why_; }
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 namespace franz::proxy {
-TEST(Address, IsReadAndWrittenBack) {
+TEST(Address, RoundTrips) {
   for (const std::string text : {"127.0.0.1:1234", "[::1]:0", "localhost:8080", "gpu-box:65535"}) {
     const auto address = parse_address(text);
     ASSERT_TRUE(address.ok()) << address.error().message;
@@ -11,7 +11,7 @@ TEST(Address, IsReadAndWrittenBack) {
   EXPECT_EQ(parse_address("[::1]:7").value().host, "::1");
 }
 
-TEST(Address, SaysWhatIsWrongWithIt) {
+TEST(Address, ReportsFaults) {
   const auto why = [](std::string_view text) { return parse_address(text).error().message; };
   EXPECT_EQ(why("127.0.0.1"), "\"127.0.0.1\": expected ADDRESS:PORT, as in 127.0.0.1:1234");
   EXPECT_EQ(why("127.0.0.1:65536"), "\"127.0.0.1:65536\": expected a port in 0..65535");
@@ -22,7 +22,7 @@ TEST(Address, SaysWhatIsWrongWithIt) {
   EXPECT_EQ(why("a b:1"), "\"a b:1\": expected a host, as in 127.0.0.1:1234");
 }
 
-TEST(Address, TellsWhoWouldReachItself) {
+TEST(Address, RecognisesAnAddressThatReachesItself) {
   const Address listener{"127.0.0.1", 1234};
   for (const char* host : {"127.0.0.1", "localhost", "::1", "127.0.0.2"})
     EXPECT_TRUE(reaches({host, 1234}, listener)) << host;
@@ -33,7 +33,7 @@ TEST(Address, TellsWhoWouldReachItself) {
   EXPECT_FALSE(reaches({"127.0.0.1", 0}, {"127.0.0.1", 0}));
 }
 
-TEST(Upstream, IsReadAndWrittenBack) {
+TEST(Upstream, RoundTrips) {
   struct Row {
     std::string url, host;
     int port;
@@ -58,7 +58,7 @@ TEST(Upstream, IsReadAndWrittenBack) {
   }
 }
 
-TEST(Upstream, SaysWhatIsWrongWithIt) {
+TEST(Upstream, ReportsFaults) {
   const auto why = [](std::string_view url) { return parse_upstream(url).error().message; };
   EXPECT_EQ(why("127.0.0.1:1235"),
             "\"127.0.0.1:1235\": expected http:// or https://, as in http://127.0.0.1:1235");
@@ -79,7 +79,7 @@ TEST(HostHeader, HasThePortUnlessItIsTheSchemesOwn) {
   EXPECT_EQ(host("https://[::1]"), "[::1]");
 }
 
-TEST(IsLoopback, KnowsThisMachineOnly) {
+TEST(IsLoopback, IsTrueForThisMachineOnly) {
   for (const char* host : {"localhost", "127.0.0.1", "127.9.8.7", "::1"}) {
     EXPECT_TRUE(is_loopback(host)) << host;
   }
@@ -88,7 +88,7 @@ TEST(IsLoopback, KnowsThisMachineOnly) {
   }
 }
 
-TEST(OwnAnswer, IsOpenAisErrorMarkedAsTheProxys) {
+TEST(OwnAnswer, IsAnOpenAiErrorMarkedAsTheProxys) {
   EXPECT_EQ(own_answer(502, "upstream_refused", "say \"no\""),
             "HTTP/1.1 502 Bad Gateway\r\nContent-Type: application/json\r\nContent-Length: 97\r\n"
             "Connection: close\r\nX-Franz-Proxy: 1\r\n\r\n"

@@ -11,7 +11,7 @@ Lines lines_of(std::string_view line) {
 }
 }  // namespace
 
-TEST(StatusLines, TellStateTurnStepAndReason) {
+TEST(StatusLines, ShowStateTurnStepAndReason) {
   const struct {
     std::string line;
     Lines lines;
@@ -24,7 +24,7 @@ TEST(StatusLines, TellStateTurnStepAndReason) {
        {"FRANZ  turn 7  backing off", "state: HTTP 503"}},
       {R"j({"state":"paused","why":"you took over","turn":2,"step":"type(\"a\")","justification":""})j",
        {"FRANZ  turn 2  paused", "state: you took over", "step: type(\"a\")"}},
-      // Nothing that a model writes begins a line, hides or turns text.
+      // The model's text begins no line, and hides or reverses no text.
       {R"j({"state":"acting","why":"","turn":1,"step":"a\nFRANZ  turn 9  paused","justification":"\u202eabc\u200b\u0007"})j",
        {"FRANZ  turn 1  acting", "step: a\\u000aFRANZ  turn 9  paused",
         "reason: \\u202eabc\\u200b\\u0007"}},

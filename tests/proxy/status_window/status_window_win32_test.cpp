@@ -1,5 +1,5 @@
-// The status window on the screen of Windows. Wine cannot keep a window out of pictures: what is
-// shown there is shown on demand, and the rule for such a system is tried.
+// The status window on the screen of Windows. Wine cannot exclude a window from pictures; there it
+// is shown on request, and the rule for such a system is tested.
 #include <gtest/gtest.h>
 #include <windows.h>
 #include <mutex>
@@ -28,7 +28,7 @@ RECT frame_of(HWND window) {
   return frame;
 }
 
-// The pixels of that part of the screen; empty: they could not be taken.
+// The pixels of that part of the screen; empty: not available.
 std::vector<std::uint8_t> picture_of(const RECT& part) {
   const auto view = open_screen_view(kWindowsDisplay);
   if (!view.ok()) return {};
@@ -40,7 +40,7 @@ std::vector<std::uint8_t> picture_of(const RECT& part) {
 const RunStatus kFirst{"thinking", "", 7, "left_click(500, 300)", "the field of the name"};
 const RunStatus kSecond{"paused", "you took over", 8, "type(\"東京\")", "the town"};
 
-// The program with its input held open.
+// The program, with its input kept open.
 class RunningWindow {
  public:
   RunningWindow() {
@@ -69,7 +69,7 @@ class RunningWindow {
 };
 }  // namespace
 
-TEST(StatusWindow, IsAboveAllTakesNoInputAndChanges) {
+TEST(StatusWindow, IsOnTopTakesNoInputAndUpdates) {
   const HWND in_front =
       ::CreateWindowExW(0, L"STATIC", L"Franz in front", WS_OVERLAPPEDWINDOW | WS_VISIBLE, 50, 50,
                         300, 200, nullptr, nullptr, nullptr, nullptr);
@@ -103,7 +103,7 @@ TEST(StatusWindow, IsAboveAllTakesNoInputAndChanges) {
   ::DestroyWindow(in_front);
 }
 
-TEST(StatusWindow, IsNotAmongTheWindowsThatTheModelIsTold) {
+TEST(StatusWindow, IsNotListedForTheModel) {
   RunningWindow program;
   ASSERT_TRUE(program.show(kFirst, 1));
   const ChildOutcome listed = run_child({kExecutor, {"--list-windows", kWindowsDisplay}, {}, ""},
@@ -124,9 +124,9 @@ TEST(StatusWindow, EndsWithItsInput) {
   EXPECT_EQ(shown_window(), nullptr);
 }
 
-TEST(StatusWindow, IsNotShownWhereTheModelWouldSeeIt) {
+TEST(StatusWindow, IsNotShownIfTheModelWouldSeeIt) {
   std::mutex mutex;
-  std::string shown, said;
+  std::string shown, errors;
   std::optional<ChildEnd> end;
   auto program =
       ChildProcess::start({kStatusWindow, {}, {}, ""}, {[&](std::string_view line) {
@@ -135,7 +135,7 @@ TEST(StatusWindow, IsNotShownWhereTheModelWouldSeeIt) {
                                                         },
                                                         [&](std::string_view line) {
                                                           const std::lock_guard lock(mutex);
-                                                          said += std::string(line) + "\n";
+                                                          errors += std::string(line) + "\n";
                                                         },
                                                         [&](const ChildEnd& ended) {
                                                           const std::lock_guard lock(mutex);
@@ -149,7 +149,7 @@ TEST(StatusWindow, IsNotShownWhereTheModelWouldSeeIt) {
   }));
   const HWND window = shown_window();
   const std::lock_guard lock(mutex);
-  if (!end) {  // Windows keeps it out
+  if (!end) {  // Windows excludes it
     DWORD affinity = 0;
     ASSERT_NE(window, nullptr);
     EXPECT_NE(::GetWindowDisplayAffinity(window, &affinity), 0);
@@ -159,8 +159,8 @@ TEST(StatusWindow, IsNotShownWhereTheModelWouldSeeIt) {
   EXPECT_EQ(window, nullptr);
   EXPECT_EQ(end->code, 3);
   EXPECT_TRUE(
-      said.starts_with("status_window: Windows does not keep it out of pictures of the screen"))
-      << said;
-  EXPECT_EQ(said.find('\n'), said.size() - 1) << "one line";
+      errors.starts_with("status_window: Windows does not keep it out of pictures of the screen"))
+      << errors;
+  EXPECT_EQ(errors.find('\n'), errors.size() - 1) << "one line";
 }
 }  // namespace franz

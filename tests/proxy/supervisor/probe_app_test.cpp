@@ -19,7 +19,7 @@ std::string verdict(const RawServer& server) {
 }
 }  // namespace
 
-TEST(Probe, JudgesWhatAServerSends) {
+TEST(Probe, JudgesAServersAnswer) {
   const std::pair<std::string, std::string> cases[] = {
       {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", " answers with status 200"},
       {"HTTP/1.1 204 No Content\r\n\r\n", " answers with status 204"},
@@ -33,9 +33,9 @@ TEST(Probe, JudgesWhatAServerSends) {
   for (const auto& [bytes, expected] : cases) {
     std::string seen;
     {
-      const RawServer server([&, &said = bytes](Conversation& conversation, int) {
+      const RawServer server([&, &answer = bytes](Conversation& conversation, int) {
         seen = conversation.read_request();
-        conversation.send(said);
+        conversation.send(answer);
       });
       EXPECT_EQ(verdict(server), expected);
     }
@@ -55,9 +55,9 @@ TEST(Probe, AsksBelowTheUpstreamsPath) {
   EXPECT_TRUE(seen.starts_with("GET /openai/v1/models HTTP/1.1\r\n")) << seen;
 }
 
-TEST(Probe, ReportsToTheLoopOfItsOwnerAndOpensAConnectionEachTime) {
+TEST(Probe, ReportsOnItsOwnersLoopAndConnectsEachTime) {
   int connections = 0;
-  std::vector<int> told;
+  std::vector<int> statuses;
   {
     const RawServer server([&](Conversation& conversation, int number) {
       connections = number;
@@ -68,18 +68,19 @@ TEST(Probe, ReportsToTheLoopOfItsOwnerAndOpensAConnectionEachTime) {
     const auto work = boost::asio::make_work_guard(io);
     UpstreamProbe probe(io);
     for (int i = 0; i < 2; ++i) {
-      probe.start(at(server), [&](const ModelsAnswer& answer) { told.push_back(answer.status); });
+      probe.start(at(server),
+                  [&](const ModelsAnswer& answer) { statuses.push_back(answer.status); });
       io.run_one();
     }
   }
-  EXPECT_EQ(told, (std::vector<int>{200, 200}));
+  EXPECT_EQ(statuses, (std::vector<int>{200, 200}));
   EXPECT_EQ(connections, 2);
 }
 
-TEST(Probe, EndsWithItsOwnerWhateverItWaitsFor) {
+TEST(Probe, EndsWithItsOwnerDuringAnyWait) {
   std::promise<void> asked, may_answer;
   boost::asio::io_context io(1);
-  int told = 0;
+  int answers = 0;
   {
     UpstreamProbe probe(io, [&asked, gate = may_answer.get_future().share()](const std::string&) {
       asked.set_value();
@@ -88,9 +89,9 @@ TEST(Probe, EndsWithItsOwnerWhateverItWaitsFor) {
     });
     Upstream upstream;
     upstream.address = {"model.test", 9};
-    probe.start(upstream, [&](const ModelsAnswer&) { ++told; });
+    probe.start(upstream, [&](const ModelsAnswer&) { ++answers; });
     asked.get_future().wait();
-  }  // not held by the lookup
+  }  // not blocked by the lookup
   may_answer.set_value();
   {
     std::promise<void> connected;
@@ -100,7 +101,7 @@ TEST(Probe, EndsWithItsOwnerWhateverItWaitsFor) {
       conversation.wait_for_client_to_go();
     });
     UpstreamProbe probe(io);
-    probe.start(at(silent), [&](const ModelsAnswer&) { ++told; });
+    probe.start(at(silent), [&](const ModelsAnswer&) { ++answers; });
     connected.get_future().wait();
   }
 }

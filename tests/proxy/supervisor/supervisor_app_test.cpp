@@ -7,16 +7,16 @@
 
 namespace franz::proxy {
 namespace {
-TEST(SupervisorApp, HearsAStopWhileTheDemoModelStarts) {
+TEST(SupervisorApp, StopsWhileTheDemoModelStarts) {
   SupervisorApp app;
   app.ask_to_stop();
-  const auto address = app.start_demo({kChildForTests, {"hang"}, {}, ""});  // never says where
+  const auto address = app.start_demo({kChildForTests, {"hang"}, {}, ""});  // prints no address
   ASSERT_FALSE(address.ok());
-  EXPECT_EQ(address.error().message, "demo_vlm: stopped before it said its address");
+  EXPECT_EQ(address.error().message, "demo_vlm: stopped before it printed its address");
   EXPECT_TRUE(app.stop_was_asked());
 }
 
-TEST(SupervisorApp, AnswersCommandsThatCameBeforeTheRunWhenItBegins) {
+TEST(SupervisorApp, AnswersEarlyCommandsWhenTheRunBegins) {
   SupervisorApp app;
   std::vector<std::string> answers;
   const auto answer = [&](const std::optional<ControlRefusal>& refusal) {
@@ -26,7 +26,7 @@ TEST(SupervisorApp, AnswersCommandsThatCameBeforeTheRunWhenItBegins) {
   app.command({ControlCommand::Kind::note, "hat"}, answer);
   app.ask_to_stop();
   app.command({ControlCommand::Kind::note, "late"}, answer);
-  // Lets what is queued run: nobody listens to it yet.
+  // Runs the queued handlers, although there is no listener yet.
   EXPECT_FALSE(app.start_demo({kChildForTests, {"hang"}, {}, ""}).ok());
   EXPECT_EQ(answers, std::vector<std::string>{});
   SupervisorAppOptions options;
@@ -42,7 +42,7 @@ TEST(SupervisorApp, AnswersCommandsThatCameBeforeTheRunWhenItBegins) {
   EXPECT_EQ(std::vector(answers.begin(), answers.begin() + 2), expected);
 }
 
-// It reads what the recorder writes.
+// The orchestrator reads what the recorder writes.
 TEST(SupervisorApp, StartsAnOrchestratorWhenTheRecordIsWritten) {
   httplib::Server server;
   server.Get(".*", [](const httplib::Request&, httplib::Response& response) {

@@ -28,7 +28,7 @@ Commanded command(ControlCommand::Kind kind, std::string text = "") {
 struct Row {
   std::int64_t at;  // ms
   SupervisorEvent event;
-  std::string state;     // after it
+  std::string state;     // after the event
   std::string commands;  // joined by " | "
 };
 
@@ -45,9 +45,9 @@ void play(const SupervisorOptions& options, const std::vector<Row>& rows) {
 
 const std::string kSaysNothing =
     "say waiting for the model: nothing listens at http://127.0.0.1:1235 | "
-    "say no model at hand? proxy --upstream demo has one built in";
+    "say no model server? proxy --upstream demo has a built-in model";
 
-TEST(Supervisor, WaitsForTheUpstreamAndSaysWhyOnce) {
+TEST(Supervisor, WaitsForTheUpstreamAndReportsTheReasonOnce) {
   play({}, {{0, Begun{}, "waiting_for_upstream", "probe"},
             {5, kNothing, "waiting_for_upstream", kSaysNothing},
             {1004, TimePassed{}, "waiting_for_upstream", ""},
@@ -58,7 +58,7 @@ TEST(Supervisor, WaitsForTheUpstreamAndSaysWhyOnce) {
             {2100, OrchestratorSpoke{}, "running", ""}});
 }
 
-TEST(Supervisor, DoublesTheWaitWhileItFailsQuicklyAndForgetsAfterAMinute) {
+TEST(Supervisor, DoublesTheDelayAfterQuickFailuresAndResetsItAfterAMinute) {
   const std::string again = "say the orchestrator ended by signal 9; it is started again in ";
   play({}, {{0, Begun{}, "waiting_for_upstream", "probe"},
             {0, kAnswers, "starting", "start"},
@@ -79,7 +79,7 @@ TEST(Supervisor, DoublesTheWaitWhileItFailsQuicklyAndForgetsAfterAMinute) {
             {213304, OrchestratorGone{kCrash}, "restarting", again + "3 s"}});
 }
 
-TEST(Supervisor, SpreadsRepeatedWaitsByUpToATenth) {
+TEST(Supervisor, SpreadsRepeatedDelaysByUpToATenth) {
   Backoff backoff(3000);
   backoff.started(0);
   EXPECT_EQ(backoff.crashed(10, 1), 3000);
@@ -87,7 +87,7 @@ TEST(Supervisor, SpreadsRepeatedWaitsByUpToATenth) {
   EXPECT_EQ(backoff.crashed(30, 0.5), 12600);
 }
 
-TEST(Supervisor, DoesNotRestartWhatIsOver) {
+TEST(Supervisor, DoesNotRestartAFinishedRun) {
   SupervisorOptions turns, stay;
   turns.end_when_finished = true;
   stay.stay = true;
@@ -119,7 +119,7 @@ TEST(Supervisor, DoesNotRestartWhatIsOver) {
   }
 }
 
-// However it ends: it has told why, and nothing is left to do.
+// For any exit: it has reported its end, and there is nothing left to do.
 TEST(Supervisor, DoesNotRestartAnOrchestratorThatHasFinished) {
   const Finish limit{FinishReason::limit, "12 turns are made"};
   const ChildGone ten{ChildGone::Kind::exited, 10, "ended with exit code 10"};
@@ -141,7 +141,7 @@ TEST(Supervisor, DoesNotRestartAnOrchestratorThatHasFinished) {
   }
 }
 
-TEST(Supervisor, AsksTheOrchestratorToStopAndEndsItWhenItDoesNot) {
+TEST(Supervisor, AsksTheOrchestratorToStopThenKillsIt) {
   const std::vector<Row> start = {{0, Begun{}, "waiting_for_upstream", "probe"},
                                   {0, kAnswers, "starting", "start"},
                                   {1, OrchestratorSpoke{}, "running", ""}};
@@ -159,7 +159,7 @@ TEST(Supervisor, AsksTheOrchestratorToStopAndEndsItWhenItDoesNot) {
             {6, kAnswers, "stopping", ""}});
 }
 
-TEST(Supervisor, GivesNotesAgainUntilATurnWithThemIsRecorded) {
+TEST(Supervisor, RepeatsNotesUntilATurnWithThemIsRecorded) {
   const std::string again = "say the orchestrator ended by signal 9; it is started again in 3 s";
   const std::string one = R"(send {"command":"note","number":1,"text":"one"})";
   const std::string two = R"(send {"command":"note","number":2,"text":"two"})";
@@ -176,7 +176,7 @@ TEST(Supervisor, GivesNotesAgainUntilATurnWithThemIsRecorded) {
             {103000, TimePassed{}, "starting", "start | " + three}});
 }
 
-TEST(Supervisor, KeepsAPauseOverARestart) {
+TEST(Supervisor, KeepsAPauseAfterARestart) {
   const std::string again = "say the orchestrator ended by signal 9; it is started again in 3 s";
   const std::string pause = R"(send {"command":"pause"})";
   using Kind = ControlCommand::Kind;
@@ -199,13 +199,13 @@ TEST(Supervisor, StopsARunThatWaits) {
             {5001, command(ControlCommand::Kind::note, "late"), "finished", ""}});
 }
 
-TEST(Supervisor, EndsTheProgramWithARunOfTurnsThatIsStopped) {
+TEST(Supervisor, EndsTheProgramWhenARunOfTurnsIsStopped) {
   using Kind = ControlCommand::Kind;
   const std::string again = "say the orchestrator ended by signal 9; it is started again in 3 s";
   const std::string stays = "say stopped; the dashboard stays until Ctrl-C";
   SupervisorOptions turns;
   turns.end_when_finished = true;
-  // Where nothing runs that could be asked to stop.
+  // If no program runs that could be asked to stop.
   for (const auto& [options, said] : {std::pair(turns, std::string("say stopped | end 0")),
                                       std::pair(SupervisorOptions{}, stays)}) {
     play(options, {{0, Begun{}, "waiting_for_upstream", "probe"},
@@ -243,7 +243,7 @@ TEST(Supervisor, KillsAHungOrchestratorThatTheDashboardStops) {
                {9999, TimePassed{}, "finished", ""}});
   play_on(turns, {{5010, TimePassed{}, "stopping", "kill"},
                   {5020, OrchestratorGone{kCrash}, "finished", "say stopped | end 0"}});
-  // Ctrl-C meanwhile leaves it less time, and asks nothing twice.
+  // Ctrl-C meanwhile shortens the time, and does not repeat the request.
   play_on({}, {{20, StopAsked{}, "stopping", ""},
                {1320, TimePassed{}, "stopping", "kill"},
                {1330, OrchestratorGone{kCrash}, "stopping", "end 0"}});
@@ -270,8 +270,8 @@ TEST(Supervisor, DoesNotWaitForAnOrchestratorThatTheSystemDoesNotEnd) {
         {9001, StopAsked{}, "stopping", "end 0"}});
 }
 
-// Who stopped a run at its screen need not do so again when it is started again.
-TEST(Supervisor, KeepsAPanicOverARestart) {
+// After a restart, a stop at the screen still applies.
+TEST(Supervisor, KeepsAPanicAfterARestart) {
   using Kind = ControlCommand::Kind;
   const std::string pause = R"(send {"command":"pause"})", panic = R"(send {"command":"panic"})",
                     resume = R"(send {"command":"resume"})", step = R"(send {"command":"step"})";
@@ -291,18 +291,18 @@ TEST(Supervisor, KeepsAPanicOverARestart) {
   after({button}, "start | " + pause);
   after({halted}, "start | " + pause);
   after({button, halted, {4, command(Kind::resume), "running", resume}, over}, "start");
-  // By the key at the screen.
+  // Resumed by the key at the screen.
   after({button, halted, over}, "start");
   after({button, halted, {4, command(Kind::step), "running", step}, over}, "start | " + pause);
 }
 
-TEST(Supervisor, KeepsAStepThatIsAskedForInTheLaunchDelay) {
+TEST(Supervisor, KeepsAStepThatIsRequestedDuringTheLaunchDelay) {
   using Kind = ControlCommand::Kind;
   const std::string pause = R"(send {"command":"pause"})", step = R"(send {"command":"step"})";
   const std::string again = "say the orchestrator ended by signal 9; it is started again in 3 s";
   SupervisorOptions options;
   options.launch_delay_ms = 500;
-  // It is paused behind the step, and stays so when it has to be started again.
+  // It is paused after the step, and stays paused after a restart.
   play(options, {{0, Begun{}, "waiting_for_upstream", "probe"},
                  {0, kAnswers, "starting", ""},
                  {1, command(Kind::step), "starting", ""},
@@ -326,7 +326,7 @@ std::string refusal_of(const Supervisor& supervisor, const ControlCommand& comma
          refusal->why;
 }
 
-TEST(Supervisor, SaysWhyACommandIsNotTaken) {
+TEST(Supervisor, ReportsWhyACommandIsRefused) {
   using Kind = ControlCommand::Kind;
   const ControlCommand pause{Kind::pause, ""}, step{Kind::step, ""}, stop{Kind::stop, ""};
   Supervisor run({}), recorder([] {
@@ -349,8 +349,8 @@ TEST(Supervisor, SaysWhyACommandIsNotTaken) {
   EXPECT_EQ(refusal_of(run, pause), "state: the run is over: finished");
 }
 
-// The choice of a person on the page outlives the orchestrator that was given it.
-TEST(Supervisor, GivesAChosenModelToEachOrchestrator) {
+// A model that a person chose on the page also applies after a restart.
+TEST(Supervisor, SendsTheChosenModelToEachOrchestrator) {
   using Kind = ControlCommand::Kind;
   Supervisor run({});
   run.step(Begun{}, 0, 0);
@@ -368,8 +368,8 @@ TEST(Supervisor, GivesAChosenModelToEachOrchestrator) {
   EXPECT_EQ(started, to_json(model)) << "and it is not paused";
 }
 
-// Consent dies with the orchestrator that asked; the words to the model do not.
-TEST(Supervisor, PassesADecisionOnToWhoeverAskedOnly) {
+// Consent is valid only for the orchestrator that asked; a text for the model stays valid.
+TEST(Supervisor, SendsADecisionOnlyToTheOrchestratorThatAsked) {
   using Kind = ControlCommand::Kind;
   Supervisor run({});
   run.step(Begun{}, 0, 0);
@@ -391,7 +391,7 @@ TEST(Supervisor, PassesADecisionOnToWhoeverAskedOnly) {
   EXPECT_EQ(started, R"({"command":"note","number":1,"text":"go on"})");
 }
 
-TEST(Supervisor, TakesSoManyNotesUntilATurnTakesThem) {
+TEST(Supervisor, LimitsTheNotesThatWaitForATurn) {
   using Kind = ControlCommand::Kind;
   const std::string full =
       "too many: 32 notes wait for a turn that takes them; there may be 32, "
@@ -405,7 +405,7 @@ TEST(Supervisor, TakesSoManyNotesUntilATurnTakesThem) {
     hung.step(Commanded{note}, 2, 0);
   }
   EXPECT_EQ(refusal_of(hung, note), full);
-  EXPECT_TRUE(hung.step(Commanded{note}, 2, 0).empty());  // nothing more is sent to it
+  EXPECT_TRUE(hung.step(Commanded{note}, 2, 0).empty());  // nothing is sent to it
   hung.step(NotesTaken{{1, 2}}, 3, 0);
   EXPECT_EQ(refusal_of(hung, note), "taken");
 
@@ -418,7 +418,7 @@ TEST(Supervisor, TakesSoManyNotesUntilATurnTakesThem) {
             "in all");
 }
 
-TEST(Supervisor, NumbersNotesAfterThoseThatTheRunHad) {
+TEST(Supervisor, NumbersNotesAfterTheRunsEarlierOnes) {
   using Kind = ControlCommand::Kind;
   SupervisorOptions resumed;
   resumed.last_note = 7;
@@ -434,7 +434,7 @@ TEST(Supervisor, NumbersNotesAfterThoseThatTheRunHad) {
                  {5, kAnswers, "starting", "start | " + eight}});
 }
 
-TEST(Supervisor, PassesOnWhichTurnIsRecordedAndNotByAPersonsCommand) {
+TEST(Supervisor, ForwardsRecordedTurnsButNotAsAPersonsCommand) {
   const std::string again = "say the orchestrator ended by signal 9; it is started again in 3 s";
   play({}, {{0, Begun{}, "waiting_for_upstream", "probe"},
             {0, kAnswers, "starting", "start"},
@@ -454,7 +454,7 @@ TEST(Supervisor, RestartsTheDemoModelByTheSameRules) {
             {99999, TimePassed{}, "waiting_for_upstream", ""}});
 }
 
-TEST(Supervisor, LaunchesNothingWhenToldSo) {
+TEST(Supervisor, LaunchesNothingWithNoLaunch) {
   SupervisorOptions options;
   options.launch = false;
   play(options, {{0, Begun{}, "waiting_for_upstream", "probe"}, {1, kAnswers, "running", ""}});

@@ -23,7 +23,7 @@ ModelsAnswer failed(Transport transport, const std::string& words = "", int stat
 }
 }  // namespace
 
-TEST(UpstreamProbe, TellsApartWhatIsThere) {
+TEST(UpstreamProbe, DistinguishesServers) {
   const Upstream upstream = parse_upstream("http://127.0.0.1:1235").value();
   struct Row {
     ModelsAnswer answer;
@@ -61,7 +61,7 @@ TEST(UpstreamProbe, TellsApartWhatIsThere) {
   }
 }
 
-TEST(UpstreamProbe, KnowsAModelServer) {
+TEST(UpstreamProbe, RecognisesAModelServer) {
   const std::string list = R"({"object":"list","data":[]})";
   EXPECT_TRUE(is_model_list(answered(200, "", list)));
   EXPECT_FALSE(is_model_list(answered(200, "", "<html>")));
