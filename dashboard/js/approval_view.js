@@ -58,8 +58,8 @@ const drawPlan = drawnFrom(
     byId('approval-picture').append(
       el(
         'a',
-        { href: source, target: '_blank', rel: 'noopener', title: 'Open the picture by itself' },
-        el('img', { src: source, alt: 'The screen with the planned actions drawn on it, by their numbers' }),
+        { href: source, target: '_blank', rel: 'noopener', title: 'Open only the picture' },
+        el('img', { src: source, alt: 'The screen with the planned actions drawn on it, numbered' }),
       ),
     );
   },
@@ -93,7 +93,7 @@ const drawTime = drawnFrom(
     return [left === null ? '' : whole(left + 999), left !== null && left < 30_000];
   },
   (_, left, soon) => {
-    setText(byId('approval-left'), left ? `${left} left, then nothing of it is done` : '');
+    setText(byId('approval-left'), left ? `${left} left, then nothing is done` : '');
     byId('approval-left').className = soon ? 'approval-left tone-bad' : 'approval-left';
   },
 );

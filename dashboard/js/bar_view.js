@@ -132,7 +132,7 @@ const drawResult = drawnFrom(
   (state, text, turn) => {
     byId('run-result').hidden = text === undefined;
     if (text === undefined) return;
-    setText(byId('run-result-text'), text.slice(0, kMostResult).replace(/\s+/g, ' ') || 'without words');
+    setText(byId('run-result-text'), text.slice(0, kMostResult).replace(/\s+/g, ' ') || 'without a text');
     byId('run-result').title = text.slice(0, kMostResult);
     setText(byId('run-result-turn'), `Turn ${number(turn)}`);
   },

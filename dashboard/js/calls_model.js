@@ -37,7 +37,7 @@ function valueText(value) {
 
 function shortened(text) {
   const more = text.length - kMostCharacters;
-  return more > 0 ? `${text.slice(0, kMostCharacters)} … ${more} more characters: the record has them` : text;
+  return more > 0 ? `${text.slice(0, kMostCharacters)} … ${more} more characters in the record` : text;
 }
 
 function addFields(fields, object, prefix, deep) {

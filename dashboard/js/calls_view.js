@@ -6,7 +6,7 @@ const kMostRows = 200; // a reply may have a thousand calls, a strange record mo
 
 function more(rows) {
   const left = rows.length - kMostRows;
-  return left > 0 ? [el('li', { class: 'calls-more dim' }, `${number(left)} more: the record has them`)] : [];
+  return left > 0 ? [el('li', { class: 'calls-more dim' }, `${number(left)} more in the record`)] : [];
 }
 
 /** The arguments of a call, or an answer: rows, or the text that they could not be made of. */
@@ -62,7 +62,7 @@ export function exchangeNodes(rows) {
         'div',
         { class: 'call-body' },
         el('p', { class: 'call-head' }, el('span', { class: 'call' }, call || 'a call that was not performed'), ...idNode(id)),
-        ...(note ? [el('p', { class: 'call-note', title: 'What the model said of it' }, note)] : []),
+        ...(note ? [el('p', { class: 'call-note', title: 'The model’s reason' }, note)] : []),
         ...(why ? [el('p', { class: 'call-why' }, why)] : []),
         ...answerNodes(row),
       ),

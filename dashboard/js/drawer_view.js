@@ -129,15 +129,15 @@ function waitingWords(state) {
       return [
         'waiting for the model at',
         upstream,
-        'Nothing useful answers there yet. ' +
-          'The run starts by itself as soon as something does.',
+        'No model server answers there yet. ' +
+          'The run starts by itself as soon as one does.',
         true,
       ];
     case 'reconnecting':
       return [
         'waiting for the proxy',
         '',
-        'The page connects by itself as soon as it is there again.',
+        'The page connects by itself as soon as it is back.',
         false,
       ];
     case 'restarting':
@@ -146,7 +146,7 @@ function waitingWords(state) {
       return [
         'the run failed before its first turn',
         '',
-        `${sentence(why)} The log (,) says more, and ./run doctor looks for what is wrong.`,
+        `${sentence(why)} The log (,) has details, and ./run doctor looks for the cause.`,
         false,
       ];
     case 'finished':
@@ -155,9 +155,9 @@ function waitingWords(state) {
       return ['the recorded run has no turns', '', kOtherRun, false];
     case 'missing':
       return [
-        'this proxy has no such run',
+        'this proxy does not have this run',
         '',
-        `The run that this page’s address names is not among its runs, or not any more. ${kOtherRun}`,
+        `The run in this page’s address is not, or no longer, among its runs. ${kOtherRun}`,
         false,
       ];
     case 'paused':
@@ -173,9 +173,9 @@ function waitingWords(state) {
       ];
     default:
       return [
-        'the first turn is under way',
+        'the first turn is in progress',
         '',
-        why || 'It appears here as soon as the model is asked.',
+        why || 'It appears here as soon as the request is sent.',
         false,
       ];
   }

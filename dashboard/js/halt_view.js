@@ -9,7 +9,7 @@ const kMostModels = 12; // as buttons; a server may list hundreds
 let control = async () => false;
 
 function modelButton(name) {
-  const title = `Go on with the model ${name}`;
+  const title = `Continue with the model ${name}`;
   const button = el('button', { class: 'button halt-model', type: 'button', title }, 'Use ', el('span', { class: 'mono' }, name));
   button.addEventListener('click', async () => {
     button.disabled = true;

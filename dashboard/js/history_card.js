@@ -14,8 +14,8 @@ import {
   pictureOf,
   reasoningOf,
   replyOf,
-  storyNote,
-  storyOf,
+  memoryNote,
+  memoryOf,
   verdictBadge,
 } from './turn_parts.js';
 import { changedWords } from './word_diff.js';
@@ -135,11 +135,11 @@ function resultPart(record) {
   return node;
 }
 
-function responsePart(record, story, changes) {
+function responsePart(record, memory, changes) {
   if (resultOf(record)) return resultPart(record);
   const text = replyOf({ record });
   const nodes = callNodes(callsOf(record.response));
-  const options = { changed: changes ? changesOf(story, text) : [] };
+  const options = { changed: changes ? changesOf(memory, text) : [] };
   return callsPart('response', 'Response', responseNote(record), { nodes, text, options });
 }
 
@@ -148,7 +148,7 @@ function feedbackPart(parts) {
   const done = resultOf(record)?.text === doneOf(record) ? '' : doneOf(record);
   const nodes = [...exchangeNodes(exchangesOf(record)), ...doneNodes(done)];
   const node = callsPart('feedback', 'Feedback', '', { nodes, text: feedbackOf(parts) });
-  node.lastChild.dataset.none = 'Nothing was said.';
+  node.lastChild.dataset.none = 'There is no feedback.';
   return node;
 }
 
@@ -161,20 +161,20 @@ function responseNote({ response }) {
 export function fillCard(card, record, changes) {
   const { turn } = record;
   const parts = { turn, record, before: null, live: null };
-  const story = storyOf(parts);
+  const memory = memoryOf(parts);
   const reasoning = reasoningOf(parts);
   const verdict = record.sst?.verdict;
   const mind = el('div', { class: 'card-mind' });
   // Side by side where there is room; else folded, for the reply before says it one card further.
   const open = verdict !== 'ok' || matchMedia('(min-width: 1200px)').matches;
-  if (story) mind.append(fold('sst', 'SST', storyNote(parts), story, open));
+  if (memory) mind.append(fold('sst', 'Memory', memoryNote(parts), memory, open));
   const said = el('div', { class: 'card-said' });
   if (reasoning) {
     said.append(
       fold('response', 'Reasoning', count(countWords(reasoning), 'word'), reasoning, false),
     );
   }
-  said.append(responsePart(record, story, changes));
+  said.append(responsePart(record, memory, changes));
   mind.append(said);
   const world = el('div', { class: 'card-world' });
   world.append(feedbackPart(parts), picturePart(parts));

@@ -59,8 +59,8 @@ export function countWords({ rows, history, clearedTo }, found, shown) {
 export function noneWords({ rows, clearedTo }, search, found) {
   if (!rows.length) return 'No turns yet.';
   if (found && search.status === 'asking') return 'Searching the run …';
-  if (found && !found.length) return 'No turn of this run has that. Esc in the field shows them all.';
-  return clearedTo ? 'Cleared. What comes next appears here.' : 'No turns yet.';
+  if (found && !found.length) return 'No turn of this run matches. Esc in the field shows all turns.';
+  return clearedTo ? 'Cleared. New turns appear here.' : 'No turns yet.';
 }
 
 /** What came of a turn, in words: "8 actions", "3 actions · error", "no action". */

@@ -308,7 +308,7 @@ export function openHistory() {
 function print() {
   const page = window.open(address('/export.html'));
   if (!page) {
-    const text = 'The browser kept the page with the export from opening.';
+    const text = 'The browser blocked the page with the export.';
     dispatch({ type: 'toast', tone: 'bad', title: 'Could not print', text });
     return;
   }

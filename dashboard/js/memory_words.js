@@ -1,39 +1,36 @@
-// How the page speaks of the memory that a record names. One that has no row here is called by its
-// name, and what is said of it holds of any.
+// How the page describes the memory that a record names. An unknown memory gets sentences that are
+// true of any, with its name.
 import { count, number } from './format.js';
 
 const kMemories = {
-  // The last reply is all that the model is sent of the turns before.
+  // The model is sent its last reply and nothing else of the past.
   sst: {
-    title: 'SST',
-    about: 'The model’s memory: its own reply of the turn before, sent back to it',
-    kept: (turn) => `becomes the SST of turn ${number(turn)}`,
-    sent: (turn) => `memory: the reply of turn ${number(turn - 1)}, verbatim`,
-    isRight: 'the SST is the reply of the turn before',
-    right: 'The SST is the reply of the turn before, byte for byte.',
-    wrong: 'The SST is not what the model replied the turn before.',
-    differs: 'The SST is not what the model replied',
-    none: 'The SST is empty.',
-    counts: false, // its requests have as many messages in every turn
+    about: 'The model’s memory: its last reply, sent back to it',
+    kept: (turn) => `becomes the memory of turn ${number(turn)}`,
+    sent: (turn) => `the model’s last reply (turn ${number(turn - 1)}), verbatim`,
+    isRight: 'the memory is the model’s last reply',
+    right: 'The memory is the model’s last reply, byte for byte.',
+    wrong: 'The memory is not the model’s last reply.',
+    differs: 'The memory differs from the model’s last reply',
+    none: 'The memory is empty.',
+    counts: false, // its requests have the same number of messages in every turn
   },
   // No reply is sent back.
   objective: {
-    title: 'Last plan',
-    about: 'The model’s last reply. It is not sent back: the request tells what came of each step',
+    about: 'The model’s last reply. It is not sent back: the request has the outcome of each step',
     kept: (turn) => `its steps are performed in turn ${number(turn)}`,
-    sent: (turn) => `the reply of turn ${number(turn - 1)}; the model is told what came of its steps`,
-    isRight: 'the request is what the steps before it and their outcomes make',
-    right: 'The request is what the steps before it and their outcomes make.',
-    wrong: 'The request is not what the steps before it and their outcomes make.',
-    differs: 'The request does not tell what came of the steps',
+    sent: (turn) => `the steps of turn ${number(turn - 1)} with their outcomes; the reply is not sent back`,
+    isRight: 'the request matches the earlier steps and their outcomes',
+    right: 'The request matches the earlier steps and their outcomes.',
+    wrong: 'The request does not match the earlier steps and their outcomes.',
+    differs: 'The request lacks outcomes of the steps',
     none: 'The last reply has no text.',
     counts: true,
   },
 };
 
 const called = (name) => ({
-  title: name[0].toUpperCase() + name.slice(1),
-  about: `The model’s memory, “${name}”: of what the request holds, its last reply`,
+  about: `The model’s memory, “${name}”: the request’s part of the last reply`,
   kept: (turn) => `answered in turn ${number(turn)}`,
   sent: (turn, record) => {
     const has = typeof record?.sst?.text === 'string' ? 'with' : 'without';
@@ -41,21 +38,21 @@ const called = (name) => ({
     const leftOut = from > 1 ? `; turns before ${number(from)} no longer fit the context` : '';
     return `${count(record?.request?.messages, 'message')}, ${has} the reply of turn ${number(turn - 1)}${leftOut}`;
   },
-  isRight: `the request is what the memory “${name}” makes of the replies before it`,
-  right: `The request is what the memory “${name}” makes of the replies before it.`,
-  wrong: `The request is not what the memory “${name}” makes of the replies before it.`,
-  differs: 'The request does not hold what the model replied',
+  isRight: `the request matches the memory “${name}” of the earlier replies`,
+  right: `The request matches the memory “${name}” of the earlier replies.`,
+  wrong: `The request does not match the memory “${name}” of the earlier replies.`,
+  differs: 'The request lacks the model’s reply',
   none: 'The last reply has no text.',
   counts: true,
 });
 
 /**
- * The words for the memory of a turn; where no record tells one (no orchestrator of ours), the SST's.
- * A turn that is on its way, or sent nothing, has that of the turn before.
+ * The words for the memory of a turn; if no record names one (no orchestrator of ours), those of SST.
+ * A turn that is in progress, or sent nothing, has the memory of the previous turn.
  */
 export function memoryWords({ record, before }) {
-  const told = record && !record.finished ? record : before;
-  const name = told?.memory?.name;
+  const named = record && !record.finished ? record : before;
+  const name = named?.memory?.name;
   if (typeof name !== 'string' || name === '') return kMemories.sst;
   return Object.hasOwn(kMemories, name) ? kMemories[name] : called(name);
 }

@@ -1,4 +1,4 @@
-// The three quadrants of text: SST, feedback, response. (picture_view.js has the fourth.)
+// The three quadrants of text: memory, feedback, response. (picture_view.js has the fourth.)
 import {
   answersText,
   callsBefore,
@@ -27,9 +27,9 @@ import {
   replyNote,
   replyOf,
   shownParts,
-  storyFacts,
-  storyNote,
-  storyOf,
+  memoryFacts,
+  memoryNote,
+  memoryOf,
   verdictBadge,
 } from './turn_parts.js';
 import { changedWords } from './word_diff.js';
@@ -37,23 +37,22 @@ import { changedWords } from './word_diff.js';
 const kMostCompared = 1_500_000; // characters; beyond it changes are not looked for
 const kMostComparedLive = 30_000; // a streaming text is compared at every draw
 
-const beside = new Map(); // the name of a pane's text → what is copied besides
+const beside = new Map(); // the name of a pane's text → what is copied with it
 
-let moved = null; // where the SST stood before a violation was scrolled to, and that turn
+let moved = null; // the memory’s scroll position before a violation was scrolled to, and that turn
 
-const drawStory = drawnFrom(
+const drawMemory = drawnFrom(
   (state) => {
     const { turn, record, before } = shownParts(state);
     return [turn, record, before, state.view.changes];
   },
   (state, turn, record, before, changes) => {
     const parts = shownParts(state);
-    const text = storyOf(parts);
+    const text = memoryOf(parts);
     const violation = record?.sst?.verdict === 'violation';
     setBadge(byId('verdict'), ...verdictBadge(parts));
-    setText(byId('note-sst'), storyNote(parts));
+    setText(byId('note-sst'), memoryNote(parts));
     const words = memoryWords(parts);
-    setText(byId('title-sst'), words.title);
     byId('title-sst').title = words.about;
     const calls = callsBefore(parts);
     setList(byId('calls-sst'), callNodes(calls));
@@ -87,12 +86,12 @@ const drawStory = drawnFrom(
   },
 );
 
-const drawStoryFacts = drawnFrom(
+const drawMemoryFacts = drawnFrom(
   (state) => {
     const parts = shownParts(state);
-    return [parts.record, storyFacts(parts, state.now).flat().join('|')];
+    return [parts.record, memoryFacts(parts, state.now).flat().join('|')];
   },
-  (state) => setFacts(byId('facts'), storyFacts(shownParts(state), state.now)),
+  (state) => setFacts(byId('facts'), memoryFacts(shownParts(state), state.now)),
 );
 
 function changesOf(before, after, most = kMostCompared) {
@@ -110,7 +109,7 @@ function drawViolation(violation, difference, record, length) {
     el('dd', {}, head, el('mark', { class: 'differs' }, middle), tail),
   ];
   if (!difference) {
-    // The texts read the same, or the reply is not at hand: the proxy's own words.
+    // The texts read the same, or the reply is not available: the proxy's message.
     const detail = record.sst.detail;
     const { expected, got } = detail ?? {};
     const contexts = typeof expected === 'string' && typeof got === 'string';
@@ -150,14 +149,14 @@ const drawFeedback = drawnFrom(
     const rows = exchangesOf(parts.record);
     setList(byId('exchanges'), [...exchangeNodes(rows), ...doneNodes(done)]);
     beside.set('text-feedback', answersText(parts.record));
-    byId('text-feedback').dataset.none = 'Nothing was said.';
+    byId('text-feedback').dataset.none = 'There is no feedback.';
     byId('text-feedback').hidden = text === '' && rows.length > 0;
     drawText(byId('text-feedback'), text);
     setFacts(byId('facts-feedback'), feedbackFacts(parts));
   },
 );
 
-let followed = null; // the turn whose reply is being followed to its end
+let followed = null; // the turn whose reply is followed to its end
 
 const drawReply = drawnFrom(
   (state) => {
@@ -171,7 +170,7 @@ const drawReply = drawnFrom(
     const text = result ? result.text : replyOf(parts);
     const calls = callsOf(record?.response);
     box.dataset.none = result
-      ? 'No words came with it.'
+      ? 'It has no text.'
       : record?.response
         ? 'The reply is empty.'
         : 'There is no reply.';
@@ -184,12 +183,12 @@ const drawReply = drawnFrom(
     const streams = Boolean(live && !live.over);
     drawText(box, text, {
       changed: changes && !result
-        ? changesOf(storyOf(parts), text, live ? kMostComparedLive : kMostCompared)
+        ? changesOf(memoryOf(parts), text, live ? kMostComparedLive : kMostCompared)
         : [],
       caret: streams,
       stick: streams && followed !== turn,
     });
-    // The end is of use while it grows; another turn's reply is read from its top.
+    // A growing reply is followed to its end; another turn's reply is read from its top.
     if (!streams && followed !== null && followed !== turn) box.scrollTop = 0;
     followed = streams ? turn : followed === turn ? turn : null;
     const budget = budgetOf(parts);
@@ -211,7 +210,7 @@ function drawResult(result) {
   box.replaceChildren(...resultNodes(result));
 }
 
-/** Draws nothing while the record is on its way: what was there before stays, dimmed. */
+/** Draws nothing until the record is there: the previous content stays, dimmed. */
 export function drawPanes(state) {
   const quadrants = byId('quadrants');
   const parts = shownParts(state);
@@ -221,8 +220,8 @@ export function drawPanes(state) {
     if (turn !== null && state.unrecorded[turn]) drawUnrecorded(turn, state.unrecorded[turn]);
     return;
   }
-  drawStory(state);
-  drawStoryFacts(state);
+  drawMemory(state);
+  drawMemoryFacts(state);
   drawFeedback(state);
   drawReply(state);
 }
@@ -246,7 +245,7 @@ export function drawTextTools(state) {
   drawWrap(state);
 }
 
-/** Puts the buttons into the heads of the panes. */
+/** Adds the buttons to the heads of the panes. */
 export function startPanes() {
   for (const tools of document.querySelectorAll('[data-text-tools]')) {
     const name = tools.dataset.textTools;
@@ -262,7 +261,7 @@ export function startPanes() {
         },
         icon(glyph),
       );
-    if (name === 'sst') {
+    if (name === 'memory') {
       tools.append(tool('request', 'request', 'Request as sent (r)', 'Request as sent'));
     }
     if (name !== 'feedback') tools.append(tool('changes', 'diff', 'Changes (c)', 'Changes'));

@@ -65,7 +65,7 @@ const drawNote = drawnFrom(
     const parts = shownParts(state);
     const words =
       state.view.screen && canWatch(state)
-        ? 'the screen as it is now'
+        ? 'the screen now'
         : pictureWords(parts, state.view.compare, earlierPicture(state, parts));
     return [words, parts.pending];
   },
@@ -74,7 +74,7 @@ const drawNote = drawnFrom(
     setText(byId('note-picture'), words);
     byId('title-picture').title = shownParts(state).record?.finished
       ? 'The picture after the last actions: the run was over, and it went nowhere'
-      : 'The picture that goes with the request: what the model sees';
+      : 'The picture in the request: what the model sees';
   },
 );
 
@@ -216,7 +216,7 @@ function drawActions(parts) {
     ),
   );
   const more = rows.length - list.length;
-  if (more > 0) list.push(el('li', { class: 'dim' }, `${number(more)} more: the record has them`));
+  if (more > 0) list.push(el('li', { class: 'dim' }, `${number(more)} more in the record`));
   fillWith(byId('actions'), list);
 }
 

@@ -25,7 +25,7 @@ async function storedRequest(turn) {
   const answer = await fetch(address(`/api/turns/${turn}/request`), { cache: 'no-store' });
   if (answer.status === 404) {
     const { response } = stateNow().records[turn] ?? {};
-    throw new Error(response === null ? 'it is recorded when its reply has come' : 'it was not kept as it was sent');
+    throw new Error(response === null ? 'it is recorded with its reply' : 'its bytes were not kept');
   }
   if (answer.status === 409) throw new Error((await answer.json()).error); // a picture of it is gone
   if (!answer.ok) throw new Error(`the proxy answered ${answer.status}`);
@@ -66,7 +66,7 @@ function fillSheet(request, turnOf) {
     ...(json ? [facts, ...messageNodes(messages, goTo)] : []),
     ...(why ? [el('p', { class: 'request-why' }, `The request could not be read: ${why}.`)] : []),
     fold('Headers', number(headers.length), () => lines.join('\n')),
-    fold('Whole request', json ? 'its pictures folded' : 'its body as it is', () =>
+    fold('Whole request', json ? 'its pictures folded' : 'its body unchanged', () =>
       json ? foldedJson(json) : text,
     ),
   ]);

@@ -32,9 +32,9 @@ const drawList = drawnFrom(
     const problem = why
       ? `The list could not be loaded: ${why}`
       : !runs
-        ? 'The runs are being looked at.'
+        ? 'The list of runs is loading.'
         : total === 0
-          ? 'There is no run yet.'
+          ? 'There are no runs yet.'
           : found === 0
             ? 'No run has all of these words.'
             : '';

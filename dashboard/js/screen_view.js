@@ -53,7 +53,7 @@ const drawLive = drawnFrom(
     byId('live').hidden = !wanted;
     byId('pane-picture').classList.toggle('is-live', wanted);
     if (wanted && !watching) {
-      setText(byId('screen-words'), 'the screen comes …');
+      setText(byId('screen-words'), 'loading the screen …');
       timer = setTimeout(look, 0);
     }
     if (!wanted) clearTimeout(timer);

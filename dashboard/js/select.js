@@ -114,14 +114,14 @@ export function linkOf(state) {
   if (state.stream === 'connecting' && !state.wasOpen) return answer(...programs.starting);
   if (state.stream === 'missing') return answer('missing', 'NO SUCH RUN', 'bad');
   if (state.stream !== 'open') {
-    return answer('reconnecting', 'RECONNECTING', 'warn', 'no connection to the proxy; the page tries again by itself');
+    return answer('reconnecting', 'RECONNECTING', 'warn', 'no connection to the proxy; the page retries by itself');
   }
   if (state.now - state.heard > kStaleMs) {
     return answer(
       'stale',
       'STALE',
       'warn',
-      `nothing was heard from the proxy for ${whole(state.now - state.heard)}`,
+      `no message from the proxy for ${whole(state.now - state.heard)}`,
     );
   }
   if (isReplay(state)) return answer(...programs.replay);
@@ -160,15 +160,15 @@ function pausedLink(state, answer) {
 }
 
 const haltTitles = {
-  countdown: 'Hands off, or hold it',
+  countdown: 'Do not touch mouse and keyboard, or hold the run',
   takeover: 'The person at the screen took over',
   panic: 'All input is stopped',
-  unwatched: 'Nothing watches for a panic',
+  unwatched: 'The panic watch is not running',
 };
 
 // `words`: what the recorder says of the disk, and which turn is not recorded yet.
 function diskHalt({ not_recorded: words }, why) {
-  const text = `${(words || why).replace(/[.\s]+$/, '')}. The run waits and goes on by itself.`;
+  const text = `${(words || why).replace(/[.\s]+$/, '')}. The run waits and continues by itself.`;
   return { cause: 'disk', title: 'Not recorded yet', text, tone: 'bad', hold: false, models: [] };
 }
 

@@ -142,7 +142,7 @@ export function countWords(text) {
 }
 
 /**
- * Where two texts first and last differ: the pair that an SST violation shows.
+ * Where two texts first and last differ: the pair that a violation shows.
  * @returns {null|{position: number, line: number, replied: string[], sent: string[]}} null: equal.
  * `replied` and `sent` are [before, differing, after] on one line each, the differing part at most
  * 60 characters of it.

@@ -1,5 +1,5 @@
-// What the four quadrants say about a turn, from its record or, while it is being made, from what
-// is there of it. Pure: a record may lack any field.
+// The texts of the four quadrants for a turn, from its record or, while it is in progress, from the
+// parts that exist. Pure: a record may lack any field.
 import { approvalWords } from './approval_model.js';
 import { itemsIn, resultOf } from './calls_model.js';
 import { bytes, clock, count, digest, duration, number, utf8Length, whole } from './format.js';
@@ -13,12 +13,12 @@ import { sizeWords } from './visual_tokens.js';
 /**
  * @typedef {{turn: number, record: object|null, before: object|null, live: object|null,
  *   pending: boolean, awaited: boolean, problem: object|null}} Part `before`: the record of
- *   turn − 1. `live`: the turn is being made. `pending`: only the reply is known so far, the rest
- *   comes with the record. `awaited`: the reply is whole, and its record on the way. `problem`: why
- *   the request got no reply.
+ *   turn − 1. `live`: the turn is in progress. `pending`: only the reply is known, the rest
+ *   comes with the record. `awaited`: the reply is complete, its record is not there yet. `problem`:
+ *   why the request got no reply.
  */
 
-/** What the page shows; null while the turn's record is on its way. */
+/** What the page shows; null until the turn's record is there. */
 export function shownParts(state) {
   const turn = shownTurn(state);
   if (turn === null) return null;
@@ -30,8 +30,8 @@ export function shownParts(state) {
   return { turn, record, before, live, pending: !record, awaited, problem: live && problemOf(state) };
 }
 
-/** The story as sent; of a turn whose record is not there yet, what it must be. */
-export function storyOf({ record, before }) {
+/** The memory as sent; before the turn's record is there, what it must be. */
+export function memoryOf({ record, before }) {
   return record?.sst?.text ?? before?.response?.text ?? '';
 }
 
@@ -57,15 +57,15 @@ const verdicts = {
     'info',
     'superseded',
     () =>
-      'The model’s earlier reply was used: the request goes on from a recorded reply that a newer one of the same turn replaced.',
+      'The model’s earlier reply was used: the request continues from a recorded reply that a newer one of the same turn replaced.',
   ],
-  first: ['plain', 'check', 'first', () => 'The first turn: there is no reply yet to compare with.'],
+  first: ['plain', 'check', 'first', () => 'The first turn: there is no reply to compare with yet.'],
   unwitnessed: [
     'plain',
     'info',
     'unwitnessed',
     () =>
-      'No proxy saw this turn: the orchestrator ran alone and recorded itself. proxy verify compares its memory all the same.',
+      'No proxy saw this turn: the orchestrator ran alone and recorded itself. proxy verify still compares its memory.',
   ],
   not_applicable: [
     'plain',
@@ -85,29 +85,29 @@ export function verdictBadge({ record }) {
   return [tone, icon, text, title(memoryWords({ record }))];
 }
 
-/** The proxy's sentence about a verdict; its detail is {"text": …} with more beside it, or null. */
+/** The proxy's sentence about a verdict; its detail is {"text": …} with other members, or null. */
 export function detailText(detail) {
   return typeof detail === 'string' ? detail : (detail?.text ?? '');
 }
 
-export function storyNote({ turn, record, before }) {
+export function memoryNote({ turn, record, before }) {
   const from = `the reply of turn ${number(turn - 1)}`;
   if (record?.finished) return `${from}; nothing was sent`;
-  if (record?.request === null) return 'none: a client called, and nothing was sent to a model';
+  if (record?.request === null) return 'none: a client made the call, and nothing was sent to a model';
   const verdict = record?.sst?.verdict;
   if (verdict === 'first' || (turn === 1 && verdict !== 'violation' && verdict !== 'unverifiable')) {
-    return 'memory: empty, the run begins';
+    return 'empty: the run begins';
   }
   const { sent } = memoryWords({ record, before });
   switch (verdict) {
     case 'violation':
-      return `memory: not ${from}`;
+      return `differs from ${from}`;
     case 'unverifiable':
-      return `memory: ${detailText(record.sst.detail) || `${from} could not be read whole`}`;
+      return detailText(record.sst.detail) || `${from} could not be read completely`;
     case 'superseded':
-      return `memory: an earlier attempt’s reply of turn ${number(turn - 1)}`;
+      return `an earlier attempt’s reply of turn ${number(turn - 1)}`;
     case 'unwitnessed':
-      return `memory: ${from}, as the orchestrator says`;
+      return `${from}, as the orchestrator reports`;
     case 'not_applicable':
       return 'a memory that this version does not know';
     default:
@@ -115,7 +115,7 @@ export function storyNote({ turn, record, before }) {
   }
 }
 
-/** How many tokens the prompt had, and how many of them the server had in its cache. */
+/** The prompt's tokens, and how many of them were in the server's cache. */
 function tokensIn(usage) {
   const read = number(usage.prompt_tokens ?? usage.in);
   return typeof usage.cached_tokens === 'number'
@@ -123,11 +123,11 @@ function tokensIn(usage) {
     : read;
 }
 
-export function storyFacts({ record, live, ...parts }, now) {
+export function memoryFacts({ record, live, ...parts }, now) {
   const request = record?.request ?? {};
   const usage = record?.response?.usage ?? {};
   const latency = record?.latency_ms ?? {};
-  const text = storyOf({ record, ...parts });
+  const text = memoryOf({ record, ...parts });
   const words = memoryWords({ record, ...parts });
   return [
     ['model', request.model ?? '–', 'wide'],
@@ -142,12 +142,12 @@ export function storyFacts({ record, live, ...parts }, now) {
     ['time', record?.time ? clock(record.time) : '–'],
     ['request', bytes(request.bytes)],
     ['reply', live && !live.over ? '…' : bytes(utf8Length(replyOf({ record, live })))],
-    ...(words.counts ? [] : [['sst', bytes(utf8Length(text))]]),
+    ...(words.counts ? [] : [['memory', bytes(utf8Length(text))]]),
     ['sha-256', digest(request.sha256)],
   ];
 }
 
-/** The window that the run is bounded to, and where it was in the picture's turn. */
+/** The run's window, and its position in the turn of the picture. */
 function windowFacts(record) {
   const bounds = record?.executor?.in?.window;
   if (!bounds) return [];
@@ -179,7 +179,7 @@ export function replyBadge({ record, live, awaited, problem }) {
   const finish = record?.response?.finish_reason;
   const status = record?.status ?? 0;
   if (status >= 400) {
-    return ['bad', 'alert', `HTTP ${status}`, 'The model’s server refused: its reply as received says why.'];
+    return ['bad', 'alert', `HTTP ${status}`, 'The model’s server refused the request: its answer says why.'];
   }
   if (!record?.response) {
     return ['warn', 'alert', 'no reply', 'No reply of the model was recorded for this turn.'];
@@ -188,19 +188,19 @@ export function replyBadge({ record, live, awaited, problem }) {
     return ['warn', 'alert', 'no finish reason', 'The model’s server did not say why it ended.'];
   }
   if (finish === 'length') {
-    const title = 'The model was not done: [model] max_tokens ended its reply.';
+    const title = '[model] max_tokens ended the reply before the model did.';
     return ['warn', 'alert', 'cut at max_tokens', title];
   }
   return isReplyOver(finish)
     ? ['good', 'check', finish, 'The model ended its reply by itself.']
-    : ['plain', 'info', finish, 'Why the reply ended, in the words of the model’s server.'];
+    : ['plain', 'info', finish, 'Why the reply ended, as the model’s server reports it.'];
 }
 
 export function replyNote(parts) {
   const { turn, record, before, live } = parts;
   const words = memoryWords({ record, before });
   if (live) {
-    if (live.late) return 'joined late: the beginning comes with the record';
+    if (live.late) return 'joined late: the record will have the beginning';
     return words.kept(turn + 1);
   }
   if (record?.finished) return 'the run is over: nothing was sent';
@@ -210,7 +210,7 @@ export function replyNote(parts) {
   return size + words.kept(turn + 1);
 }
 
-/** How much of max_tokens the reply took, 0 to 1; null when it cannot be told. */
+/** The share of max_tokens that the reply took, 0 to 1; null if unknown. */
 export function budgetOf({ record, live }) {
   const most = record?.request?.max_tokens;
   if (!most) return null;
@@ -234,7 +234,7 @@ export function outcomeBadge(state, { turn, record }) {
   }
   const [executed, noted] = ['done', 'noted'].map((each) => itemsOf(out, each).length);
   if (outcome === 'actions' && noted && !executed) {
-    return ['good', 'check', `${number(noted)} noted`, 'No input was due, as with screenshot().'];
+    return ['good', 'check', `${number(noted)} noted`, 'No input was needed, as for screenshot().'];
   }
   if (executed || outcome === 'actions') {
     return ['good', 'check', `${number(executed)} executed`, 'Calls that were performed as input.'];
@@ -246,24 +246,23 @@ export function outcomeBadge(state, { turn, record }) {
 export function feedbackNote({ turn, record, before }) {
   if (!record) return `comes with the record of turn ${number(turn)}`;
   if (record.note) return `with a note of the operator: ${record.note}`;
-  const { title, counts } = memoryWords({ record, before });
+  const { counts } = memoryWords({ record, before });
   const out = record.executor?.out;
-  const where = counts ? `of turn ${number(turn - 1)}` : `in the ${title}`;
   const calls = counts ? itemsIn(out).length : itemsOf(out, 'done').length;
-  const told = record.finished ? ': no model is told' : '';
-  return `what came of the ${calls ? count(calls, 'call') : 'calls'} ${where}${told}`;
+  const sent = record.finished ? '; not sent to a model' : '';
+  return `outcome of the ${calls ? count(calls, 'call') : 'calls'} of turn ${number(turn - 1)}${sent}`;
 }
 
 /**
- * The feedback as it was sent or, in a request that has it in other words, as the executor said it;
- * the operator's note with it.
+ * The feedback as sent or, if the request has it in another form, as the executor wrote it;
+ * with the operator's note.
  */
 export function feedbackOf({ record }) {
   const text = record?.feedback ?? record?.executor?.out?.feedback ?? '';
   return record?.note ? `${text}\nOPERATOR: ${record.note}` : text;
 }
 
-// What the form of the reply before has that was passed over in reading it.
+// The parts of the last reply that were ignored in reading it.
 function passedOver({ passed_over: parts }) {
   if (!Array.isArray(parts) || !parts.length) return [];
   return [['passed over', parts.map((part) => String(part).replaceAll('_', ' ')).join(', ')]];
@@ -300,8 +299,8 @@ export function actionCount(rows) {
 }
 
 /**
- * The picture that the model saw last, for a turn that was sent no new one; null where the turn has
- * its own, where one failed, and where nothing was sent at all.
+ * The last picture that the model saw, for a turn without a new one; null if the turn has its own, if
+ * one failed, or if nothing was sent.
  * @returns {{turn: number, path: string, words: string}|null}
  */
 export function earlierPicture(state, { turn, record }) {
@@ -309,25 +308,25 @@ export function earlierPicture(state, { turn, record }) {
   const found = picturedBefore(state, turn);
   if (!found) return null;
   const { row, certain } = found;
-  const last = certain ? 'the last that was sent' : 'the last that is recorded';
+  const last = certain ? 'the last one sent' : 'the last one recorded';
   const words = `turn ${number(row.turn)}’s picture, ${last}; this turn sent no new one`;
   return { turn: row.turn, path: picturePath(row), words };
 }
 
-/** What is to be seen in the picture's place; `mode`: how it is compared with the turn before. */
+/** The picture's caption; `mode`: how it is compared with the previous turn. */
 export function pictureWords({ turn, record, before }, mode, earlier = null) {
   const old = `turn ${number(turn - 1)}`;
-  if (earlier) return `what it saw in turn ${number(earlier.turn)}; nothing new this turn`;
+  if (earlier) return `what it saw in turn ${number(earlier.turn)}; no new picture this turn`;
   if (mode !== 'after' && record?.image && !before?.image) return `${old} has no picture`;
   if (mode === 'before') return `what it saw in ${old}`;
   if (!record?.image) return 'no picture this turn';
   if (mode === 'swipe') return `${old} left, ${number(turn)} right`;
   if (mode === 'difference') return `green: new since ${old}`;
-  return record.finished ? 'what the last actions led to: no model sees it' : 'what the model sees';
+  return record.finished ? 'after the last actions; not sent to a model' : 'what the model sees';
 }
 
 /**
- * The picture of a turn. `rule`: by which its visual tokens are counted, of /api/run.
+ * The picture of a turn. `rule`: how its visual tokens are counted, from /api/run.
  * @returns {{path: string|null, width: number, height: number, note: string, why: string}}
  */
 export function pictureOf({ turn, record }, rule = null) {

@@ -305,7 +305,7 @@ const halts = [
   [
     'about to begin',
     { ...open, loop: 'paused', cause: 'countdown', why: 'soon' },
-    { cause: 'countdown', title: 'Hands off, or hold it', text: 'soon', tone: 'warn', hold: true, models: [] },
+    { cause: 'countdown', title: 'Do not touch mouse and keyboard, or hold the run', text: 'soon', tone: 'warn', hold: true, models: [] },
   ],
   [
     'a panic',
@@ -325,7 +325,7 @@ const halts = [
     {
       cause: 'disk',
       title: 'Not recorded yet',
-      text: '4 MB are missing; turn 7 is not recorded yet. The run waits and goes on by itself.',
+      text: '4 MB are missing; turn 7 is not recorded yet. The run waits and continues by itself.',
       tone: 'bad',
       hold: false,
       models: [],

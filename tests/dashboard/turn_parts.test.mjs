@@ -13,9 +13,9 @@ import {
   replyBadge,
   replyNote,
   shownParts,
-  storyFacts,
-  storyNote,
-  storyOf,
+  memoryFacts,
+  memoryNote,
+  memoryOf,
   verdictBadge,
 } from '../../dashboard/js/turn_parts.js';
 import { recordOf } from './support/fake_run.mjs';
@@ -45,24 +45,24 @@ test('verdicts have a badge, unknown ones too', () => {
     '',
   ]);
   assert.equal(
-    storyNote({ turn: 1214, record: { sst: { verdict: 'ok' } } }),
-    'memory: the reply of turn 1,213, verbatim',
+    memoryNote({ turn: 1214, record: { sst: { verdict: 'ok' } } }),
+    'the model’s last reply (turn 1,213), verbatim',
   );
 });
 
-test('the proxy says why a story could not be verified', () => {
+test('the note has the reason why a memory could not be verified', () => {
   const note = (detail) =>
-    storyNote({ turn: 3, record: { sst: { verdict: 'unverifiable', detail } } });
-  assert.equal(note({ text: 'reply 2 was aborted' }), 'memory: reply 2 was aborted');
-  assert.equal(note(null), 'memory: the reply of turn 2 could not be read whole');
+    memoryNote({ turn: 3, record: { sst: { verdict: 'unverifiable', detail } } });
+  assert.equal(note({ text: 'reply 2 was aborted' }), 'reply 2 was aborted');
+  assert.equal(note(null), 'the reply of turn 2 could not be read completely');
   const superseded = { turn: 3, record: { sst: { verdict: 'superseded' } } };
-  assert.equal(storyNote(superseded), 'memory: an earlier attempt’s reply of turn 2');
+  assert.equal(memoryNote(superseded), 'an earlier attempt’s reply of turn 2');
 });
 
-test('while only the reply is known, the story is the reply before', () => {
-  assert.equal(storyOf({ record: null, before: { response: { text: 'said' } } }), 'said');
+test('while only the reply is known, the memory is the last reply', () => {
+  assert.equal(memoryOf({ record: null, before: { response: { text: 'said' } } }), 'said');
   assert.equal(
-    storyOf({ record: { sst: { text: 'sent' } }, before: { response: { text: 'said' } } }),
+    memoryOf({ record: { sst: { text: 'sent' } }, before: { response: { text: 'said' } } }),
     'sent',
   );
 });
@@ -83,7 +83,7 @@ test('feedback that the request has in other words is the executor’s', () => {
 test('a record that lacks everything shows dashes and breaks nothing', () => {
   const parts = { turn: 3, record: {}, before: null, live: null };
   assert.deepEqual(
-    storyFacts(parts, 0).map(([, value]) => value),
+    memoryFacts(parts, 0).map(([, value]) => value),
     ['–', '–', '–', '–', '–', '–', '–', '–', '–', '–', '–', '0 B', '0 B', '–'],
   );
   assert.deepEqual(
@@ -104,10 +104,10 @@ test('a record that lacks everything shows dashes and breaks nothing', () => {
   const closing = { turn: 3, record: { finished, request: null, response: null } };
   assert.equal(replyBadge(closing)[2], 'finished');
   assert.equal(verdictBadge(closing)[2], 'finished');
-  assert.equal(storyNote(closing), 'the reply of turn 2; nothing was sent');
-  assert.equal(storyNote({ turn: 3, record: { request: null, response: { calls: [] } } }),
-      'none: a client called, and nothing was sent to a model');
-  assert.equal(feedbackNote(closing), 'what came of the calls in the SST: no model is told');
+  assert.equal(memoryNote(closing), 'the reply of turn 2; nothing was sent');
+  assert.equal(memoryNote({ turn: 3, record: { request: null, response: { calls: [] } } }),
+      'none: a client made the call, and nothing was sent to a model');
+  assert.equal(feedbackNote(closing), 'outcome of the calls of turn 2; not sent to a model');
 });
 
 const done = { outcome: 'done' };
@@ -119,7 +119,7 @@ for (const [items, outcome, text] of [
   [[], 'none', 'no action'],
   [[done, { outcome: 'malformed', why: 'x' }], 'error', 'error'],
 ]) {
-  test(`what came of calls: ${text}, ${items.length}`, () => {
+  test(`outcome of calls: ${text}, ${items.length}`, () => {
     const state = { ...initialState, rows: [{ turn: 7, outcome }] };
     const parts = { turn: 7, record: { executor: { out: { items } } } };
     assert.equal(outcomeBadge(state, parts)[2], text);
@@ -142,10 +142,10 @@ test('a later attempt’s picture has its own address', () => {
   );
 });
 
-test('of a made-up turn, the facts', () => {
+test('the facts of a made-up turn', () => {
   const parts = { turn: 18, record: recordOf(18), before: null, live: null };
   assert.deepEqual(
-    storyFacts(parts, 0)
+    memoryFacts(parts, 0)
       .slice(0, 8)
       .map(([name, value]) => `${name} ${value}`),
     [
@@ -171,7 +171,7 @@ test('of a made-up turn, the facts', () => {
     'Calculator, 640x480 at (-3, 20)',
   );
   const usage = { prompt_tokens: 1318, completion_tokens: 6, cached_tokens: 1200 };
-  assert.deepEqual(storyFacts({ record: { response: { usage } } }, 0)[4], ['tokens in', '1,318 (1,200 cached)']);
+  assert.deepEqual(memoryFacts({ record: { response: { usage } } }, 0)[4], ['tokens in', '1,318 (1,200 cached)']);
   const form = { executor: { out: { passed_over: ['byte_order_mark', 'thoughts'] } } };
   assert.deepEqual(feedbackFacts({ record: form }).at(-1), ['passed over', 'byte order mark, thoughts']);
 });
@@ -183,14 +183,14 @@ test('turns that no longer fit the context are named', () => {
     sst: { text: 'said', verdict: 'ok' },
   };
   assert.equal(
-    storyNote({ turn: 92, record }),
+    memoryNote({ turn: 92, record }),
     '60 messages, with the reply of turn 91; turns before 38 no longer fit the context',
   );
   record.memory.options = { keep_pictures: 2 };
-  assert.equal(storyNote({ turn: 92, record }), '60 messages, with the reply of turn 91');
+  assert.equal(memoryNote({ turn: 92, record }), '60 messages, with the reply of turn 91');
 });
 
-test('nothing is shown of a turn that is on its way', () => {
+test('a turn without its record is not shown', () => {
   const state = { ...initialState, rows: [{ turn: 1 }] };
   assert.equal(shownParts(state), null);
   assert.equal(shownParts({ ...state, records: { 1: recordOf(1) } }).turn, 1);
@@ -233,7 +233,7 @@ test('between a turn’s row and its record its reply still streams, and is not 
   assert.equal(badge(reduce(recorded, { type: 'record', record })), 'stop');
 });
 
-test('a badge has words that say what it means', () => {
+test('every badge has a sentence that explains it', () => {
   for (const verdict of ['ok', 'violation', 'superseded', 'unverifiable', 'first', 'unwitnessed', 'not_applicable']) {
     assert.match(verdictBadge({ record: { sst: { verdict } } })[3], /\.$/, verdict);
   }
@@ -253,23 +253,23 @@ test('the picture’s note says what is compared', () => {
   const finished = { reason: 'done', code: 0, text: '' };
   assert.equal(
     pictureWords({ ...both, record: { image, finished } }, 'after'),
-    'what the last actions led to: no model sees it',
+    'after the last actions; not sent to a model',
   );
   assert.equal(pictureWords({ ...both, before: null }, 'swipe'), 'turn 7 has no picture');
   assert.equal(pictureWords({ ...both, record: {} }, 'after'), 'no picture this turn');
 });
 
-test('a turn without a new picture has the one that was sent last', () => {
+test('a turn without a new picture shows the last one sent', () => {
   const row = (turn, picture, attempt = 1) => ({ turn, attempt, picture });
   const rows = [row(1, true), row(2, true, 3), row(3, false), row(4, false), row(6, false), row(7, true)];
   const wordsAt = (turn, record = { image: null }, of = rows) => earlierPicture({ rows: of }, { turn, record })?.words ?? null;
-  const sent = (turn) => `turn ${turn}’s picture, the last that was sent; this turn sent no new one`;
+  const sent = (turn) => `turn ${turn}’s picture, the last one sent; this turn sent no new one`;
   assert.equal(wordsAt(3), sent(2));
   assert.equal(wordsAt(4), sent(2));
   assert.equal(wordsAt(5), sent(2)); // the turn that is being made has no row
   assert.equal(wordsAt(8), sent(7));
   // Of turn 5 nothing is known.
-  assert.equal(wordsAt(6), 'turn 2’s picture, the last that is recorded; this turn sent no new one');
+  assert.equal(wordsAt(6), 'turn 2’s picture, the last one recorded; this turn sent no new one');
   assert.equal(earlierPicture({ rows }, { turn: 3, record: {} }).path, '/turns/2.png?attempt=3');
   for (const [name, turn, record] of [
     ['nothing before it', 1, {}],
@@ -281,31 +281,31 @@ test('a turn without a new picture has the one that was sent last', () => {
     assert.equal(wordsAt(turn, record), null, name);
   }
   assert.equal(wordsAt(4, {}, [row(3, false)]), null);
-  assert.equal(pictureWords({ turn: 4, record: {} }, 'before', { turn: 2 }), 'what it saw in turn 2; nothing new this turn');
+  assert.equal(pictureWords({ turn: 4, record: {} }, 'before', { turn: 2 }), 'what it saw in turn 2; no new picture this turn');
 });
 
-// Nothing here knows the kinds of memory: what is said of `abc` is said of any that is not the SST.
-test('what is said of a memory is said by its name', () => {
+// The code knows no other kinds of memory: the words for `abc` are those of any unknown one.
+test('an unknown memory is described by its name', () => {
   const record = (fields) => ({ ...recordOf(8), memory: { name: 'abc' }, ...fields });
   const parts = (fields) => ({ turn: 8, record: record(fields), before: null, live: null });
-  assert.equal(storyNote(parts({})), '3 messages, with the reply of turn 7');
-  assert.equal(storyNote(parts({ sst: { verdict: 'ok', text: null } })), '3 messages, without the reply of turn 7');
+  assert.equal(memoryNote(parts({})), '3 messages, with the reply of turn 7');
+  assert.equal(memoryNote(parts({ sst: { verdict: 'ok', text: null } })), '3 messages, without the reply of turn 7');
   assert.equal(
     verdictBadge(parts({}))[3],
-    'The request is what the memory “abc” makes of the replies before it.',
+    'The request matches the memory “abc” of the earlier replies.',
   );
   assert.match(replyNote(parts({})), / · answered in turn 9$/);
-  assert.equal(feedbackNote(parts({})), 'what came of the 4 calls of turn 7');
+  assert.equal(feedbackNote(parts({})), 'outcome of the 4 calls of turn 7');
   assert.deepEqual(
-    storyFacts(parts({}), 0).map(([name]) => name).filter((name) => name === 'sst'),
+    memoryFacts(parts({}), 0).map(([name]) => name).filter((name) => name === 'memory'),
     [],
   );
-  // On its way, and of a turn that sends nothing: as the turn before.
+  // A turn in progress, or one that sends nothing, uses the previous turn's memory.
   const before = record({});
   assert.match(replyNote({ turn: 9, record: null, before, live: { text: '' } }), /^answered in turn 10$/);
   const finished = { reason: 'done', code: 0, text: '' };
   assert.equal(
     feedbackNote({ turn: 9, record: { finished, executor: null }, before }),
-    'what came of the calls of turn 8: no model is told',
+    'outcome of the calls of turn 8; not sent to a model',
   );
 });

@@ -167,12 +167,12 @@ onPage('text: copy, by key and by mouse; its word goes away by its button', asyn
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const told = page.locator('.toast');
   await page.locator('#pane-sst [data-action="copy"]').click();
-  await told.filter({ hasText: 'SST text copied' }).waitFor();
+  await told.filter({ hasText: 'Memory text copied' }).waitFor();
   const story = await untilMatches(clipboard, /^RULES I KNOW\n[^]*```$/);
   await page.evaluate(() => document.activeElement.blur());
   await press(page, 'y');
   await told.filter({ hasText: 'Response text copied' }).waitFor();
-  await untilHolds(clipboard, (reply) => reply !== story, 'another text than the SST');
+  await untilHolds(clipboard, (reply) => reply !== story, 'another text than the memory');
   await press(page, 'k');
   await untilTurn(page, 19);
   await page.locator('#pane-response [data-action="copy"]').click();

@@ -79,7 +79,7 @@ onPage('a failed call says why beside it', async (page) => {
   await page.locator('.action.failed').getByText('missing 1 required positional').waitFor();
 });
 
-onPage('a violation scrolls the SST to its place, and the next turn is where it was', async (page) => {
+onPage('a violation scrolls the memory to its place, and the next turn restores the position', async (page) => {
   const top = () => page.locator('#text-sst').evaluate((box) => box.scrollTop);
   await goTo(page, 88);
   await untilIs(top, 0);

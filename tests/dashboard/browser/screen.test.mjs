@@ -70,7 +70,7 @@ slowTest('a screen is watched while the loop is paused', async (t) => {
   assert.deepEqual([first.width, first.height], [1280, 720]);
   await untilHolds(() => screenOf(page), (seen) => seen?.sum !== first.sum, 'another picture of it');
   assert.equal(await textOf(page, '#screen-words'), 'live, not recorded');
-  assert.equal(await textOf(page, '#note-picture'), 'the screen as it is now');
+  assert.equal(await textOf(page, '#note-picture'), 'the screen now');
   await lookAt(page, 'live_screen');
   assert.deepEqual(readdirSync(run.run).sort(), files, 'the run folder has no more than before');
 

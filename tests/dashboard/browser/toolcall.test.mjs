@@ -65,7 +65,7 @@ const textsOf = (page, selector) => page.locator(selector).evaluateAll((nodes) =
 
 onPage('calls stand where the text would, with the answers that came of them', async (page) => {
   await goTo(page, 5);
-  await untilIs(() => page.locator('#title-sst').textContent(), 'History');
+  await untilIs(() => page.locator('#title-sst').textContent(), 'Memory');
   await untilIs(() => textsOf(page, '#calls-sst .call-item'), [
     '1 click_element call_4_1 label Text box [300, 400]',
     '2 type_text call_4_2 text milk',
@@ -105,7 +105,7 @@ onPage('what a pane shows is what is copied of it', async (page) => {
 
 onPage('a turn that was sent no new picture shows the last one that was', async (page) => {
   const frame = page.locator('#picture');
-  const words = 'turn 4’s picture, the last that was sent; this turn sent no new one';
+  const words = 'turn 4’s picture, the last one sent; this turn sent no new one';
   const imagesOf = () =>
     frame.locator('img').evaluateAll((nodes) => nodes.map((node) => [node.className, new URL(node.src).pathname, node.naturalWidth > 0]));
   await goTo(page, 4);
@@ -114,7 +114,7 @@ onPage('a turn that was sent no new picture shows the last one that was', async 
   await goTo(page, 5);
   await untilIs(() => frame.innerText(), words);
   assert.deepEqual(await imagesOf(), [['picture-earlier', '/turns/4.png', true]]);
-  await untilIs(() => page.locator('#note-picture').textContent(), 'what it saw in turn 4; nothing new this turn');
+  await untilIs(() => page.locator('#note-picture').textContent(), 'what it saw in turn 4; no new picture this turn');
   await untilIs(() => page.locator('#picture-size').textContent(), '512×288 · ~144 tokens');
   // There is nothing of this turn to compare or to mark.
   for (const mode of ['before', 'swipe', 'difference', 'after']) {
@@ -146,7 +146,7 @@ onPage('the result stands in its turn and over every other', async (page) => {
   await page.locator('#run-result-turn').click();
   await page.locator('#result').getByText('Finished: done').waitFor();
   await untilMatches(() => page.locator('#text-response').textContent(), /saved as shopping\.txt/);
-  await untilIs(() => page.locator('#note-picture').textContent(), 'what the last actions led to: no model sees it');
+  await untilIs(() => page.locator('#note-picture').textContent(), 'after the last actions; not sent to a model');
   await settled(page);
   await lookAt(page, 'toolcall-result');
   await page.keyboard.press('h');

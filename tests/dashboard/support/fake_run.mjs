@@ -112,7 +112,7 @@ export const outcomeOf = (turn) =>
           ? 'none'
           : 'actions';
 
-/** The reply of a turn: what the next turn gets as its SST. */
+/** The reply of a turn: the next turn's memory. */
 export function replyOf(turn) {
   const step = stepOf(turn);
   const progress = parts.map(([name], i) => `[${i < step ? 'x' : ' '}] ${name}`).join('  ');

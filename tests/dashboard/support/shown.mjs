@@ -130,12 +130,12 @@ export const untilTurn = (page, turn) =>
       page.evaluate(() => ({
         title: document.title.split(' · ').find((part) => /^turn \d/.test(part)),
         busy: document.getElementById('quadrants').ariaBusy,
-        reply: /the SST of turn [0-9,]+$/.exec(document.getElementById('note-response').textContent)?.[0],
+        reply: /the memory of turn [0-9,]+$/.exec(document.getElementById('note-response').textContent)?.[0],
       })),
     {
       title: `turn ${turn}`,
       busy: 'false',
-      reply: `the SST of turn ${(turn + 1).toLocaleString('en-US')}`,
+      reply: `the memory of turn ${(turn + 1).toLocaleString('en-US')}`,
     },
   );
 
