@@ -1,22 +1,22 @@
-// What the operator is asked about: which of a turn's actions may be done. The proxy tells it with
-// the state (docs/approval.md); what is ticked is the page's own, and begins anew with each plan.
+// The question to the operator: which of a turn's actions may be done. The proxy sends it with
+// the state (docs/approval.md). The ticks belong to the page and are reset with each plan.
 
-export const kReadMs = 800; // a plan that has just come is not decided on by a press meant for another
+export const kReadMs = 800; // a new plan takes no decision: the press may be meant for another
 
 export const initialApproval = Object.freeze({
   asked: null, // {turn, items, picture_sha256, plan_sha256, until}
   at: 0, // when this page first saw it
   off: Object.freeze([]), // the indices of the items that are not ticked
-  sent: false, // a decision is on its way, or was taken
+  sent: false, // a decision is being sent, or was accepted
 });
 
-/** @param {object} state @param {object|null} asked as the proxy tells it */
+/** @param {object} state @param {object|null} asked as the proxy sends it */
 export function withAsked(state, asked) {
   if (asked?.plan_sha256 === state.approval.asked?.plan_sha256) return state;
   return { ...state, approval: { ...initialApproval, asked, at: state.now } };
 }
 
-/** The person ticks an item, or takes the tick off. */
+/** The person ticks or unticks an item. */
 export function withTick(state, { index, on }) {
   const others = state.approval.off.filter((each) => each !== index);
   const off = on ? others : [...others, index];
@@ -30,7 +30,7 @@ export function withTicks(state, { on }) {
 
 export const withDecision = (state) => withChange(state, { sent: true });
 
-/** What was not taken can be decided again, if it is still asked. */
+/** A decision that was not accepted can be made again, if the question is still open. */
 export function withDecisionAnswer(state, { plan, ok }) {
   if (ok || state.approval.asked?.plan_sha256 !== plan) return state;
   return withChange(state, { sent: false });
@@ -50,7 +50,7 @@ export function tickedItems(state) {
     .filter((index) => !state.approval.off.includes(index));
 }
 
-/** Milliseconds that are left to answer, or null: nobody said. */
+/** Milliseconds left to answer, or null: unknown. */
 export function timeLeft(state) {
   const until = Date.parse(state.approval.asked?.until ?? '');
   return Number.isNaN(until) ? null : Math.max(0, until - state.now);
@@ -69,15 +69,15 @@ export function decisions(state) {
   return { approve: open && some > 0, refuse: open, word };
 }
 
-/** A decision as the proxy takes it: [command, its members]. */
+/** A decision in the proxy's form: [command, its members]. */
 export function decisionOf(state, approve, note) {
   const { turn, plan_sha256 } = state.approval.asked;
   const more = { turn, plan_sha256, note: note.trim() || null };
   return approve ? ['approve', { ...more, items: tickedItems(state) }] : ['refuse', more];
 }
 
-// Nothing is hidden from somebody who decides by it: besides what text_model.js escapes, what takes
-// no room and blanks that are none of ASCII. As common/base/printable.h has it.
+// Nothing is hidden from a person who decides by it: in addition to text_model.js, characters without
+// width and blanks beyond ASCII are escaped. The same list as in common/base/printable.h.
 const kHidden = new RegExp(
   '[\\0-\\x1f\\x7f-\\xa0\\xad\\u034f\\u061c\\u115f\\u1160\\u1680\\u17b4\\u17b5\\u180b-\\u180f' +
     '\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u2800\\u3000\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0' +
@@ -86,7 +86,7 @@ const kHidden = new RegExp(
 );
 
 /**
- * Splits a text into what is shown as it is and what is shown as an escape.
+ * Splits a text into parts that are shown unchanged and parts that are shown as escapes.
  * @returns {{text: string, escape: boolean}[]}
  */
 export function revealed(text) {
@@ -103,7 +103,7 @@ export function revealed(text) {
   return parts;
 }
 
-/** What became of a turn's approval, in words; '': nobody was asked. */
+/** The result of a turn's approval, in words; '': nobody was asked. */
 export function approvalWords(approval) {
   if (!approval) return '';
   const asked = (approval.plan?.items ?? []).filter(({ risk }) => risk).length;

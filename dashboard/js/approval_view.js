@@ -1,5 +1,5 @@
-// The panel in which the operator decides on what a turn is to do. All text in it is the model's or
-// of the programs on the screen: it enters as text nodes, with nothing hidden in it.
+// The panel in which the operator decides which actions a turn may do. All its text is the model's or
+// from programs on the screen: it enters as text nodes, with nothing hidden.
 import { address } from './address.js';
 import { consentItems, decisionOf, decisions, revealed, tickedItems, timeLeft } from './approval_model.js';
 import { byId, drawnFrom, el, setText } from './dom.js';

@@ -17,7 +17,7 @@ import {
 let counted = {}; // the rows that the sums below belong to
 let sums = null;
 
-/** Sums over all rows, those that are cleared away too; made once for each change of them. */
+/** Sums over all rows, including hidden ones; computed once for each change of them. */
 export function totals({ rows, outline = null }) {
   if (counted.rows !== rows || counted.outline !== outline) {
     counted = { rows, outline };
@@ -125,7 +125,7 @@ const drawLoss = drawnFrom(
   },
 );
 
-const kMostResult = 400; // characters: one line of it is shown, and its turn has all
+const kMostResult = 400; // characters: one line is shown; its turn has the whole text
 
 const drawResult = drawnFrom(
   (state) => [state.rows.at(-1)?.finished, state.rows.at(-1)?.turn],

@@ -1,6 +1,6 @@
-// What a model called in its reply, and what came of the calls of the reply before: from a record's
-// `response.calls`, `items` and `answers`, whatever dialect it was written in. Pure: a record may
-// come from a stranger, so nothing in it is sure to be what it should.
+// The calls of a model's reply, and the outcomes of the last reply's calls: from a record's
+// `response.calls`, `items` and `answers`, in any dialect. Pure: a record may come from a stranger,
+// so nothing in it is certain to be valid.
 
 const kMostFields = 100; // of one call or answer
 const kDeepest = 4; // objects in objects that become fields of their own
@@ -10,7 +10,7 @@ const isObject = (value) => value !== null && typeof value === 'object' && !Arra
 const listOf = (value) => (Array.isArray(value) ? value.filter(isObject) : []);
 const textOf = (value) => (typeof value === 'string' ? value : '');
 
-/** What the model wrote to be done. */
+/** What the model asked for. */
 export const itemsIn = (out) => listOf(out?.items);
 
 function parsed(text) {
@@ -21,7 +21,7 @@ function parsed(text) {
   }
 }
 
-// [1,2,{"a":3}] with a blank after each comma and colon, as people write it.
+// [1,2,{"a":3}] with a blank after each comma and colon.
 function spaced(value) {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';
@@ -29,7 +29,7 @@ function spaced(value) {
   return `{${members.join(', ')}}`;
 }
 
-// A text stands for itself, but where it would read as another value.
+// A text is shown without quotes, unless it would read as another value.
 function valueText(value) {
   const text = typeof value !== 'string' || parsed(value) !== undefined || value.trim() === '' ? spaced(value) : value;
   return shortened(text);
@@ -53,10 +53,10 @@ function addFields(fields, object, prefix, deep) {
 }
 
 /**
- * JSON to read: the members of an object as rows, those of objects in it under their path.
+ * JSON for reading: the members of an object as rows, those of nested objects under their path.
  * @param {unknown} json an object, or its text
- * @returns {{fields: [name: string, value: string][]|null, text: string}} `fields` null: it is no
- *   object, and `text` is all there is to show
+ * @returns {{fields: [name: string, value: string][]|null, text: string}} `fields` null: not an
+ *   object, only `text` is shown
  */
 export function readable(json) {
   const value = typeof json === 'string' ? parsed(json) : json;
@@ -80,8 +80,8 @@ export function callsOf(response) {
   }));
 }
 
-// How an outcome looks in a list of actions; what was asked of the surface has a number, as on the
-// picture's plates.
+// How an outcome looks in a list of actions; an action that the surface was asked to perform has a
+// number, as on the picture's plates.
 const looks = {
   done: { kind: 'done', numbered: true },
   partial: { kind: 'failed', numbered: true, plate: '!' },
@@ -94,8 +94,8 @@ const looks = {
 /**
  * The items of a turn as rows, in the order of the reply.
  * @returns {{kind: 'done'|'failed'|'noted'|'skipped', plate: string, call: string, why: string,
- *   note: string, mark: number|null}[]} `mark`: the index among the items. `note`: why the model
- *   does it
+ *   note: string, mark: number|null}[]} `mark`: the index among the items. `note`: the model's
+ *   reason
  */
 export function actionsOf(record) {
   const out = record?.executor?.out;
@@ -122,10 +122,10 @@ export function actionsOf(record) {
 }
 
 /**
- * What the model asked for and what it was told: the items that are calls of its reply, or that it
- * gave a reason for, each with the answer to the same id; then answers to calls that are no item.
+ * The model's calls and their answers: the items that are calls of its reply, or that have a reason,
+ * each with the answer to the same id; then answers to calls without an item.
  * Calls that a server sent without an id have '', and are answered in their order. Empty: a dialect
- * without either, whose feedback says it all.
+ * without either, whose feedback has everything.
  * @returns {{kind: 'done'|'failed'|'noted'|'skipped'|'told', plate: string, call: string,
  *   id: string, note: string, why: string, mark: number|null,
  *   answer: {fields: [string, string][]|null, text: string, picture: boolean}|null}[]}
@@ -154,11 +154,11 @@ export function exchangesOf(record) {
   return rows;
 }
 
-/** The words with which the model said that it has finished; empty: it did not. */
+/** The model's text when it said that it has finished; empty: it did not. */
 export const doneOf = (record) => textOf(record?.executor?.out?.done);
 
 /**
- * What the run came to, of the turn that it finished with.
+ * The result of the run, from the turn that it finished with.
  * @returns {{tone: 'good'|'warn', title: string, code: string, text: string}|null}
  */
 export function resultOf(record) {
@@ -174,8 +174,8 @@ export function resultOf(record) {
 }
 
 /**
- * The calls of the reply that a turn answers. Where the record before is not at hand, the items
- * tell what was written.
+ * The calls of the reply that a turn answers. If the previous record is not loaded, the items
+ * have what was written.
  */
 export function callsBefore({ record, before }) {
   if (before?.response) return callsOf(before.response);
@@ -184,7 +184,7 @@ export function callsBefore({ record, before }) {
     .map(({ id, written }) => ({ id, name: '', fields: null, text: textOf(written) }));
 }
 
-/** Calls as a text to copy, a line each: click_element {"label":"Save"} */
+/** Calls as a text to copy, one line each: click_element {"label":"Save"} */
 export function callsText(response) {
   return listOf(response?.calls)
     .map(({ name, arguments: given }) => `${textOf(name)} ${typeof given === 'string' ? given : JSON.stringify(given ?? null)}`)

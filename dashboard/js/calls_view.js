@@ -1,4 +1,4 @@
-// Draws what a model called and what came of it (calls_model.js), in a pane, a card or a sheet.
+// Draws a model's calls and their outcomes (calls_model.js), in a pane, a card or a sheet.
 import { el, fillWith, icon } from './dom.js';
 import { number } from './format.js';
 
@@ -9,7 +9,7 @@ function more(rows) {
   return left > 0 ? [el('li', { class: 'calls-more dim' }, `${number(left)} more in the record`)] : [];
 }
 
-/** The arguments of a call, or an answer: rows, or the text that they could not be made of. */
+/** The arguments of a call, or an answer: rows, or the text if it has no fields. */
 export function fieldNodes({ fields, text }, none) {
   if (fields ? !fields.length : !text) return [el('p', { class: 'call-none dim' }, none)];
   if (!fields) return [el('p', { class: 'call-text' }, text)];
@@ -24,7 +24,7 @@ export function fieldNodes({ fields, text }, none) {
 
 const idNode = (id) => (id ? [el('span', { class: 'call-id dim', title: `the call’s id: ${id}` }, id)] : []);
 
-/** What the model called, an item each. */
+/** The model's calls, one item each. */
 export function callNodes(calls) {
   const nodes = calls.slice(0, kMostRows).map(({ id, name, ...given }, index) =>
     el(
@@ -50,7 +50,7 @@ function answerNodes({ answer, id }) {
   ];
 }
 
-/** What came of calls, an item each: the call, the model's reason, the outcome, and the answer. */
+/** The outcomes of calls, one item each: the call, the model's reason, the outcome, and the answer. */
 export function exchangeNodes(rows) {
   const nodes = rows.slice(0, kMostRows).map((row) => {
     const { kind, plate, call, id, note, why, mark } = row;
@@ -71,13 +71,13 @@ export function exchangeNodes(rows) {
   return [...nodes, ...more(rows)];
 }
 
-/** Puts a list in place; without anything in it, it is hidden. */
+/** Fills a list; an empty one is hidden. */
 export function setList(box, nodes) {
   box.hidden = nodes.length === 0;
   fillWith(box, nodes);
 }
 
-/** The words with which the model ended the run, as an item. */
+/** The text with which the model ended the run, as an item. */
 export function doneNodes(text) {
   if (!text) return [];
   return [
@@ -90,7 +90,7 @@ export function doneNodes(text) {
   ];
 }
 
-/** The head of a result; its text is a text of its own. */
+/** The head of a result, without its text. */
 export function resultNodes({ tone, title, code }) {
   return [icon(tone === 'good' ? 'check' : 'info'), el('b', {}, title), el('span', {}, code)];
 }

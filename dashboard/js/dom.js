@@ -1,5 +1,5 @@
-// The few ways in which the views make elements. Text enters as text nodes only, and what would not
-// be seen in it, or would reorder its neighbours, as escapes.
+// The helpers with which the views make elements. Text enters as text nodes only; characters that are
+// invisible, or would reorder others, enter as escapes.
 import { visible } from './text_model.js';
 
 const svgSpace = 'http://www.w3.org/2000/svg';
@@ -40,7 +40,7 @@ export function setBadge(node, tone, glyph, text, title = '') {
   node.replaceChildren(...(text ? [icon(glyph), shown(text)] : []));
 }
 
-/** Puts `children` in place of what is in a node. Spread as arguments, a list of a hundred thousand
+/** Replaces the children of a node. Spread as arguments, a list of a hundred thousand
  *  would overflow the stack. */
 export function fillWith(node, children) {
   const all = document.createDocumentFragment();

@@ -8,7 +8,7 @@ const kMostChanges = 2000; // in the drawer; run.jsonl has them all
 
 const levels = { info: 'plain', warning: 'warn', error: 'bad' };
 
-// Only an open drawer is filled: a long log costs nothing while nobody reads it.
+// Only an open drawer is filled: a long log costs nothing while it is closed.
 const drawDrawer = drawnFrom(
   (state) => [
     byId('settings').open,
@@ -56,8 +56,8 @@ function lineOf(time, level, tone, text) {
   );
 }
 
-// "section.key" → the section once, then its keys; behind a value that is no default stands who
-// holds it.
+// "section.key" → the section once, then its keys; a value that is not a default is followed by its
+// source.
 function settingRows(settings, sources) {
   let section = null;
   return Object.entries(settings).map(([name, value]) => {
@@ -73,7 +73,7 @@ function settingRows(settings, sources) {
 }
 
 const glyphs = { warn: 'alert', bad: 'alert', good: 'check', plain: 'info' };
-const drawnToasts = new Map(); // id → element: one that stays is not animated again
+const drawnToasts = new Map(); // id → element: an existing one is not animated again
 
 const drawToasts = drawnFrom(
   (state) => [state.toasts],
@@ -220,7 +220,7 @@ const drawWaiting = drawnFrom(
   },
 );
 
-// Nothing is waited for, or what is waited for is only more turns.
+// The page waits for nothing, or only for more turns.
 function isAtRest(state) {
   if (areTurnsLoading(state)) return false;
   return clearedWords(state) !== '' || kOverLinks.includes(linkOf(state).link);

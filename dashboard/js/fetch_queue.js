@@ -1,9 +1,9 @@
-// Things fetched as they come into sight: a few at a time, the latest wish first, and what is out
-// of sight again before its turn has come is not fetched at all.
+// Fetches things as they come into sight: a few at a time, the latest request first. A request that
+// is out of sight again before its turn is dropped.
 
 /**
- * @param {number} most at once: a browser has six connections to a host, and the stream holds one
- * @param {(key: any, signal: AbortSignal) => Promise<void>} fetchOne its failures are its own
+ * @param {number} most concurrent fetches: a browser has six connections to a host, and the stream holds one
+ * @param {(key: any, signal: AbortSignal) => Promise<void>} fetchOne handles its own failures
  */
 export function makeQueue(most, fetchOne) {
   const waiting = [];

@@ -1,5 +1,5 @@
-// Numbers, sizes and times as the page writes them. Every function takes what a record may hold,
-// null and undefined included, and then answers with a dash: a missing figure is no error.
+// Numbers, sizes and times as the page writes them. Every function accepts what a record may hold;
+// for null and undefined it returns a dash: a missing figure is not an error.
 export const nothing = '–';
 
 const known = (value) => typeof value === 'number' && Number.isFinite(value);

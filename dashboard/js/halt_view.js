@@ -1,5 +1,5 @@
-// The line that says why a run does not go on, or that one on a person's screen is about to, with
-// what can be done about it.
+// The line that says why a run does not continue, or that one on a person's screen is about to begin,
+// with the possible actions.
 import { byId, drawnFrom, el, setText } from './dom.js';
 import { number } from './format.js';
 import { haltOf } from './select.js';

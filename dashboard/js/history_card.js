@@ -21,7 +21,7 @@ import {
 import { changedWords } from './word_diff.js';
 
 export const kLong = 40_000; // characters: from here on a text scrolls in its own box
-const kMostCompared = 60_000; // characters of a card's texts; beyond it changes are not looked for
+const kMostCompared = 60_000; // characters of a card's texts; beyond it changes are not searched
 
 /** A card that is not filled yet. `reached`: Tab reaches it. */
 export function makeCard(row, reached) {
@@ -43,7 +43,7 @@ export function makeCard(row, reached) {
   return card;
 }
 
-/** Says in the head what the row says. True: the card was emptied, for a later attempt came. */
+/** Writes the row's data into the head. True: the card was emptied, because a later attempt came. */
 export function fillHead(card, row) {
   if (card.row === row) return false;
   const newer = card.row && (card.row.attempt ?? 1) !== (row.attempt ?? 1);
@@ -96,7 +96,7 @@ function part(hue, name, note, text, options = {}) {
   );
 }
 
-// A fold draws its text when it is opened: most are never read.
+// A fold draws its text when it is opened: most never are.
 function fold(hue, name, note, text, open, options = {}) {
   const box = textBox(name, text);
   const node = el(
@@ -118,7 +118,7 @@ function changesOf(before, after) {
   return before.length + after.length > kMostCompared ? [] : changedWords(before, after);
 }
 
-// Calls or what came of them, and a text where there is one; without either it is said.
+// Calls or their outcomes, and a text if there is one; a note if there is neither.
 function callsPart(hue, name, note, { nodes, text, options }) {
   const node = part(hue, name, note, text, options);
   if (!nodes.length) return node;
@@ -165,7 +165,7 @@ export function fillCard(card, record, changes) {
   const reasoning = reasoningOf(parts);
   const verdict = record.sst?.verdict;
   const mind = el('div', { class: 'card-mind' });
-  // Side by side where there is room; else folded, for the reply before says it one card further.
+  // Side by side if there is space; else folded, because the previous card's reply has the same text.
   const open = verdict !== 'ok' || matchMedia('(min-width: 1200px)').matches;
   if (memory) mind.append(fold('sst', 'Memory', memoryNote(parts), memory, open));
   const said = el('div', { class: 'card-said' });
@@ -207,7 +207,7 @@ function picturePart(parts) {
   return section;
 }
 
-/** The card keeps its height, or what is below it would jump. */
+/** The card keeps its height, so that the cards below do not jump. */
 export function emptyCard(card) {
   const height = card.body.getBoundingClientRect().height;
   if (height) card.body.style.setProperty('--kept', `${height}px`);

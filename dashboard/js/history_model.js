@@ -1,4 +1,4 @@
-// What the history overlay shows of a run's turns: which range, in which order, from where on.
+// Which of a run's turns the history overlay shows, and in which order.
 // Pure; the cards themselves are history_view.js.
 import { count, number } from './format.js';
 import { outcomes } from './select.js';
@@ -7,8 +7,8 @@ import { rowIndex } from './rows_state.js';
 export const kRange = 1000; // turns shown at a time: their heads are all in the page
 
 /**
- * The ranges to pick from, the newest first; one alone needs no picking.
- * @returns {{from: number, to: number}[]} the newest goes on with the run: its `to` is Infinity
+ * The ranges to choose from, the newest first; a single one needs no choice.
+ * @returns {{from: number, to: number}[]} the newest grows with the run: its `to` is Infinity
  */
 export function rangesOf(rows, base) {
   const first = rows[0]?.turn ?? 1;
@@ -27,13 +27,13 @@ export function rangeOf(rows, history) {
 
 /**
  * The rows of the cards, in their order.
- * @param {number[]|null} found the turns that a search found, ascending: they come from the whole
- *   run, as many as a range has. null: nothing is looked for
+ * @param {number[]|null} found the turns that a search found, ascending, from the whole
+ *   run, as many as a range has. null: no search
  */
 export function cardRows(rows, history, found = null) {
   const newest = history.order === 'newest';
   if (found) {
-    const first = rows[0]?.turn ?? Infinity; // what a search found may be cleared away
+    const first = rows[0]?.turn ?? Infinity; // a turn that a search found may be hidden
     const turns = found.filter((turn) => turn >= first);
     const some = newest ? turns.slice(-kRange).reverse() : turns.slice(0, kRange);
     return some.map((turn) => rows[rowIndex(rows, turn)]).filter((row, i) => row?.turn === some[i]);
@@ -45,7 +45,7 @@ export function cardRows(rows, history, found = null) {
   return newest ? list.reverse() : list;
 }
 
-/** What the overlay says beside its title: how many turns it shows of how many. */
+/** The text beside the overlay's title: how many turns it shows of how many. */
 export function countWords({ rows, history, clearedTo }, found, shown) {
   const all = count(rows.length, 'turn');
   if (found && found.length > shown && !clearedTo) {
@@ -55,7 +55,7 @@ export function countWords({ rows, history, clearedTo }, found, shown) {
   return shown === rows.length ? all : `${number(shown)} of ${all}`;
 }
 
-/** What stands in the place of the cards where there are none. */
+/** The text instead of the cards if there are none. */
 export function noneWords({ rows, clearedTo }, search, found) {
   if (!rows.length) return 'No turns yet.';
   if (found && search.status === 'asking') return 'Searching the run …';
@@ -63,7 +63,7 @@ export function noneWords({ rows, clearedTo }, search, found) {
   return clearedTo ? 'Cleared. New turns appear here.' : 'No turns yet.';
 }
 
-/** What came of a turn, in words: "8 actions", "3 actions · error", "no action". */
+/** The outcome of a turn, in words: "8 actions", "3 actions · error", "no action". */
 export function outcomeWords({ outcome, actions }) {
   const name = outcomes.find(([key]) => key === outcome)?.[1] ?? String(outcome ?? '');
   const done = actions ? count(actions, 'action') : '';

@@ -8,9 +8,9 @@ let dispatch = () => {};
 let filledBodies = () => [];
 let latest = null;
 
-const kTypingMs = 250; // a pause in typing: only then the proxy is asked
+const kTypingMs = 250; // a pause in typing before the proxy is asked
 
-/** The turns that the overlay's search found; null: nothing is looked for. */
+/** The turns that the overlay's search found; null: no search. */
 export const foundIn = (state) => foundOf({ search: { ...state.historySearch, open: true } });
 
 const pump = makeAsker({
@@ -23,7 +23,7 @@ const pump = makeAsker({
 
 let marking = 0;
 
-/** Marks the words in the cards that are filled: those that come near are marked as they are. */
+/** Marks the words in the filled cards; cards filled later are marked then. */
 export function markWords() {
   marking ||= requestAnimationFrame(() => {
     marking = 0;
@@ -54,7 +54,7 @@ export function startHistorySearch(page) {
     if (event.key === 'Escape' && field.value !== '') {
       field.value = '';
       look();
-      event.preventDefault(); // the next one closes the overlay
+      event.preventDefault(); // the next Escape closes the overlay
     } else if (event.key === 'Enter') {
       dispatch({ type: 'history_search', change: 'again' });
       look();

@@ -1,7 +1,7 @@
 // The history overlay's part of the page's state.
 
 /** `base`: the newest turn when the overlay was opened: ranges are counted back from it, so that
- *  they stay as they are while a run goes on. `from`: the first turn of the range, null: the newest
+ *  they stay the same while a run continues. `from`: the first turn of the range, null: the newest
  *  range. */
 export const initialHistory = Object.freeze({
   order: 'newest', // or oldest: which turn comes first

@@ -1,6 +1,6 @@
-// The history overlay: every turn as a card, whole. In a long list, cards are made as they come
-// near and their bodies dropped when they are far, so that a run of any length costs what is in
-// sight. A list of a few hundred is filled to its end: the browser's own “Save page as” has it all.
+// The history overlay: every turn as a complete card. In a long list, cards are made when they come
+// near and their bodies dropped when they are far, so that the cost does not depend on the run's
+// length. A list of a few hundred is filled to its end, so the browser's “Save page as” has all of it.
 import { address } from './address.js';
 import { byId, drawnFrom, el, setText } from './dom.js';
 import { makeQueue } from './fetch_queue.js';
@@ -35,7 +35,7 @@ const queue = makeQueue(3, load);
 
 let frames = Promise.resolve();
 
-// One long text a frame: several at once would be felt.
+// One long text per frame: several would be noticeable.
 function nextFrame() {
   frames = frames.then(() => new Promise(requestAnimationFrame));
   return frames;
@@ -63,7 +63,7 @@ async function load(turn, signal) {
     if (signal.aborted) return;
     const card = cards.get(turn);
     if (!card) return;
-    card.failed = true; // else it would be asked for at every scroll
+    card.failed = true; // else it would be requested at every scroll
     const again = el('button', { class: 'button', type: 'button' }, 'Try again');
     again.addEventListener('click', () => queue.add(turn));
     card.body.replaceChildren(
@@ -92,7 +92,7 @@ function makeCards(group) {
 }
 
 // The cards near the window are filled, those far from it emptied. Groups out of sight have no
-// layout, and asking a card in one for its place would make it: so groups are looked at first.
+// layout, and reading a card's position would create it, so groups are checked first.
 function lookAround() {
   cancelAnimationFrame(looking);
   looking = 0;
@@ -102,7 +102,7 @@ function lookAround() {
     const place = node.getBoundingClientRect();
     return place.bottom > top - windows * height && place.top < top + (1 + windows) * height;
   };
-  const bare = []; // turns of whose rows little is known
+  const bare = []; // turns with incomplete rows
   const urgent = []; // in sight
   const whole = listed <= kWhole;
   for (const group of groups.values()) {
@@ -121,7 +121,7 @@ function lookAround() {
       else queue.add(card.row.turn);
     }
   }
-  for (const turn of urgent) queue.add(turn); // the latest wish comes first
+  for (const turn of urgent) queue.add(turn); // the latest request comes first
   for (const card of whole ? [] : near) {
     if (isNear(card.node, kFar) || card.node.contains(document.activeElement)) continue;
     near.delete(card);
@@ -146,7 +146,7 @@ function unwatch() {
   byId('cards').replaceChildren();
 }
 
-// A run that goes on adds cards at one end; the others stay as they are.
+// A continuing run adds cards at one end; the others do not change.
 const drawCards = drawnFrom(
   (state) => [byId('history').open, seenRows(state), state.history, state.historySearch],
   (state, open, rows, history, search) => {
@@ -162,7 +162,7 @@ const drawCards = drawnFrom(
     const { order, from, base } = history;
     box.dataset.signature = [order, from, base, state.clearedTo, only ? search.text : ''].join();
     if (signature !== box.dataset.signature) {
-      // A focus that loses its card would fall out of the overlay.
+      // A focus that loses its card would leave the overlay.
       if (box.contains(document.activeElement)) box.focus({ preventScroll: true });
       unwatch();
       box.scrollTop = 0;
@@ -227,7 +227,7 @@ const drawHead = drawnFrom(
   },
 );
 
-// The turn that waits has no record, and so no card.
+// The waiting turn has no record, so it has no card.
 const drawProblem = drawnFrom(
   (state) => [problemOf(state), state.turn],
   (state, problem, turn) => {
@@ -246,7 +246,7 @@ export function drawHistory(state) {
   drawHistorySearch(state);
 }
 
-// --- going about --------------------------------------------------------------------------------
+// --- navigation --------------------------------------------------------------------------------
 
 function setCurrent(turn) {
   cards.get(current)?.head.firstChild.setAttribute('tabindex', '-1');
@@ -304,7 +304,7 @@ export function openHistory() {
   if (!held || !focusCard(shown)) byId('cards').focus({ preventScroll: true });
 }
 
-// The export is another page of ours: it prints itself as soon as it is there.
+// The export is another page of ours; it prints itself when it is loaded.
 function print() {
   const page = window.open(address('/export.html'));
   if (!page) {
@@ -366,7 +366,7 @@ export function startHistory(page) {
     '/': () => byId('history-query').focus(),
   };
   dialog.addEventListener('keydown', (event) => {
-    // The browser's own would have the cards of this page, and no more.
+    // The browser's own command would save only the cards of this page.
     const ofBrowser = { s: () => byId('history-save').click(), p: print };
     if ((event.ctrlKey || event.metaKey) && Object.hasOwn(ofBrowser, event.key)) {
       ofBrowser[event.key]();

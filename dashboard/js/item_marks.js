@@ -1,5 +1,5 @@
-// Where the items of a turn lie on its picture. The executor gives their places in pixels of the
-// surface; nothing here knows a tool.
+// Where the items of a turn are on its picture. The executor gives their places in pixels of the
+// surface; this code knows no tool.
 
 /**
  * @param {{outcome: string, from: number[]|null, to: number[]|null}[]} items

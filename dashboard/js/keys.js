@@ -1,7 +1,7 @@
-// The keys of the page, in one table: the handler and the help sheet both read it, so the sheet
-// can name no key that does nothing.
+// The keys of the page, in one table for the handler and the help sheet, so the sheet
+// names only keys that work.
 
-/** `keys` as KeyboardEvent.key gives them; `show` as a keyboard writes them. */
+/** `keys` as in KeyboardEvent.key; `show` as printed on a keyboard. */
 export const keyTable = [
   {
     group: 'Turns',
@@ -70,7 +70,7 @@ export const keyTable = [
 ];
 
 /**
- * The action a key stands for, or null. Keys with Ctrl, Alt or Meta are the browser's.
+ * The action of a key, or null. Keys with Ctrl, Alt or Meta are the browser's.
  * @param {{key: string, ctrlKey?: boolean, altKey?: boolean, metaKey?: boolean}} event
  */
 export function actionOfKey({ key, ctrlKey, altKey, metaKey }) {

@@ -1,15 +1,15 @@
-// The turn that is being made, in the page's state: what is known of it before its record.
+// The turn in progress, in the page's state: what is known before its record.
 import { rowOfTurn } from './rows_state.js';
 
 /**
- * The turn that is being made. `open`: its request has left, so a record without its reply can be
- * had. `late`: the page came in the middle; the beginning comes with the record. `over`: nothing
+ * The turn in progress. `open`: its request was sent, so a record without a reply exists.
+ * `late`: the page connected in the middle; the beginning comes with the record. `over`: nothing
  * more will come. @typedef {{turn: number, attempt: number, open: boolean, text: string,
  *   reasoning: string, points: number, bytes: number, late: boolean, over: boolean,
  *   began: number}} Live
  */
 
-/** The request of a turn has left. */
+/** The request of a turn was sent. */
 export function withRequest(state, { turn, attempt = 1 }) {
   const row = rowOfTurn(state, turn);
   if (row && (row.attempt ?? 1) >= attempt) return state;
@@ -36,7 +36,7 @@ function newLive(state, turn, attempt, open) {
   };
 }
 
-/** A piece of the reply; one that is there already changes nothing. */
+/** A part of the reply; a repeated one changes nothing. */
 export function withDelta(state, { turn, attempt = 1, text = '', reasoning = '', offset }) {
   const row = rowOfTurn(state, turn);
   if (row && (row.attempt ?? 1) >= attempt) return state; // its record is whole

@@ -1,4 +1,4 @@
-// Starts the page: one state, one dispatch, a draw a frame, and what buttons and keys do.
+// Starts the page: one state, one dispatch, one draw per frame, and the actions of buttons and keys.
 import { pageRun } from './address.js';
 import { decide, drawApproval, startApproval } from './approval_view.js';
 import { drawBar } from './bar_view.js';
@@ -141,7 +141,7 @@ function act(name, node = document.activeElement) {
   actions[name](node);
 }
 
-// Past the last one it begins again.
+// After the last one the first follows.
 function goToOutcome(outcomes, by) {
   const turn = nextMatch(turnsWith(seenRows(state), outcomes), shownTurn(state), by);
   if (turn !== null) dispatch({ type: 'go', where: turn });
@@ -154,7 +154,7 @@ function command(name) {
 
 let armed = 0;
 
-// One key would end a run of days: the first press asks.
+// One key press must not end a run of days: the first press asks.
 function stop() {
   if (!controlsOf(state).stop) return;
   const button = byId('control-stop');
@@ -196,7 +196,7 @@ document.addEventListener('click', (event) => {
 });
 
 document.addEventListener('keydown', (event) => {
-  // Wherever the person is on the page, whatever else they hold.
+  // Works anywhere on the page, with any other keys held.
   if (event.key === 'Pause') {
     act('panic');
     event.preventDefault();
@@ -204,11 +204,11 @@ document.addEventListener('keydown', (event) => {
   }
   if (event.target.matches('input:not(.swipe, [type="checkbox"]), textarea') || event.defaultPrevented) return;
   if (document.querySelector('dialog[open]')) return;
-  // The slider's and the list's own keys are the same as the page's; a text scrolls by its own.
+  // The slider's and the list's keys are the same as the page's; a text scrolls with its own keys.
   if (event.target.matches('.text, .calls, .facts, .swipe') && /^(Arrow|Home|End)/.test(event.key)) {
     if (event.target.matches('.facts, .swipe') || !/^Arrow(Left|Right)$/.test(event.key)) return;
   }
-  // Space presses what is focused.
+  // Space presses the focused element.
   if (event.key === ' ' && event.target.matches('button, a, summary, input, [role="radio"]')) return;
   const action = actionOfKey(event);
   if (!action) return;

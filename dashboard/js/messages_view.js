@@ -1,5 +1,5 @@
-// The messages of a request as folds. What the turn sends anew is open; of a long history the rest
-// says what it holds, and is drawn when it is opened.
+// The messages of a request as folds. New messages of the turn are open; in a long request the others
+// have a summary and are drawn when they are opened.
 import { address } from './address.js';
 import { fieldNodes } from './calls_view.js';
 import { el, icon } from './dom.js';
@@ -7,16 +7,16 @@ import { number } from './format.js';
 import { messageWords } from './request_model.js';
 import { drawText } from './text_view.js';
 
-const kFew = 4; // messages: so many are all open
-const kMostMessages = 400; // as folds; the whole request has them all
-const kFirst = 2; // of them, where some are left out: what the task is
-const kMostNew = 20; // that are open from the start
+const kFew = 4; // messages: up to this number all are open
+const kMostMessages = 400; // as folds; the whole request has all of them
+const kFirst = 2; // shown at the beginning if some are left out: they have the task
+const kMostNew = 20; // that are open initially
 const kMostParts = 200; // of one message
 
 const kRoles = { system: 'System prompt in force', instructions: 'System prompt in force' };
 const kHues = { assistant: 'pane-response', user: 'pane-feedback', tool: 'pane-feedback' };
 
-/** From here on the messages are those of this turn: what comes after the model's last reply. */
+/** The index of this turn's first message: the one after the model's last reply. */
 export function firstNew(messages) {
   const reply = messages.findLastIndex(({ role }) => role === 'assistant');
   return Math.max(reply + 1, messages.length - kMostNew, 0);

@@ -1,14 +1,14 @@
-// Notes of the operator: what may be sent, and which of those sent are still on their way. A note
-// goes to the model with the next request, once; it has arrived when a recorded turn holds it.
+// The operator's notes: what may be sent, and which sent notes have not arrived yet. A note goes to
+// the model once, with the next request; it has arrived when a recorded turn contains it.
 import { count, number, utf8Length } from './format.js';
 
-export const kMostBytes = 16_384; // of one note: the proxy takes no more
-const kNearBytes = 1000; // before the limit, it is told
+export const kMostBytes = 16_384; // of one note: the proxy's limit
+const kNearBytes = 1000; // this close to the limit the rest is shown
 
-/** `after`: the last turn that is known not to hold it. `sent`: the proxy has it.
+/** `after`: the last turn known not to contain it. `sent`: the proxy has it.
  * @typedef {{id: number, text: string, sent: boolean, after: number}} Note */
 
-/** What there is to say about a note as typed. @returns {{bad: boolean, text: string}} */
+/** The message about a note as typed. @returns {{bad: boolean, text: string}} */
 export function judgeNote(text) {
   const size = utf8Length(text);
   if (size > kMostBytes) {
@@ -42,7 +42,7 @@ export function withNoteAnswer(state, { id, ok }) {
   return { ...state, notes };
 }
 
-// The orchestrator joins waiting notes by line ends, and some may be of another page.
+// The orchestrator joins waiting notes with line ends, and some may be from another page.
 function holds(recorded, text) {
   return typeof recorded === 'string' && `\n${recorded}\n`.includes(`\n${text}\n`);
 }
@@ -53,13 +53,13 @@ function rowAfter(rows, turn) {
   return rows[low]?.turn ?? null;
 }
 
-/** The recorded turn that has to be looked at for the oldest note, or null. */
+/** The recorded turn to be checked for the oldest note, or null. */
 export function turnToLookAt({ notes, rows }) {
   return notes.length ? rowAfter(rows, notes[0].after) : null;
 }
 
 /**
- * Looks at a turn's record, which may be in no cache.
+ * Checks a turn's record, which may be in no cache.
  * @param {object|null} record null: the turn has none
  * @returns {{notes: Note[], arrived: Note[]}}
  */
@@ -71,7 +71,7 @@ export function lookAt({ notes, rows, records }, turn, record) {
       arrived.push(note);
       continue;
     }
-    // On over this turn, and over those that came before it was asked for.
+    // Continue after this turn, and after those that came before it was requested.
     let { after } = note;
     let next = rowAfter(rows, after);
     while (next !== null && (next === turn || (records[next]?.response && !holds(records[next].note, note.text)))) {

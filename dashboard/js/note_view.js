@@ -1,4 +1,4 @@
-// The field for a note to the model, and the notes that are on their way.
+// The field for a note to the model, and the notes that have not arrived yet.
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { judgeNote, noteField } from './note_model.js';
 
@@ -45,7 +45,7 @@ export function drawNotes(state) {
   drawWaiting(state);
 }
 
-/** Goes to the field; where there is none, nothing happens. */
+/** Focuses the field, if there is one. */
 export function focusNote() {
   if (!byId('note-form').hidden) byId('note-text').focus();
 }
@@ -64,7 +64,7 @@ export function startNotes({ dispatch, redraw: drawAgain, state, control }) {
     const ok = await control('note', { text });
     dispatch({ type: 'note_answer', id, ok });
     if (ok) return;
-    // What was refused is given back, before what was typed since.
+    // A refused note is put back, before text typed since.
     field.value = [text, field.value].filter(Boolean).join('\n');
     redraw();
   };

@@ -27,7 +27,7 @@ export function withLine(state, { type, ...line }) {
   return tone ? withToast(next, toastOf(tone, line.text)) : next;
 }
 
-/** The log with more lines, ascending by id; a line that comes again changes nothing. */
+/** The log with more lines, ascending by id; a repeated line changes nothing. */
 export function mergeLog(log, lines) {
   const known = new Map(log.map((line) => [line.id, line]));
   const fresh = lines.filter((line) => known.get(line.id)?.text !== line.text);
@@ -44,7 +44,7 @@ function toastOf(tone, text) {
     : { tone, title: '', text };
 }
 
-/** Adds a notice; one that says the same gives way to it. */
+/** Adds a notice; it replaces an equal one. */
 export function withToast(state, { tone, title = '', text }) {
   const others = keepIf(state.toasts, (t) => t.title !== title || t.text !== text);
   const toast = { id: state.toastCount + 1, tone, title, text, at: state.now };

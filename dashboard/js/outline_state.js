@@ -1,24 +1,24 @@
-// The outline of a long run in the page's state. Of turns that nobody looks at a row holds `turn`,
-// `outcome` and `picture` alone; it is asked for whole when the turn comes in sight.
+// The outline of a long run in the page's state. The rows of turns out of sight have only `turn`,
+// `outcome` and `picture`; they are requested completely when the turn comes in sight.
 import { liveAfter, newerRow, rowIndex } from './rows_state.js';
 
-const kMany = 2000; // missing turns from which on their outline is asked for, and not their rows
+const kMany = 2000; // from this number of missing turns on, the outline is requested instead of rows
 const kAround = 350; // turns on both sides of the shown one: the strip's ticks, and what plays next
-const kSlice = 500; // rows that are asked for at once, about the shown turn
-const kGlance = 50; // likewise, where a view has a few turns in sight
+const kSlice = 500; // rows per request, around the shown turn
+const kGlance = 50; // rows per request if a view has a few turns in sight
 
 const outcomes = { a: 'actions', e: 'error', v: 'violation', d: 'degraded', n: 'none' };
 
-/** Only the outline tells of the turn so far. */
+/** So far only the outline has the turn. */
 export const isOutlined = (row) => row.time === undefined;
 
-/** What is to be asked for of the turns from `rowsFrom` on. */
+/** What to request of the turns from `rowsFrom` on. */
 export function missingRows({ rows, rowsFrom, lastTold }) {
   const last = Math.max(lastTold, rows.at(-1)?.turn ?? 0);
   return { what: last - rowsFrom + 1 >= kMany ? 'outline' : 'rows', from: rowsFrom };
 }
 
-/** Adds the turns of /api/outline. Rows that came meanwhile stay, and its sums have them, too. */
+/** Adds the turns of /api/outline. Rows received meanwhile stay; its sums include them. */
 export function withOutline(state, { from, outline }) {
   if (from !== state.rowsFrom) return state; // an older answer
   const start = rowIndex(state.rows, from);
@@ -53,7 +53,7 @@ function summed(before, { tokens, latency_ms, timed, first_time, last_time }, tu
   };
 }
 
-/** Puts whole rows in the place of outlined ones. What has no row any more is not asked for again. */
+/** Replaces outlined rows with complete ones. A turn that no longer has a row is not requested again. */
 export function withSlice(state, { from, to, rows: told }) {
   const [start, end] = [rowIndex(state.rows, from), rowIndex(state.rows, to + 1)];
   const known = new Map(state.rows.slice(start, end).map((row) => [row.turn, row]));
@@ -68,7 +68,7 @@ export function withSlice(state, { from, to, rows: told }) {
   return { ...state, rows, live: told.reduce(liveAfter, state.live) };
 }
 
-/** The slices that lack whole rows: about the shown turn, and of those that a view has in sight. */
+/** The slices without complete rows: around the shown turn, and of those that a view has in sight. */
 export function slicesWanted({ rows, outline, sight }, shown) {
   if (!outline) return [];
   const slices = new Map();
@@ -88,12 +88,12 @@ export function slicesWanted({ rows, outline, sight }, shown) {
   return [...slices.values()];
 }
 
-/** A view has these turns in sight, besides the shown one and those about it. */
+/** A view has these turns in sight, in addition to those around the shown one. */
 export function withSight(state, { turns }) {
   return turns.join() === state.sight.join() ? state : { ...state, sight: turns };
 }
 
-/** The mean time from one outlined turn to the next in ms; null: it is not known. */
+/** The mean time from one outlined turn to the next in ms; null: unknown. */
 export function usualGap({ outline }) {
   const span = outline ? Date.parse(outline.last_time) - Date.parse(outline.first_time) : NaN;
   return span >= 0 && outline.turns > 1 ? span / (outline.turns - 1) : null;

@@ -34,7 +34,7 @@ import {
 } from './turn_parts.js';
 import { changedWords } from './word_diff.js';
 
-const kMostCompared = 1_500_000; // characters; beyond it changes are not looked for
+const kMostCompared = 1_500_000; // characters; beyond it changes are not searched
 const kMostComparedLive = 30_000; // a streaming text is compared at every draw
 
 const beside = new Map(); // the name of a pane's text → what is copied with it

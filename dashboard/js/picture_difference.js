@@ -1,8 +1,8 @@
-// What one picture has that the other had not. Marks are red and change every turn; the drawing is
+// What is new in a picture. Marks are red and change every turn; the drawing is
 // grey to white, so only pixels without a hue count as drawing.
 
-const kHue = 40; // how far the channels of a grey pixel may lie apart
-const kInk = 60; // brightness by which a stroke differs
+const kHue = 40; // largest difference between the channels of a grey pixel
+const kInk = 60; // smallest difference in brightness of a stroke
 
 /**
  * @param {Uint8ClampedArray} before RGBA
@@ -13,8 +13,8 @@ export function differenceOf(before, after) {
   const out = new Uint8ClampedArray(after.length);
   for (let i = 0; i < after.length; i += 4) {
     const [old, now] = [greyOf(before, i), greyOf(after, i)];
-    // A mark of this turn lies on what this turn drew; below a mark of the turn before it cannot
-    // be told what was there, so nothing is called new.
+    // A mark of this turn covers what this turn drew. What a mark of the previous turn covered is
+    // unknown, so nothing there counts as new.
     const share = old === null ? 0 : now === null ? 0.7 : now - old > kInk ? now / 255 : 0;
     const dim = share || now === null ? 0 : 0.32 * now;
     out[i] = dim + 126 * share;

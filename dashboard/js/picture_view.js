@@ -1,5 +1,5 @@
-// The quadrant with the picture: what the model sees, an unseen layer on it that lights the marks,
-// the list of actions, and the comparison with the turn before.
+// The quadrant with the picture: what the model sees, an invisible layer that highlights the marks,
+// the list of actions, and the comparison with the previous turn.
 import { address } from './address.js';
 import { actionsOf, itemsIn } from './calls_model.js';
 import { byId, drawnFrom, el, fillWith, icon, setText, svg } from './dom.js';
@@ -12,7 +12,7 @@ import { actionCount, earlierPicture, pictureOf, pictureWords, shownParts } from
 import { sizeWords } from './visual_tokens.js';
 import { placeAt } from './zoom_model.js';
 
-const kReach = 9; // picture pixels: how near the pointer lights a mark
+const kReach = 9; // picture pixels: the distance at which the pointer highlights a mark
 const kMostActions = 500; // in the list; a model may write a hundred thousand
 const kMostWhy = 300; // characters; the feedback has all of it
 const modes = ['before', 'after', 'swipe', 'difference'];
@@ -49,7 +49,7 @@ const drawPicture = drawnFrom(
   },
 );
 
-// The record before may come later than the turn's own: it must not cost the list a focus.
+// The previous record may come later than the turn's own; the list must not lose its focus then.
 const drawList = drawnFrom(
   (state) => {
     const { turn, record, pending } = shownParts(state);
@@ -73,12 +73,12 @@ const drawNote = drawnFrom(
     if (pending) return;
     setText(byId('note-picture'), words);
     byId('title-picture').title = shownParts(state).record?.finished
-      ? 'The picture after the last actions: the run was over, and it went nowhere'
+      ? 'The picture after the last actions: the run was over, so it was not sent'
       : 'The picture in the request: what the model sees';
   },
 );
 
-// The picture before stays until the next one is decoded, so that nothing blinks.
+// The previous picture stays until the next one is decoded, so that nothing blinks.
 function load(picture) {
   pending = picture;
   const frame = byId('picture');
@@ -97,13 +97,13 @@ function load(picture) {
     return;
   }
   if (shown?.path === picture.path && shown.words === picture.words) {
-    // Only the one to compare with may be another: its record comes when it comes.
+    // Only the picture to compare with may change: its record may come later.
     if (shown.before !== picture.before) {
       frame.querySelector('.picture-before')?.remove();
       frame.prepend(...imageBefore(picture));
       showDifference();
     }
-    if (picture.note) setText(byId('picture-size'), picture.note); // how it is counted may come late
+    if (picture.note) setText(byId('picture-size'), picture.note); // the rule for tokens may come late
     shown = picture;
     return;
   }
@@ -121,7 +121,7 @@ function load(picture) {
       shown = picture;
       setText(byId('picture-size'), picture.note);
       showDifference();
-      redraw(); // the light belongs to what is shown
+      redraw(); // the highlight belongs to the shown picture
     },
     () => {
       if (pending !== picture) return;
@@ -133,8 +133,8 @@ function load(picture) {
   );
 }
 
-// It stands alone: no marks, and nothing to compare it with. Its record may be far from those that
-// the page holds, so its size is what its file says.
+// It has no marks and no comparison. Its record may not be loaded, so its size comes from its
+// file.
 function placeEarlier(picture, image) {
   const [width, height] = [image.naturalWidth, image.naturalHeight];
   Object.assign(picture, { width, height, note: sizeWords({ width, height }, picture.rule) });
@@ -147,8 +147,8 @@ function imageBefore({ before, turn }) {
   return [el('img', { class: 'picture-before', src: address(before), alt })];
 }
 
-// The slider and its line are the same for every picture: one that is held, or has the focus, stays
-// where it is when the next picture comes.
+// Slider and line are reused for every picture, so a held or focused one stays where it is when the
+// next picture comes.
 let swipe = null;
 
 function makeSwipe() {
@@ -175,7 +175,7 @@ function placeLayers(picture, image) {
   const { slider, line, left, right } = swipe;
   const own = [slider, line, left, right];
   for (const node of [...frame.childNodes]) if (!own.includes(node)) node.remove();
-  if (slider.parentNode !== frame) frame.append(...own); // not so where it is: that would cost the focus
+  if (slider.parentNode !== frame) frame.append(...own); // re-appending would lose the focus
   setText(left, `turn ${number(turn - 1)}`);
   setText(right, `turn ${number(turn)}`);
   slider.before(
@@ -233,21 +233,21 @@ const drawLight = drawnFrom(
   },
 );
 
-// What the list says in front of that item.
+// The list's text before that item.
 function plateOf(mark) {
   const row = document.querySelector(`.action[data-mark="${mark}"] .number`);
   return row?.textContent ?? '';
 }
 
-// The picture already has its marks: everything but the lit one is veiled, and that one is
-// drawn again in yellow with its number.
+// The picture already has its marks: all others are dimmed, and the highlighted one is
+// drawn in yellow with its number.
 function lampOf({ shape, points }, plate, { width, height }) {
   const [[x1, y1], [x2, y2] = [x1, y1]] = points;
   const shapeOf = (className) =>
     shape === 'arrow'
       ? svg('line', { class: className, x1, y1, x2, y2 })
       : svg('circle', { class: className, cx: x1, cy: y1, r: 9 });
-  // Near the upper edge the plate lies below its mark.
+  // Near the upper edge the plate is below its mark.
   const [px, py] = shape === 'arrow' ? [x1, y1] : [x1, y1 > 22 ? y1 - 14 : y1 + 14];
   const inside = [Math.min(width - 7, Math.max(7, px)), Math.min(height - 7, Math.max(7, py))];
   const number = svg('text', { class: 'plate-number', x: inside[0], y: inside[1] }, String(plate));
@@ -293,7 +293,7 @@ function showDifference() {
       canvas.getContext('2d').putImageData(difference, 0, 0);
     },
     () => {},
-  ); // a picture that cannot be read shows its own trouble
+  ); // a picture that cannot be read shows its own error
 }
 
 export function drawPictures(state) {
@@ -381,7 +381,7 @@ export function startPictures(page) {
   });
   picture.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.target !== picture) return;
-    event.preventDefault(); // else the same key presses the dialog's first button
+    event.preventDefault(); // else the same key would press the dialog's first button
     act('full');
   });
   zoom = startZoom(picture, (scale) => {
@@ -396,7 +396,7 @@ function placeText({ pixel, model }) {
   return `pixel ${pixel.join(', ')} · 0–1000 ${model.join(', ')}`;
 }
 
-/** What keys do to the picture in its pane. */
+/** The keys of the picture in its pane. */
 export const zoomIn = () => zoom.by(zoom.step);
 export const zoomOut = () => zoom.by(1 / zoom.step);
 export const zoomWhole = () => zoom.reset();

@@ -1,5 +1,5 @@
 // A frame whose picture can be enlarged and moved: wheel and drag, keys while the frame has the
-// focus, a double click to see the whole picture again. What is drawn in the frame reads --zoom,
+// focus, a double click to show the whole picture. The frame's content uses --zoom,
 // --pan-x and --pan-y.
 import { factorOf, movedBy, revealed, shareAt, whole, zoomedAt } from './zoom_model.js';
 
@@ -14,7 +14,7 @@ const phone = matchMedia('(max-width: 760px)'); // there the wheel scrolls the p
  */
 export function startZoom(frame, changed) {
   let zoom = whole;
-  let held = null; // where the pointer holds the picture: its last place
+  let held = null; // the last place of a pointer that drags the picture
 
   const pointOf = ({ clientX, clientY }) => {
     const box = frame.getBoundingClientRect();

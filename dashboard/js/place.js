@@ -1,10 +1,10 @@
-// The turn in the page's own address: a link to it, or a reload, comes back to the same turn.
+// The turn in the page's address: a link, or a reload, returns to the same turn.
 import { turnOf } from './address.js';
 import { shownTurn } from './shown_state.js';
 
-const kWaitMs = 400; // browsers refuse an address that changes with every key
+const kWaitMs = 400; // browsers limit how often an address may change
 
-let asked = turnOf(location.hash); // the turn to go to as soon as the run's turns are known
+let asked = turnOf(location.hash); // the turn to show as soon as the run's turns are known
 let timer = 0;
 let wanted = location.hash;
 

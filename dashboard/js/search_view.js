@@ -7,7 +7,7 @@ import { hitsIn, nextMatch, questionOf, runWords, seenTurns, wordsOf } from './s
 import { shownTurn } from './shown_state.js';
 import { rangeOf, scrollToCharacter, textOf } from './text_view.js';
 
-const kTypingMs = 250; // a pause in typing: only then the proxy is asked
+const kTypingMs = 250; // a pause in typing before the proxy is asked
 const kMostMarked = 2000; // ranges that a browser paints without effort
 
 const boxes = ['text-sst', 'text-response', 'text-reasoning', 'text-feedback'];

@@ -95,7 +95,7 @@ const kUnseen = new RegExp(
 );
 
 /**
- * Splits a text into what is shown as it is and what is shown as an escape.
+ * Splits a text into parts that are shown unchanged and parts that are shown as escapes.
  * @returns {{text: string, escape: boolean}[]} the escapes written as JSON or Python would: \u0000
  */
 export function escapesOf(text) {

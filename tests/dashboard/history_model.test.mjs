@@ -114,7 +114,7 @@ test('an empty overlay says why it is empty', () => {
     noneWords({ rows, clearedTo }, { status }, found);
   assert.equal(words([], 0, null), 'No turns yet.');
   assert.match(words(many(3), 3, null), /^Cleared/);
-  assert.match(words(many(3), 0, []), /^No turn of this run has that/);
+  assert.match(words(many(3), 0, []), /^No turn of this run matches/);
   assert.match(words(many(3), 0, [], 'asking'), /^Searching/);
 });
 

@@ -30,7 +30,7 @@ onPage('history: its field shows the turns that have something, from the whole r
   await page.locator('[data-order="oldest"]').click();
   await cardsAre(page, [7, 15, 18, 29]);
   await field.fill('nowhere-to-be-found');
-  await page.locator('#history-none').getByText('No turn of this run has that').waitFor();
+  await page.locator('#history-none').getByText('No turn of this run matches').waitFor();
   // Escape shows all of them again, and the next one closes.
   await field.press('Escape');
   await page.locator('#history-count').getByText(/^140 turns$/).waitFor();
