@@ -1,13 +1,13 @@
-// The records in the page's state: those that are near the shown turn.
+// The records in the page's state: those near the shown turn.
 import { lookAt } from './note_model.js';
 import { withToast } from './notice_state.js';
 import { shownTurn } from './shown_state.js';
 
-const kKeptRecords = 24; // about what is in sight and its neighbours; far turns are fetched again
-const kNearRecords = 6; // whatever their size: the shown one, its neighbours, the one being made
-const kKeptCharacters = 24_000_000; // of all the kept ones' texts
+const kKeptRecords = 24; // around the shown turn; far turns are fetched again
+const kNearRecords = 6; // kept whatever their size: the shown one, its neighbours, the one in progress
+const kKeptCharacters = 24_000_000; // of the texts of all kept records
 
-/** A record that will not get its reply any more counts as whole: it had none. */
+/** A record that will get no reply any more counts as complete. */
 const kPartialTries = 4;
 
 export function isWhole(record) {
@@ -25,7 +25,7 @@ export function withRecord(state, { record }) {
   const known = state.records[record.turn];
   if (known && (known.attempt ?? 1) > (record.attempt ?? 1)) return state;
   if (known?.response && !record.response && known.attempt === record.attempt) return state;
-  // `partial`: how often it came without its reply. Once the turn is over that should end soon.
+  // `partial`: how often it came without its reply. That ends soon after the turn is over.
   const kept = record.response ? record : { ...record, partial: (known?.partial ?? 0) + 1 };
   const records = { ...state.records, [record.turn]: kept };
   const turns = Object.keys(records).map(Number);
@@ -43,7 +43,7 @@ export function withRecord(state, { record }) {
   return { ...state, records, live: whole ? null : live };
 }
 
-/** Tells the notes of the operator of a record; null: there is none of the turn. */
+/** Passes a record to the operator's notes; null: the turn has none. */
 export function withNotesLooked(state, turn, record) {
   if (!state.notes.length) return state;
   const { notes, arrived } = lookAt(state, turn, record);
@@ -53,7 +53,7 @@ export function withNotesLooked(state, turn, record) {
   return arrived.length ? withToast(next, { tone: 'good', text }) : next;
 }
 
-/** All there will be of a turn is there. */
+/** Whether the turn's record is complete. */
 export function isThere(state, turn) {
   return isWhole(state.records[turn]) || state.unrecorded[turn] !== undefined;
 }

@@ -1,13 +1,13 @@
 // Whether the loop repeats itself: the same reply, or the same picture, several turns in a row.
-// Kept are digests, not records: far records are dropped, and a streak may be long.
+// It keeps digests instead of records, because far records are dropped and a streak may be long.
 
-export const kLoopTurns = 5; // from here on it is called a loop; the orchestrator warns then, too
-const kLookBack = 12; // turns for which records are asked to see how long a streak is
+export const kLoopTurns = 5; // from here on it counts as a loop; the orchestrator warns then, too
+const kLookBack = 12; // turns whose records are requested to find the length of a streak
 const kKept = 2000;
 
 /** @typedef {{reply: string|null, picture: string|null}} Digest */
 
-/** A digest that is good enough to tell two replies of a run apart: length and 53 bits. */
+/** A digest that distinguishes the replies of a run: length and 53 bits. */
 export function digestOfText(text) {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < text.length; i++) {
@@ -18,7 +18,7 @@ export function digestOfText(text) {
   return `${text.length} ${a >>> 0} ${b >>> 0}`;
 }
 
-/** Adds a whole record's digest to those of the turns about it. */
+/** Adds a complete record's digest to those of the turns around it. */
 export function withDigest(digests, record) {
   const text = record.response?.text;
   const digest = {
@@ -30,14 +30,14 @@ export function withDigest(digests, record) {
   const next = { ...digests, [record.turn]: digest };
   const turns = Object.keys(next); // ascending, as whole numbers are
   if (turns.length <= kKept) return next;
-  // Halved at once: this is done once in a thousand turns.
+  // The list is halved, so this happens once in a thousand turns.
   return Object.fromEntries(Object.entries(next).slice(kKept / 2));
 }
 
 /**
- * How many turns up to `last` are alike.
+ * How many turns up to `last` are equal.
  * @returns {{count: number, what: string, more: boolean, ask: number|null}} `more`: the streak may
- *   have begun earlier; `ask`: the turn whose record tells
+ *   have begun earlier; `ask`: the turn whose record is needed
  */
 export function streakAt(digests, rows, last) {
   let index = rows.length - 1;
@@ -62,7 +62,7 @@ export function streakAt(digests, rows, last) {
   };
 }
 
-/** What the bar says; null: nothing. @returns {{text: string, why: string}|null} */
+/** The bar's text; null: none. @returns {{text: string, why: string}|null} */
 export function repeating({ count, what, more }) {
   if (count < kLoopTurns) return null;
   const times = `${count}${more ? '+' : ''}`;

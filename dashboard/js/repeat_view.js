@@ -1,4 +1,4 @@
-// The badge that says that the loop repeats itself.
+// The badge for a loop that repeats itself.
 import { byId, drawnFrom, setText } from './dom.js';
 import { repeating } from './repeat_model.js';
 import { streakOf } from './select.js';

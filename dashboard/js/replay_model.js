@@ -1,13 +1,13 @@
-// Plays recorded turns as they happened: rows + speed + now → the turn to show and when the next
-// one is due. Pure: `now` comes from outside, and so does what is shown.
+// Plays recorded turns in their original timing: rows + speed + now → the turn to show and when the
+// next one is due. Pure: `now` and the shown turn are arguments.
 
 export const kSpeeds = [1, 4, 16];
-export const kIdleMs = 3000; // “skip idle” takes a longer gap for one of this length
-const kLeastMs = 80; // what a page needs to draw a turn
-const kUnknownMs = 1000; // between turns whose times do not tell
+export const kIdleMs = 3000; // “skip idle” shortens a longer gap to this length
+const kLeastMs = 80; // time that a page needs to draw a turn
+const kUnknownMs = 1000; // between turns without usable times
 
 /**
- * What plays. `turn` is shown since `at`. @typedef {{turn: number, at: number}} Play
+ * The replay. `turn` is shown since `at`. @typedef {{turn: number, at: number}} Play
  * @typedef {{speed: number, skipIdle: boolean}} Manner
  */
 export const initialManner = Object.freeze({ speed: 1, skipIdle: true });
@@ -23,9 +23,9 @@ function indexOf(rows, turn) {
   return low;
 }
 
-/** Milliseconds for which `row` is shown before `next`, at a speed. `usual`: where times do not tell. */
+/** Milliseconds for which `row` is shown before `next`, at a speed. `usual`: for unknown times. */
 export function shownFor(row, next, { speed, skipIdle }, usual = null) {
-  // An outlined row has no time, and reading none is slow where there are a hundred thousand.
+  // An outlined row has no time; parsing a missing time is slow for a hundred thousand rows.
   const gap = row.time && next.time ? Date.parse(next.time) - Date.parse(row.time) : NaN;
   const real = (gap >= 0 ? gap : (usual ?? kUnknownMs)) / speed;
   return Math.max(kLeastMs, skipIdle ? Math.min(real, kIdleMs / speed) : real);
@@ -44,7 +44,7 @@ export function following(rows, turn, manner) {
 }
 
 /**
- * Where playing is at `now`; several turns further when the page was held up.
+ * The replay's position at `now`; several turns further if the page was delayed.
  * @param {Play} play
  * @returns {{play: Play|null, turn: number, due: number|null}} `play` null: that was the last turn
  */
@@ -66,7 +66,7 @@ export function beginning(rows, turn) {
   return index < rows.length - 1 ? turn : rows[0].turn;
 }
 
-/** How far a turn is, from 0 to 1, and what is left at this speed in ms; `usual` as shownFor has it. */
+/** A turn's progress, from 0 to 1, and the rest at this speed in ms; `usual` as for shownFor. */
 export function progressOf(rows, turn, manner, usual = null) {
   const index = Math.min(indexOf(rows, turn), rows.length - 1);
   const share = rows.length > 1 ? index / (rows.length - 1) : 1;
@@ -75,7 +75,7 @@ export function progressOf(rows, turn, manner, usual = null) {
 
 let counted = { rows: null, manner: null, usual: null, left: [] };
 
-// The sums from each row to the end, made once for rows and a manner: it is asked at every draw.
+// The sums from each row to the end, computed once for rows and a manner, because every draw needs them.
 function leftFrom(rows, manner, usual) {
   const same = counted.rows === rows && counted.manner === manner && counted.usual === usual;
   if (same) return counted.left;

@@ -1,4 +1,4 @@
-// The part of the page's state that plays recorded turns: `play` (null: nothing plays) and `manner`.
+// The replay's part of the page's state: `play` (null: nothing plays) and `manner`.
 import { beginning, played } from './replay_model.js';
 import { seenRows } from './rows_state.js';
 
@@ -11,16 +11,16 @@ export function withPlayToggled(state, shown, now) {
 }
 
 /**
- * Goes on playing. A turn's time begins when it can be seen: a slow disk makes the replay slower,
+ * Continues playing. A turn's time begins when it is visible: a slow disk makes the replay slower
  * and skips nothing.
- * @param {boolean} ready whether all of the present turn is there
+ * @param {boolean} ready whether the present turn is completely loaded
  */
 export function withPlayed(state, ready, now) {
   if (!state.play) return state;
   if (!ready) return { ...state, play: { ...state.play, at: now } };
   const { play } = played(seenRows(state), state.play, state.manner, now);
   if (play && play.turn === state.play.turn) return state;
-  // At the end the page goes on with the run, should there be more of it.
+  // At the end the page follows the run, if it continues.
   return play ? at(state, play) : { ...state, play: null, following: true, selected: null };
 }
 
@@ -29,7 +29,7 @@ function at(state, play) {
   return { ...state, play, following: false, selected: play.turn, view };
 }
 
-/** Another speed, or with idle time: the present turn has been shown for as long as it has. */
+/** Changes speed or idle time; the present turn keeps the time that it has been shown. */
 export function withManner(state, { speed, skipIdle }) {
   const manner = {
     speed: speed ?? state.manner.speed,

@@ -1,4 +1,4 @@
-// The controls of a replay, and the timer that makes it go on.
+// The controls of a replay, and its timer.
 import { address } from './address.js';
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { whole } from './format.js';
@@ -9,12 +9,12 @@ import { lastRow, seenRows } from './rows_state.js';
 import { shownTurn } from './shown_state.js';
 import { pictureOf } from './turn_parts.js';
 
-const kLookMs = 50; // between looks for a turn that is on its way
+const kLookMs = 50; // between checks for a turn that is loading
 let dispatch = () => {};
 let timer = 0;
-let fetched = null; // the picture of the turn to come: kept, so that it is there at once
+let fetched = null; // the next turn's picture, loaded in advance
 
-/** There is something to play: a recorded run, or turns between the shown one and live. */
+/** Whether there is something to play: a recorded run, or turns between the shown one and live. */
 export function canPlay(state) {
   if (seenRows(state).length < 2) return false;
   return isReplay(state) || Boolean(state.play) || shownTurn(state) < lastRow(state).turn;

@@ -1,5 +1,5 @@
-// A request as it was sent, from its stored bytes, and the command that repeats it. Pure. The bytes
-// may be anything: a head without an end, a body that is no JSON. What can be read is.
+// A request as sent, from its stored bytes, and the command that repeats it. Pure. The bytes may be
+// anything, such as a head without an end or a body that is not JSON; the readable parts are read.
 import { readable } from './calls_model.js';
 import { bytes as bytesText, count, number, utf8Length } from './format.js';
 
@@ -42,7 +42,7 @@ function headEnd(bytes) {
   return { head: bytes.length, body: bytes.length };
 }
 
-// Source: RFC 9112 §7.1. A chunk that is cut off counts as far as it goes.
+// Source: RFC 9112 §7.1. The existing part of a cut chunk counts.
 function joined(bytes) {
   const pieces = [];
   let total = 0;
@@ -76,15 +76,15 @@ function pictureIn(text) {
   return { type: type[1] ?? 'data', head: type[0].length, size: Math.max(0, size) };
 }
 
-/** What stands for a picture in a text: "‹image/png, 4,034 bytes›"; null: it is none. */
+/** The text in place of a picture: "‹image/png, 4,034 bytes›"; null: not a picture. */
 export function pictureNote(text) {
   const picture = pictureIn(text);
   return picture && `‹${picture.type}, ${number(picture.size)} bytes›`;
 }
 
 /**
- * Tells of a picture in a request which turn's picture it is, or null. What was cut from the stored
- * bytes says so; of a request that is stored whole, the size of the turn's own.
+ * Finds the turn of a picture in a request, or null: by the cuts of the stored bytes; in a request
+ * that is stored whole, by the size of the turn's own picture.
  * @param {Uint8Array} bytes of the whole request
  * @param {{turn: number, image?: {bytes: number}|null, request?: {stored?: {cuts: unknown}}|null}}
  *   record of the turn; `cuts`: [offset, length, file] each
@@ -118,7 +118,7 @@ export function foldedJson(json) {
 }
 
 /**
- * A part of a message. `fields`, `text`: as readable() has them. `turn`: whose picture it is, null:
+ * A part of a message. `fields`, `text`: from readable(). `turn`: the picture's turn, null:
  * it is in no file. @typedef {{kind: 'text'|'picture'|'call'|'answer'|'other', text: string,
  *   turn?: number|null, id?: string, name?: string, fields?: [string, string][]|null}} MessagePart
  */
@@ -139,7 +139,7 @@ const answerPart = (id, content) => {
 
 /**
  * The messages of a request: chat completions, or responses (`input`, `instructions`).
- * @param {(url: string) => number|null} turnOf whose picture a picture is
+ * @param {(url: string) => number|null} turnOf the turn of a picture
  * @returns {{role: string, parts: MessagePart[]}[]}
  */
 export function messagesOf(json, turnOf = () => null) {
@@ -190,7 +190,7 @@ function partOf(part, turnOf) {
 const kPreview = 160; // characters
 
 /**
- * What a message holds, in words, and how it begins.
+ * A summary of a message's content, and its beginning.
  * @returns {{counts: string, preview: string}}
  */
 export function messageWords({ parts }) {
@@ -215,7 +215,7 @@ export function messageWords({ parts }) {
   return { counts, preview: preview.length > kPreview ? `${preview.slice(0, kPreview)}…` : preview };
 }
 
-/** Everything in a request that is no message: [name, value as text]. */
+/** Everything in a request except messages: [name, value as text]. */
 export function parametersOf(json) {
   return Object.entries(json)
     .filter(([name]) => !['messages', 'input', 'instructions'].includes(name))
@@ -224,17 +224,17 @@ export function parametersOf(json) {
 
 const kSecret = /authorization|cookie|(^|[-_])(key|token|secret|password)$/i;
 
-/** The headers to show: a secret is not. */
+/** The headers to show, without secrets. */
 export function shownHeaders(headers) {
   return headers.map(([name, value]) => [name, kSecret.test(name) ? '(not shown)' : value]);
 }
 
-/** turn_0007_request.http and the like. */
+/** A file name such as turn_0007_request.http. */
 export function fileName(turn, ending) {
   return `turn_${String(turn).padStart(4, '0')}${ending}`;
 }
 
-// What a client makes by itself, and what only the proxy understands.
+// Headers that a client makes by itself, and those that only the proxy understands.
 const kOwn =
   /^(host|content-length|connection|keep-alive|user-agent|accept-encoding|transfer-encoding|expect|x-franz-.*)$/i;
 // The other controls would end or break the command.
@@ -243,10 +243,10 @@ const kControls = /[\0-\x1f\x7f]/g;
 const quoted = (text) => `'${text.replace(kControls, '').replaceAll("'", "'\\''")}'`;
 
 /**
- * The shell command that sends the request once more. No secret is in it: an environment variable
- * stands in its place.
+ * The shell command that repeats the request. It has no secret: an environment variable
+ * replaces it.
  * @param {{upstream: string, keyName: string, file: string}} options `file`: the body's, or '' for
- *   a command that has it in itself
+ *   a command that contains it
  */
 export function curlOf(request, { upstream, keyName, file }) {
   const key = /^[A-Za-z_]\w*$/.test(keyName) ? keyName : '';
@@ -278,7 +278,7 @@ export function curlOf(request, { upstream, keyName, file }) {
 function urlOf(upstream, target) {
   const base = upstream.replace(/\/+$/, '');
   const path = /^https?:\/\/[^/]+(\/.*)?$/.exec(base)?.[1] ?? '';
-  // The base of an upstream may already be in what was asked.
+  // The target may already contain the upstream's base path.
   return path && target.startsWith(`${path}/`)
     ? base.slice(0, -path.length) + target
     : base + target;

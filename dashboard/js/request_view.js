@@ -27,7 +27,7 @@ async function storedRequest(turn) {
     const { response } = stateNow().records[turn] ?? {};
     throw new Error(response === null ? 'it is recorded with its reply' : 'its bytes were not kept');
   }
-  if (answer.status === 409) throw new Error((await answer.json()).error); // a picture of it is gone
+  if (answer.status === 409) throw new Error((await answer.json()).error); // one of its pictures is missing
   if (!answer.ok) throw new Error(`the proxy answered ${answer.status}`);
   return new Uint8Array(await answer.arrayBuffer());
 }
@@ -70,7 +70,7 @@ function fillSheet(request, turnOf) {
       json ? foldedJson(json) : text,
     ),
   ]);
-  // What the turn sends anew is what most people look for.
+  // Most people look for the new messages of the turn.
   byId('request-body').querySelector('.request-new')?.scrollIntoView({ block: 'center' });
 }
 
@@ -130,7 +130,7 @@ function options(file) {
   };
 }
 
-/** What the run's one HTML file is called. */
+/** The name of the run's HTML file. */
 export function exportName(state) {
   return `${state?.run?.name || 'run'}.html`;
 }
@@ -204,8 +204,8 @@ export function startRequest(page) {
     if (event.target.closest('.menu-item')) menu.hidePopover();
   });
   menu.addEventListener('keydown', (event) => {
-    if (!menu.matches(':popover-open')) return; // its item has the focus for a moment yet
-    event.stopPropagation(); // the page's keys are not the menu's
+    if (!menu.matches(':popover-open')) return; // its item still has the focus for a moment
+    event.stopPropagation(); // the page must not handle the menu's keys
     const list = [...menu.querySelectorAll('.menu-item')];
     const at = list.indexOf(document.activeElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];

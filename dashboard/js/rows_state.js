@@ -22,19 +22,19 @@ export function withRow(state, row) {
     ...state,
     rows,
     unrecorded,
-    // A hole: the hub dropped something for us.
+    // A gap: the hub dropped events for this page.
     rowsFrom: state.rowsFrom ?? (row.turn > last + 1 ? last + 1 : null),
     live: liveAfter(state.live, row),
   };
 }
 
-/** The turn that is being made, once a row is there: it may be that one's. */
+/** The turn in progress after a row arrived, which may be its own. */
 export function liveAfter(live, row) {
   const over = live?.turn === row.turn && !live.over && row.attempt >= live.attempt;
   return over ? { ...live, over } : live;
 }
 
-/** Adds many: an answer may hold ten thousand, and those after the last known go in at once. */
+/** Adds many: an answer may have ten thousand; those after the last known are appended together. */
 export function withRows(state, rows) {
   const last = lastRow(state)?.turn ?? 0;
   const known = rows.filter(({ turn }) => turn <= last).reduce(withRow, state);
@@ -53,7 +53,7 @@ function insertRow(rows, row) {
 }
 
 /**
- * Which of two rows of a turn counts: `known` unless the other tells more.
+ * Which of two rows of a turn counts: `known` unless the other has more.
  * @param {Row|undefined} known `summed`: the outline's sums have the turn (outline_state.js)
  */
 export function newerRow(known, row) {
@@ -102,7 +102,7 @@ export function picturedBefore({ rows }, turn) {
 
 let seen = { rows: null, clearedTo: 0, list: null };
 
-/** The rows that are not cleared away, ascending; the same list as long as they are the same. */
+/** The rows that are not hidden, ascending; the same list as long as they are the same. */
 export function seenRows({ rows, clearedTo }) {
   if (!clearedTo) return rows;
   if (seen.rows !== rows || seen.clearedTo !== clearedTo) {

@@ -1,9 +1,9 @@
-// What the list of runs says about each of them. Pure: an entry of /api/runs may lack any field.
+// The texts of the list of runs. Pure: an entry of /api/runs may lack any field.
 import { bytes, count, whole } from './format.js';
 import { withRun } from './address.js';
 
-export const kManyRuns = 9; // from here on there is a field that filters them
-const kFreshMs = 5000; // an open list is asked for again after this time
+export const kManyRuns = 9; // from this number on there is a filter field
+const kFreshMs = 5000; // an open list is requested again after this time
 
 /**
  * An entry of /api/runs. @typedef {{id: number, name: string, current: boolean, run: string|null,
@@ -12,14 +12,14 @@ const kFreshMs = 5000; // an open list is asked for again after this time
  *   complete: boolean, writing: boolean, problem?: string}} Run
  */
 
-/** Whether an open list should be asked for (again): it is old, or the proxy was still counting. */
+/** Whether to request an open list (again): it is old, or the proxy was still counting. */
 export function wantsRuns({ runs, runsAt, now, view }) {
   if (!view.runs) return false;
   if (!runs) return true;
   return runs.some(({ complete }) => complete === false) || now - runsAt > kFreshMs;
 }
 
-/** The newest first, of those that hold every word of the filter. */
+/** The runs that contain every word of the filter, the newest first. */
 export function listedRuns(runs, filter = '') {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const found = runs.filter((run) => {
@@ -28,7 +28,7 @@ export function listedRuns(runs, filter = '') {
       .toLowerCase();
     return words.every((word) => text.includes(word));
   });
-  // Names begin with their time, and the proxy numbers the runs as it meets them.
+  // Names begin with the time; the proxy numbers the runs in the order in which it finds them.
   return found.sort((a, b) => compare(b.started ?? b.name, a.started ?? a.name) || b.id - a.id);
 }
 
@@ -36,7 +36,7 @@ function compare(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What sets a run apart, in words. `live`: made by this proxy at this moment; `over`: its run is. */
+/** A run's special state, in words. `live`: this proxy is making it; `over`: it has ended. */
 export function marksOf({ current, writing }, over = false) {
   if (current) return [writing && !over ? 'live' : 'current'];
   return writing ? ['being written'] : [];
@@ -75,7 +75,7 @@ export function sizeOf({ bytes: size }) {
   return size >= 1e9 ? `${(size / 1e9).toFixed(1)} GB` : bytes(size);
 }
 
-/** The facts of a run in one line; what is not known is left out. */
+/** The facts of a run in one line, without unknown ones. */
 export function factsOf(run) {
   const took = Date.parse(run.last ?? '') - Date.parse(run.started ?? '');
   const unsure = run.complete === false && !run.writing;
@@ -88,7 +88,7 @@ export function factsOf(run) {
   ].filter(Boolean);
 }
 
-/** The page's address with a run on it: the proxy's own needs no number. */
+/** The page's address for a run: the proxy's own needs no number. */
 export function hrefOf({ id, current }) {
   return current ? './' : `./?run=${id}`;
 }

@@ -1,4 +1,4 @@
-// The list of runs: a sheet with one card a run. Choosing one opens the page on it.
+// The list of runs: a sheet with one card per run. Choosing one opens the page on it.
 import { pageRun } from './address.js';
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { count } from './format.js';
@@ -14,7 +14,7 @@ import {
   verdictOfRun,
 } from './runs_model.js';
 
-const cards = new Map(); // id → {item, link, body, shown}: a card is kept, so focus stays on it
+const cards = new Map(); // id → {item, link, body, shown}: cards are reused, so focus stays on them
 let filter = '';
 let redraw = () => {};
 
@@ -108,7 +108,7 @@ function drawPicture(box, path) {
   box.replaceChildren(image);
 }
 
-let focusWanted = false; // once after opening: the run that is on the page
+let focusWanted = false; // after opening, focus goes once to the run on the page
 
 function focusShown() {
   const box = byId('runs-list');
@@ -128,7 +128,7 @@ export function openRuns() {
   focusWanted = true;
 }
 
-// Up and down go from run to run, from the filter too.
+// Up and down go from run to run, also from the filter.
 function step(event) {
   const links = [...byId('runs-list').querySelectorAll('a')];
   const at = links.indexOf(document.activeElement);

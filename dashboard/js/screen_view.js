@@ -1,11 +1,11 @@
-// The live screen: what a run on a real screen shows just now, over the turn's picture, while the
-// person wants to see it. Nothing of it is kept.
+// The live screen: the real screen of a run now, shown over the turn's picture while it is switched
+// on. It is not kept.
 import { pageRun } from './address.js';
 import { byId, drawnFrom, setText } from './dom.js';
 import { hasScreen } from './select.js';
 
-const kRestMs = 250; // between pictures; the proxy makes no more of them either
-const kTroubleMs = 2000; // before it is tried again
+const kRestMs = 250; // between pictures; the proxy makes no more
+const kTroubleMs = 2000; // before a retry
 let dispatch = () => {};
 let watching = false;
 let timer = 0;
@@ -67,7 +67,7 @@ export function drawScreen(state) {
 
 export function startScreen(page) {
   dispatch = page.dispatch;
-  // A tab that nobody sees asks for nothing.
+  // A hidden tab requests nothing.
   document.addEventListener('visibilitychange', () => {
     clearTimeout(timer);
     if (watching && !document.hidden) timer = setTimeout(look, 0);

@@ -1,13 +1,13 @@
-// Asks the proxy which turns match a search: one piece after the other, never two at a time.
+// Asks the proxy which turns match a search: one part after the other.
 import { address } from './address.js';
 
-const kGapMs = 300; // between the pieces of a long search
+const kGapMs = 300; // between the parts of a long search
 
 /**
  * @param {{question: () => {text: string, from: number, to: number}|null,
- *   tell: (event: object) => void}} asker `question`: what is to be asked now; `tell` gets an event
+ *   tell: (event: object) => void}} asker `question`: the next question; `tell` gets an event
  *   for reduceSearch()
- * @returns {() => void} to be called whenever there may be something to ask
+ * @returns {() => void} to be called whenever there may be a question
  */
 export function makeAsker({ question, tell }) {
   let busy = false;

@@ -1,12 +1,12 @@
-// What follows from a search: what to ask the proxy, which turn comes next, and where the words are
-// in a text. Pure.
+// The logic of a search: what to ask the proxy, which turn comes next, and where the words are in a
+// text. Pure.
 import { count, number } from './format.js';
 import { lastRow } from './rows_state.js';
 
-export const kMostHits = 5000; // in one text; beyond it nobody counts
+export const kMostHits = 5000; // in one text; more are not counted
 const kKeys = ['sst', 'outcome', 'turn', 'tool', 'error'];
 
-/** The question that the proxy should be asked now, or null. Turns that came since are asked for. */
+/** The question that the proxy should be asked now, or null. New turns are asked about, too. */
 export function questionOf({ search, rows, stream }) {
   if (!search.open || stream !== 'open') return null;
   const newest = lastRow({ rows })?.turn ?? 0;
@@ -15,24 +15,24 @@ export function questionOf({ search, rows, stream }) {
   return { text: search.text, from: search.searched + 1, to: newest };
 }
 
-/** The turns that match, or null while nothing is looked for. */
+/** The turns that match, or null without a search. */
 export function foundOf({ search }) {
   return search.open && ['asking', 'done'].includes(search.status) ? search.turns : null;
 }
 
-/** Those of them that are not cleared away. */
+/** Those of them that are not hidden. */
 export function seenTurns({ search, clearedTo = 0 }) {
   return clearedTo ? search.turns.filter((turn) => turn > clearedTo) : search.turns;
 }
 
-/** The next matching turn after `shown`, or before it; past the end it begins again. */
+/** The next matching turn after `shown`, or before it; at the end it wraps around. */
 export function nextMatch(turns, shown, by) {
   if (!turns.length) return null;
   if (by > 0) return turns.find((turn) => turn > shown) ?? turns[0];
   return turns.findLast((turn) => turn < shown) ?? turns.at(-1);
 }
 
-/** What was found in the run, in words; `tone` as badges have it. */
+/** The result of the search in the run, in words; `tone` as for badges. */
 export function runWords({ search, rows, clearedTo }, shown) {
   const { status, searched, why } = search;
   const turns = seenTurns({ search, clearedTo });
@@ -52,8 +52,8 @@ export function runWords({ search, rows, clearedTo }, shown) {
 }
 
 /**
- * The words of a query that can be seen in a text: not those that must be missing, nor those about
- * the turn. A call's name is looked for as it is written: tool:drag is "drag(".
+ * The words of a query to mark in a text: not excluded words, nor terms about the turn. A call's
+ * name is searched as it is written: tool:drag is "drag(".
  */
 export function wordsOf(query) {
   const words = [];

@@ -1,17 +1,17 @@
-// The search's part of the page's state: what is looked for, and which turns the proxy found.
+// The search's part of the page's state: the query, and the turns that the proxy found.
 
 export const initialSearch = Object.freeze({
   open: false,
   text: '',
-  // idle: nothing is looked for; asking; done: up to `searched`; wrong: the query is, see `why`;
+  // idle: no search; asking; done: up to `searched`; wrong: the query is, see `why`;
   // lost: the proxy did not answer
   status: 'idle',
   why: '',
-  turns: Object.freeze([]), // that match, ascending
-  searched: 0, // the last turn that was looked at
+  turns: Object.freeze([]), // matching turns, ascending
+  searched: 0, // the last turn that was searched
 });
 
-/** Answers carry the text they belong to: one that comes late is for another search.
+/** Answers have the text they belong to: a late one is for another search.
  * @param {{change: 'open'|'close'|'text'|'answer'|'wrong'|'lost'|'again'}} event */
 export function reduceSearch(search, event) {
   switch (event.change) {

@@ -14,7 +14,7 @@ const boxes = ['text-sst', 'text-response', 'text-reasoning', 'text-feedback'];
 
 let dispatch = () => {};
 let latest = null;
-let stale = true; // the texts on the page have changed since they were searched
+let stale = true; // whether the texts on the page have changed since the search
 let hits = []; // {box, start, end}, in the order of the panes
 let current = -1; // index among them
 let arriving = null; // the turn that the search goes to: its first hit is scrolled to
@@ -23,7 +23,7 @@ let focusBefore = null;
 
 // --- in this turn -------------------------------------------------------------------------------
 
-const searched = new Map(); // box → what was found in its text: a long one is not read twice
+const searched = new Map(); // box → what was found in its text, so that a long one is not searched twice
 
 function hitsOf(box, words) {
   const text = textOf(box);
@@ -55,7 +55,7 @@ function collect() {
 }
 
 function mark() {
-  if (!globalThis.CSS?.highlights) return; // counting and going there work without
+  if (!globalThis.CSS?.highlights) return; // counting and navigation work without it
   const ranges = (list) =>
     list.map(({ box, start, end }) => rangeOf(box, start, end)).filter(Boolean);
   CSS.highlights.set('found', new Highlight(...ranges(hits.slice(0, kMostMarked))));
@@ -69,7 +69,7 @@ function show(index) {
   const { box, start, end } = hits[index];
   if (box.id === 'text-reasoning') byId('reasoning').open = true;
   scrollToCharacter(box, start);
-  // A block may be many lines long: then its middle is not the place.
+  // A block may have many lines, so its middle is not the place.
   const range = rangeOf(box, start, end);
   const place = range?.getBoundingClientRect();
   const frame = box.getBoundingClientRect();
@@ -92,7 +92,7 @@ const pump = makeAsker({
   tell: (event) => dispatch({ type: 'search', ...event }),
 });
 
-/** Goes to the next turn that matches, or to the one before. */
+/** Goes to the next or previous matching turn. */
 export function goToMatch(by) {
   const { search } = latest;
   if (!search.open || !search.text) {
@@ -207,7 +207,7 @@ export function startSearch(page) {
     else if (button.dataset.match) goToMatch(Number(button.dataset.match));
     else close();
   });
-  // Texts are drawn in slices, and drawn anew when their marks change.
+  // Texts are drawn in slices, and again when their marks change.
   const observer = new MutationObserver(() => {
     stale = true;
     if (latest?.search.open) page.redraw();

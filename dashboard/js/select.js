@@ -1,4 +1,4 @@
-// What follows from the state: what to ask the proxy for, the link badge, the phases, the figures.
+// Values derived from the state: requests to the proxy, the link badge, the phases, the figures.
 // Pure, and cheap enough to run at every draw.
 import { compact, count, duration, number, whole } from './format.js';
 import { turnToLookAt } from './note_model.js';
@@ -10,15 +10,15 @@ import { lastRow, rowIndex, rowOfTurn, seenRows } from './rows_state.js';
 import { newestTurn, shownTurn } from './shown_state.js';
 
 const kStaleMs = 30_000; // twice the proxy's heartbeat
-const kReconnectMs = 45_000; // a stream that is silent for so long is opened anew
+const kReconnectMs = 45_000; // a stream that is silent for this long is reopened
 
 /**
- * What the page lacks. Whoever fetches skips what is under way already.
+ * What the page lacks. The fetcher skips requests in progress.
  * @returns {({what: 'run'}|{what: 'runs'}|{what: 'rows'|'outline', from: number}|{what: 'log'}
  *   |{what: 'slice', from: number, to: number}|{what: 'record', turn: number})[]} most urgent first
  */
 export function wanted(state) {
-  // Where the page's run is missing, the list of those that are there is what helps.
+  // If the page's run is missing, the list of existing runs helps.
   const list = wantsRuns(state) ? [{ what: 'runs' }] : [];
   if (state.stream !== 'open') return list;
   const shown = shownTurn(state);
@@ -26,7 +26,7 @@ export function wanted(state) {
   turns.add(streakOf(state).ask);
   if (shown !== null) {
     const index = rowIndex(state.rows, shown);
-    turns.add(state.rows[index - 1]?.turn ?? null); // changes are shown against it
+    turns.add(state.rows[index - 1]?.turn ?? null); // changes are shown relative to it
     turns.add(state.rows[index + 1]?.turn ?? null); // and it may be next
   }
   if (state.runWanted) list.push({ what: 'run' });
@@ -42,7 +42,7 @@ function lacksRecord(state, turn) {
   const record = state.records[turn];
   const row = rowOfTurn(state, turn);
   const opened = state.live?.turn === turn && state.live.open;
-  if (!row && !opened) return false; // there is nothing to be had yet
+  if (!row && !opened) return false; // nothing is available yet
   if (!record) return true;
   if (row && !isWhole(record)) return true;
   const attempt = Math.max(row?.attempt ?? 1, opened ? state.live.attempt : 1);
@@ -50,7 +50,7 @@ function lacksRecord(state, turn) {
 }
 
 /**
- * What the stream's owner should do at this moment.
+ * What the stream's owner should do now.
  * @returns {'reconnect'|null}
  */
 export function streamCare(state) {
@@ -73,7 +73,7 @@ function remaining(state) {
   return Number.isNaN(at) ? null : Math.max(0, at - state.now);
 }
 
-// What the proxy's states are called on the page, with the badge's tone.
+// The names of the proxy's states on the page, with the badge's tone.
 const programs = {
   starting: ['starting', 'STARTING', 'warn'],
   waiting_for_upstream: ['waiting', 'WAITING FOR MODEL', 'warn'],
@@ -94,15 +94,15 @@ export function isOver(state) {
   return isReplay(state) || ['finished', 'failed'].includes(state.program);
 }
 
-const kDrawn = 'sandbox'; // every other surface is one of a real screen
+const kDrawn = 'sandbox'; // every other surface is a real screen
 
-/** Whether the run acts on a real screen, and goes on. */
+/** Whether the run acts on a real screen and is not over. */
 export function hasScreen(state) {
   const kind = state.settings?.['surface.kind'] ?? kDrawn;
   return kind !== kDrawn && !isOver(state);
 }
 
-/** What to say about requests that web pages sent through the relay; empty: there were none. */
+/** The text about requests that web pages sent through the relay; empty: there were none. */
 export function pageRequestsOf({ page_requests: requests }) {
   if (!requests) return '';
   return requests === 1 ? '1 request from a web page' : `${number(requests)} requests from web pages`;
@@ -142,7 +142,7 @@ export function linkOf(state) {
   return answer(link, left === null ? name : `${name} ${whole(left + 999)}`, tone);
 }
 
-// A pause at the screen of a person has a name that tells why.
+// A pause on a person's screen is named for its cause.
 const haltNames = {
   takeover: ['takeover', 'TAKEN OVER', 'warn'],
   panic: ['panic', 'PANIC', 'bad'],
@@ -166,17 +166,17 @@ const haltTitles = {
   unwatched: 'The panic watch is not running',
 };
 
-// `words`: what the recorder says of the disk, and which turn is not recorded yet.
+// `words`: the recorder's message about the disk, and the turn that is not recorded yet.
 function diskHalt({ not_recorded: words }, why) {
   const text = `${(words || why).replace(/[.\s]+$/, '')}. The run waits and continues by itself.`;
   return { cause: 'disk', title: 'Not recorded yet', text, tone: 'bad', hold: false, models: [] };
 }
 
 /**
- * What to say, besides the badge, of a pause that the screen's person should know of, or that a
- * request to the model caused.
+ * The text, in addition to the badge, about a pause that the person at the screen should know about,
+ * or that a request to the model caused.
  * @returns {{cause: string, title: string, text: string, tone: 'warn'|'bad', hold: boolean,
- *   models: string[]}|null} `hold`: it is about to end by itself. `models`: any of them would do
+ *   models: string[]}|null} `hold`: it will end by itself. `models`: any of them would work
  */
 export function haltOf(state) {
   const { link, tone, why } = linkOf(state);
@@ -191,7 +191,7 @@ export function haltOf(state) {
   return { cause: link, title, text: why, tone, hold: link === 'countdown', models: [] };
 }
 
-/** What keeps the run from being answered by its model; null: nothing is known to. */
+/** Why the model does not answer the run; null: no known reason. */
 export function problemOf(state) {
   return linkOf(state).link === 'paused' ? state.problem : null;
 }
@@ -199,7 +199,7 @@ export function problemOf(state) {
 const waitsFor = { backing_off: 'backing off', waiting: 'waiting', paused: 'paused' };
 
 /**
- * The steps of the turn that is being made, the present one last.
+ * The steps of the turn in progress, the present one last.
  * @returns {{name: string, took: number|null, current: boolean}[]} `took` in ms
  */
 export function phasesOf(state) {
@@ -268,7 +268,7 @@ export function latencyOf({ latency_ms: latency }) {
 
 const plural = (word, value) => (value === 1 ? word : `${word}s`);
 
-/** The mean time of a turn in ms over those that have one, or null. `sums`: of turns besides. */
+/** The mean time of a turn in ms over those that have one, or null. `sums`: of further turns. */
 export function averageLatency(rows, sums = null) {
   let [sum, turns] = [sums?.latency_ms ?? 0, sums?.timed ?? 0];
   for (const row of rows) {
@@ -303,7 +303,7 @@ export function figuresOf(state, { counts, tokens, latency }) {
   ];
 }
 
-/** What the follow pill says. */
+/** The text of the follow pill. */
 export function followOf(state) {
   const done = isOver(state);
   if (state.following) return { pressed: true, text: done ? 'At the last turn' : 'Following live' };
@@ -321,12 +321,12 @@ export function followOf(state) {
 
 const failures = ['error', 'violation', 'degraded'];
 
-/** The turns that came to one of these outcomes, ascending. */
+/** The turns with one of these outcomes, ascending. */
 export function turnsWith(rows, wanted = failures) {
   return rows.filter(({ outcome }) => wanted.includes(outcome)).map(({ turn }) => turn);
 }
 
-/** What the browser's tab says: the state where it matters, the turn, and whose run it is. */
+/** The title of the browser's tab: the state if it matters, the turn, and the run. */
 export function titleOf(state) {
   const { link, name } = linkOf(state);
   const turn = shownTurn(state);
@@ -339,12 +339,12 @@ export function titleOf(state) {
   return words.filter(Boolean).join(' · ');
 }
 
-/** Which commands make sense now: {pause, resume, step, stop}. */
+/** Which commands are possible now: {pause, resume, step, stop}. */
 export function controlsOf(state) {
   const runs = state.stream === 'open' && state.program === 'running' && !isReplay(state);
   const paused = runs && state.loop === 'paused';
   return {
-    // Before it begins by itself it can be held, too.
+    // During the countdown it can be held, too.
     pause: runs && (!paused || state.cause === 'countdown'),
     resume: paused,
     step: runs,
@@ -354,8 +354,8 @@ export function controlsOf(state) {
 }
 
 /**
- * How long the run has repeated itself: up to the shown turn of a run that is over, up to now of a
- * live one. A turn whose record is on its way says nothing yet.
+ * How long the run has repeated itself: up to the shown turn if the run is over, up to now if it is
+ * live. A turn without its record does not count yet.
  */
 export function streakOf(state) {
   const { rows, digests } = state;
@@ -365,7 +365,7 @@ export function streakOf(state) {
   return streakAt(digests, rows, known);
 }
 
-/** The turns that are hidden on this page: how many, in words; empty: none is. */
+/** The number of hidden turns, in words; empty: none. */
 export function clearedWords({ rows, clearedTo }) {
   const hidden = clearedTo ? rowIndex(rows, clearedTo + 1) : 0;
   return hidden ? `${count(hidden, 'turn')} hidden` : '';
@@ -395,12 +395,12 @@ export function lossOf(state) {
   };
 }
 
-/** There are turns, and the page has none of them yet. */
+/** Whether there are turns and the page has none of them yet. */
 export function areTurnsLoading({ stream, rows, rowsFrom, lastTold }) {
   return stream === 'open' && rowsFrom !== null && lastTold > 0 && !rows.length;
 }
 
-/** Nothing to see yet: the page says what it waits for. */
+/** Whether there is nothing to show yet, so the page says what it waits for. */
 export function isEmpty(state) {
   return shownTurn(state) === null;
 }

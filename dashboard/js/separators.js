@@ -4,7 +4,7 @@ import { recall, remember } from './memory.js';
 
 const kLeast = 15;
 const kMost = 85; // percent
-// The arrows along the bar's own way; the others are the page's, also after a drag.
+// The bar handles the arrows along its direction; the others belong to the page, also after a drag.
 const kSteps = { across: { ArrowLeft: -2, ArrowRight: 2 }, down: { ArrowUp: -2, ArrowDown: 2 } };
 const places = { Home: kLeast, End: kMost, Enter: 50 };
 

@@ -1,4 +1,4 @@
-// Which turn the page shows, and how one goes from turn to turn.
+// Which turn the page shows, and the navigation between turns.
 import { lastRow, rowIndex, seenRows } from './rows_state.js';
 
 /** The turn on the page; null while there is none. */
@@ -6,13 +6,13 @@ export function shownTurn(state) {
   if (!state.following && state.selected !== null) return state.selected;
   const last = seenRows(state).at(-1)?.turn ?? null;
   const live = state.live?.turn > state.clearedTo ? state.live : null;
-  // A new turn is shown once there is something of it to see.
+  // A new turn is shown once a part of it exists.
   const visible = live && (state.records[live.turn] || (live.text !== '' && !live.open));
   if (visible && live.turn > (last ?? 0)) return live.turn;
   return last ?? live?.turn ?? null;
 }
 
-/** The newest turn one can go to. */
+/** The newest turn that can be shown. */
 export function newestTurn(state) {
   const last = lastRow(state)?.turn ?? 0;
   return Math.max(last, state.live ? state.live.turn : 0);
@@ -38,13 +38,13 @@ export function go(state, where) {
             : nearestTurn(rows, Number(where), first, newest);
   if (Number.isNaN(turn)) return state;
   const following = turn >= newest;
-  // Who looks at another turn wants to see its picture, not the screen as it is now.
+  // Another turn's picture replaces the live screen.
   const screen = following && state.view.screen;
   const view = { ...withoutLight(state.view), screen };
   return { ...state, following, selected: following ? null : turn, view };
 }
 
-// A turn that was never recorded has no row; its neighbour above stands in.
+// A turn that was never recorded has no row; the next one is shown instead.
 function nearestTurn(rows, turn, first, newest) {
   if (Number.isNaN(turn) || turn >= newest) return Number.isNaN(turn) ? turn : newest;
   return rows[rowIndex(rows, turn)]?.turn ?? first;
@@ -59,7 +59,7 @@ function withoutLight(view) {
   return view.lit === null ? view : { ...view, lit: null };
 }
 
-/** Hides all turns there are, or shows them again. The run and its records stay as they are. */
+/** Hides all existing turns, or shows them again. The run and its records do not change. */
 export function withClearing(state) {
   const newest = lastRow(state)?.turn ?? 0;
   if (!state.clearedTo && !newest) return state;

@@ -1,7 +1,7 @@
 // The page's whole state, and the only function that changes it. Events come from the proxy's
 // stream and answers (docs/http-api.md) and from the person at the page. The stream may
-// repeat itself after a reconnect: an event applied twice gives the same state as once. There is no
-// clock in here: `tick` brings the time.
+// repeat itself after a reconnect: an event applied twice gives the same state as once. The state
+// has no clock: `tick` sets the time.
 
 import { initialApproval, withAsked, withDecision, withDecisionAnswer, withTick, withTicks } from './approval_model.js';
 import { withDelta, withRequest } from './live_state.js';
@@ -24,10 +24,10 @@ export const initialState = Object.freeze({
   // connecting, open, lost, asleep (a hidden tab holds no stream), missing (there is no such run)
   stream: 'connecting',
   wasOpen: false,
-  heard: 0, // when the stream last said anything
+  heard: 0, // the time of the stream's last message
   runId: null,
   run: null, // /api/run
-  replay: false, // a recorded run, told with the connection
+  replay: false, // a recorded run, reported with the connection
   runWanted: false,
   program: 'starting',
   loop: null,
@@ -37,31 +37,31 @@ export const initialState = Object.freeze({
   cause: null, // of a pause: countdown, takeover, panic, unwatched, disk
   problem: null, // why a request to the model paused the run: {code, what, advice, models}
   turn: 0, // the turn the loop is at
-  page_requests: 0, // that web pages sent through the relay
+  page_requests: 0, // requests that web pages sent through the relay
   not_recorded: null, // why the run folder cannot be written
   lost_turns: null, // [[first, last], …]: turns whose record is lost; null: as /api/run says
   rows: Object.freeze([]), // ascending by turn
-  rowsFrom: null, // the first row that is still to be asked for
+  rowsFrom: null, // the first row still to be requested
   lastTold: 0, // the newest recorded turn when the connection began
   outline: null, // sums over the turns that came as an outline: outline_state.js
-  sight: Object.freeze([]), // turns that a view shows besides the one on the page
+  sight: Object.freeze([]), // turns that a view shows in addition to the page's
   clearedTo: 0, // turns up to it are hidden on this page, until they are shown again
   records: Object.freeze({}),
-  digests: Object.freeze({}), // turn → what tells whether it was like another: repeat_model.js
+  digests: Object.freeze({}), // turn → digests for comparing turns: repeat_model.js
   unrecorded: Object.freeze({}), // turn → why there is no record
-  approval: initialApproval, // what the operator is asked about: approval_model.js
+  approval: initialApproval, // the question to the operator: approval_model.js
   live: null,
   following: true,
   selected: null,
   log: Object.freeze([]), // ascending by id
   logWanted: false,
   settings: null,
-  sources: null, // who holds each setting that is no default: 'config.ini:14', '--turns'
+  sources: null, // the source of each setting that is not a default: 'config.ini:14', '--turns'
   changes: Object.freeze([]), // {time, text}, oldest first
   toasts: Object.freeze([]),
   toastCount: 0,
   notes: Object.freeze([]), // of the operator, and in no recorded turn yet: note_model.js
-  play: null, // what plays of a recorded run: replay_state.js
+  play: null, // the replay of a recorded run: replay_state.js
   manner: initialManner,
   runs: null, // /api/runs
   runsAt: 0, // when it came
@@ -82,17 +82,17 @@ const handlers = {
   config: (state, event) => withConfig(heard(state), event),
   log: (state, event) => withLine(heard(state), event),
   heartbeat: (state) => heard(state),
-  // --- answers to what the page asked
+  // --- answers to the page's requests
   rows: (state, { from, rows }) => ({
     ...withRows(state, rows),
-    // Rows that are further back than this answer goes are still to be asked for.
+    // Rows before this answer's first are still to be requested.
     rowsFrom: state.rowsFrom !== null && from <= state.rowsFrom ? null : state.rowsFrom,
   }),
   outline: withOutline,
   slice: withSlice,
   record: (state, { record }) => {
     const kept = withRecord(state, { record });
-    // Of a turn that is still being made there is nothing to compare yet, and no note is recorded.
+    // A turn in progress has nothing to compare yet, and no recorded note.
     if (!record.response && !rowOfTurn(state, record.turn)) return kept;
     const digests = withDigest(kept.digests, record);
     const next = digests === kept.digests ? kept : { ...kept, digests };
@@ -131,7 +131,7 @@ const handlers = {
     heard: state.heard || now,
     toasts: keepIf(state.toasts, ({ at, tone }) => tone === 'bad' || now - at < kToastMs),
   }),
-  // The person steps: nothing plays on under their hands.
+  // The person navigates, so the replay stops.
   go: (state, { where }) => go(withoutPlay(state), where),
   sight: withSight,
   hold: (state) =>
@@ -169,10 +169,10 @@ const handlers = {
 /** The state after an event; the same state if nothing changed. */
 export function reduce(state, event) {
   const handler = Object.hasOwn(handlers, event.type) ? handlers[event.type] : null;
-  return handler ? handler(state, event) : state; // a newer proxy may know more events
+  return handler ? handler(state, event) : state; // a newer proxy may send more events
 }
 
-// All of a turn that plays is there, and how long it is shown.
+// Whether a playing turn is completely loaded, and how long it is shown.
 function isReady(state, turn) {
   const row = rowOfTurn(state, turn);
   return isThere(state, turn) && !(row && isOutlined(row));
@@ -182,8 +182,8 @@ function heard(state) {
   return state.heard === state.now ? state : { ...state, heard: state.now };
 }
 
-// A connection begins: what happened while there was none has to be asked for. `rowsFrom` is set
-// here and not at the time of asking, because a live turn may arrive before the answer does.
+// A connection begins: what happened without one must be requested. `rowsFrom` is set here and not
+// with the request, because a live turn may arrive before the answer.
 function connected(state, event) {
   const same = state.runId === null || state.runId === event.run;
   const base = same
@@ -201,7 +201,7 @@ function connected(state, event) {
       lastTold: event.last_turn ?? 0,
       runWanted: true,
       logWanted: true,
-      unrecorded: {}, // it may be there by now
+      unrecorded: {}, // it may exist by now
     },
     event,
   );
@@ -216,7 +216,7 @@ function withProgram(before, event) {
   const same = (key) => JSON.stringify(change[key]) === JSON.stringify(state[key]);
   if (Object.keys(change).every(same)) return state;
   const next = { ...state, ...change, why: change.why ?? '' };
-  // A reply that stops short is over: the loop does something else by now.
+  // A reply that stopped early is over: the loop has moved on.
   const stopped =
     ['backing_off', 'waiting', 'paused'].includes(next.loop) ||
     !['running', 'starting'].includes(next.program);

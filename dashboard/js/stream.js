@@ -1,19 +1,19 @@
-// Owns the event stream and every request to the proxy. It decides nothing: select.js says what is
-// wanted, and whatever arrives becomes an event for the reducer.
+// Owns the event stream and every request to the proxy. It decides nothing: select.js says what to
+// request, and every answer becomes an event for the reducer.
 import { address, pageRun } from './address.js';
 import { retryDelay, streamCare, wanted } from './select.js';
 
-const kCoolMs = 1000; // after an answer that did not satisfy, before the same is asked again
+const kCoolMs = 1000; // after an incomplete answer, before the request is repeated
 const kTickMs = 250;
 
 /**
  * @param {{state: () => object, dispatch: (event: object) => void}} store
- * @returns {{pump: () => void, control: (command: string, more?: object) => Promise<boolean>}} `pump` asks for what
+ * @returns {{pump: () => void, control: (command: string, more?: object) => Promise<boolean>}} `pump` requests what
  *   the state lacks: call it after every change
  */
 export function openStream({ state, dispatch }) {
-  const busy = new Map(); // key → what calls its question off
-  const cooling = new Map(); // key → when it may be asked again
+  const busy = new Map(); // key → its AbortController
+  const cooling = new Map(); // key → when it may be requested again
   let source = null;
   let tries = 0;
   let retry = 0;
@@ -21,7 +21,7 @@ export function openStream({ state, dispatch }) {
   function connect() {
     clearTimeout(retry);
     source?.close();
-    // What an older connection asked may never be answered, or tell of a time that is over.
+    // Requests of an older connection may never be answered, or their answers may be outdated.
     for (const question of busy.values()) question.abort();
     source = new EventSource(address('/events'));
     source.onmessage = ({ data }) => {
@@ -29,7 +29,7 @@ export function openStream({ state, dispatch }) {
       const event = parsed(data);
       if (event && typeof event.type === 'string') dispatch(event);
     };
-    // The browser's own retrying gives up on some answers and hides its waits: ours does neither.
+    // The browser's own retries stop after some answers and hide their waits; ours do neither.
     source.onerror = () => {
       source.close();
       tries += 1;
@@ -39,7 +39,7 @@ export function openStream({ state, dispatch }) {
     };
   }
 
-  // A stream that is refused does not say why: the run of the page's address may not be there.
+  // A refused stream gives no reason: the run in the page's address may not exist.
   async function checkRun() {
     try {
       const answer = await fetch(address('/api/run'), { cache: 'no-store' });
@@ -47,7 +47,7 @@ export function openStream({ state, dispatch }) {
       disconnect();
       dispatch({ type: 'stream', status: 'missing' });
     } catch {
-      // The proxy is not there at all: the stream's own trouble tells that.
+      // The proxy is unreachable; the stream's state shows that.
     }
   }
 
@@ -68,7 +68,7 @@ export function openStream({ state, dispatch }) {
       signal.throwIfAborted();
       dispatch(eventOf(body, answer));
     } catch {
-      // The stream's own trouble tells the person; the question is asked again after a while.
+      // The stream's state informs the person; the request is repeated after a while.
     } finally {
       busy.delete(key);
       const now = Date.now();
@@ -110,7 +110,7 @@ export function openStream({ state, dispatch }) {
     for (const want of wanted(state())) questions[want.what](want);
   }
 
-  /** @returns {Promise<boolean>} whether the proxy took it */
+  /** @returns {Promise<boolean>} whether the proxy accepted it */
   async function control(command, more = {}) {
     try {
       const answer = await fetch('/api/control', {

@@ -1,4 +1,4 @@
-// The geometry of the strip of turns: which turns have a tick, and how a whole run of any length
+// The geometry of the strip of turns: which turns have a tick, and how a run of any length
 // is stacked into the bar below. Pure; lengths are in units of the canvas (36 high).
 
 export const kBars = 21; // height of the ticks
@@ -6,7 +6,7 @@ export const kOverview = 27; // top of the bar
 export const kBand = 8; // height of the bar
 
 /**
- * The ticks in sight: as many turns as fit around the one on the page.
+ * The visible ticks: as many turns as fit around the one on the page.
  * @param {number} width
  * @param {number} first the run's first turn
  * @param {number} last the run's last turn
@@ -21,7 +21,7 @@ export function ticksOf(width, first, last, shown) {
   return { pitch, from, to: Math.min(last, from + fit - 1) };
 }
 
-/** The turn at `x` of the ticks; it may be one that was never recorded. */
+/** The turn at `x` of the ticks; it may be unrecorded. */
 export function turnAt(ticks, x) {
   return Math.max(ticks.from, Math.min(ticks.to, ticks.from + Math.floor(x / ticks.pitch)));
 }
@@ -39,7 +39,7 @@ const stacking = ['none', 'actions', 'degraded', 'error', 'violation'];
  * The bar of the whole run: for each column, the shares of its turns by outcome.
  * @param {{turn: number, outcome: string}[]} rows ascending
  * @returns {{x: number, width: number, top: number, height: number, outcome: string}[]} a
- *   violation always over the full height, and two wide so that it is seen
+ *   violation always over the full height, and two wide to be visible
  */
 export function barOf(rows, width, first, last) {
   const turns = last - first + 1;

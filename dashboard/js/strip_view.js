@@ -1,4 +1,4 @@
-// The strip of turns: one canvas with a tick a turn and the whole run below, the legend, the turn
+// The strip of turns: one canvas with a tick per turn and the whole run below, the legend, the turn
 // field, the follow pill, and the peek at the turn under the pointer.
 import { address } from './address.js';
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
@@ -24,8 +24,8 @@ import { barOf, kBand, kBars, kOverview, ticksOf, turnAt, turnOnBar } from './st
 
 const kHeight = 36;
 const kDim = 0.25; // a turn that a search did not find
-const kRestMs = 100; // the pointer rests: only then the whole row is asked for
-let redraws = 0; // raised when the canvas must be drawn anew: size, theme
+const kRestMs = 100; // the pointer must rest this long before the complete row is requested
+let redraws = 0; // raised when the canvas must be drawn again: size, theme
 let place = null; // what is on the canvas now
 let latest = null;
 let peeked = null; // the row under the pointer, and where that is
@@ -38,7 +38,7 @@ const drawLegend = drawnFrom(
     const counts = countOutcomes(rows);
     const none = cleared ? 'none shown' : loading ? '' : 'no turns yet';
     const range = rows.length ? `${number(rows[0].turn)} – ${number(rows.at(-1).turn)}` : none;
-    // The entries stay: a focus on one must not be lost with every turn.
+    // The entries are reused, so that a new turn does not remove the focus.
     for (const button of byId('legend').querySelectorAll('[data-outcome]:is(button)')) {
       const { outcome } = button.dataset;
       setText(button.lastChild, number(counts[outcome]));
@@ -98,7 +98,7 @@ const drawFollow = drawnFrom(
     const pill = byId('follow');
     pill.hidden = empty; // it keeps its place: the ticks must not move under the pointer
     pill.setAttribute('aria-pressed', String(pressed));
-    // Where nothing is added, to be away from the end is not to be behind.
+    // If no turns are added, being away from the end is not being behind.
     pill.toggleAttribute('data-over', over);
     pill.title = over ? 'Last turn (l)' : pressed ? 'Stay at this turn (l)' : 'Follow the run (l)';
     const [what, ...where] = text.split(' · ');
@@ -148,7 +148,7 @@ const drawCanvas = drawnFrom(
     const ticks = ticksOf(width, first, newest, shown ?? newest);
     place = { ticks, unit, width, first, last: newest };
     const colour = coloursOf();
-    // What a search found stands out: the other turns are dimmed, and each found one has a dot.
+    // Search results are highlighted: the other turns are dimmed, and each found one has a dot.
     const only = found && new Set(found);
     for (let i = rowIndex(rows, ticks.from); i < rows.length && rows[i].turn <= ticks.to; i++) {
       const [x, bar] = [(rows[i].turn - ticks.from) * ticks.pitch, ticks.pitch - 2];
@@ -159,7 +159,7 @@ const drawCanvas = drawnFrom(
     }
     if (problem) drawWaiting(draw, (newest - ticks.from) * ticks.pitch, ticks.pitch - 2, colour);
     drawSelection(draw, ink, ((shown ?? newest) - ticks.from) * ticks.pitch, ticks.pitch - 2);
-    // Columns end on whole pixels of the screen: between them no seam may show.
+    // Columns end on whole pixels of the screen, so that no seams are visible.
     const scale = devicePixelRatio * unit;
     const snap = (x) => Math.round(x * scale) / scale;
     for (const part of barOf(rows, width, first, newest)) {
@@ -169,7 +169,7 @@ const drawCanvas = drawnFrom(
       const alpha = (calm ? 0.6 : 1) * (only ? kDim : 1);
       fill(draw, colour[part.outcome], alpha, left, part.top, wide, part.height);
     }
-    // At least two wide: one turn of ten thousand must be seen.
+    // At least two wide: one turn of ten thousand must be visible.
     const hits = only ? rows.filter(({ turn }) => only.has(turn)) : [];
     for (const { x, width: wide, top, height, outcome } of barOf(hits, width, first, newest)) {
       fill(draw, colour[outcome], 1, snap(x), top, Math.max(2, wide), height);
@@ -189,7 +189,7 @@ function fill(draw, colour, alpha, x, y, width, height) {
   draw.globalAlpha = 1;
 }
 
-// The legend's swatches carry the theme's colours.
+// The legend's swatches use the theme's colours.
 function coloursOf() {
   return Object.fromEntries(
     [...document.querySelectorAll('.legend .swatch')].map((swatch) => [
@@ -199,7 +199,7 @@ function coloursOf() {
   );
 }
 
-// The shape tells the outcome without the colour.
+// The shape shows the outcome without the colour.
 function drawTick(draw, { outcome, actions }, x, bar, colour) {
   draw.fillStyle = draw.strokeStyle = colour[outcome] ?? colour.none;
   if (outcome === 'actions') {
@@ -228,7 +228,7 @@ function drawTick(draw, { outcome, actions }, x, bar, colour) {
   }
 }
 
-// The newest turn, or the one that waits because the model's server did not answer it.
+// The newest turn, or the one that waits because the model's server did not answer.
 function newestOnStrip(state) {
   return problemOf(state) ? Math.max(newestTurn(state), state.turn) : newestTurn(state);
 }
@@ -271,11 +271,11 @@ export function drawStrip(state) {
   drawField(state);
   drawTitle(state);
   drawCanvas(state);
-  // More of it may be known by now.
+  // More may be known by now.
   if (peeked && rowOfTurn(state, peeked.row.turn) !== peeked.row) showPeek(peeked.row.turn, peeked.x);
 }
 
-/** Makes the next draw paint the canvas anew: the theme has changed. */
+/** Makes the next draw repaint the canvas, because the theme has changed. */
 export function repaintStrip() {
   redraws++;
 }
@@ -334,7 +334,7 @@ function showPeek(turn, x = 0) {
   clearTimeout(resting);
   if (isOutlined(row)) resting = setTimeout(() => dispatch({ type: 'sight', turns: [turn] }), kRestMs);
   const picture = byId('peek-picture');
-  // A degraded turn may have no picture, and asking for it would be an error in the console.
+  // A degraded turn may have no picture, and requesting it would show an error in the console.
   const path = row.outcome === 'degraded' ? null : address(`/turns/${turn}.png`);
   if (path && picture.getAttribute('src') !== path) {
     picture.src = path;

@@ -1,18 +1,17 @@
-// A text of a model or a program as blocks to draw. The whole text is always in the blocks: nothing
-// is cut. Pure, so that hostile texts are tests: NULs, bidi controls, lone surrogates, one line of
-// five megabytes, a million empty lines.
+// A text of a model or a program as blocks to draw. The blocks contain the whole text. Pure, so that
+// tests can use hostile texts: NULs, bidi controls, lone surrogates, one line of five megabytes, a
+// million empty lines.
 
-// A line longer than this is drawn in pieces: a browser lays a block out as a whole, and only the
-// blocks in sight are laid out at all.
+// A longer line is drawn in parts: a browser lays out a block as a whole, and only blocks in sight.
 export const kPiece = 4000; // characters
-// A text of more lines than this is drawn in blocks of many lines: each block is one element.
+// A text of more lines is drawn in blocks of many lines, each one element.
 const kFineLines = 6000;
 
 /**
  * One drawn block: the characters [start, end) of the text.
  * @typedef {{start: number, end: number, line: number, kind: string, more: boolean}} Block
  * `line`: the number of its first line, from 1. `kind`: '', title, fence, code, error, good.
- * `more`: goes on the line of the block before it.
+ * `more`: continues the line of the previous block.
  */
 
 /** @returns {Block[]} in order; line ends lie between the blocks, or inside blocks of many lines */
@@ -53,7 +52,7 @@ function coarseBlocks(text, linesEach) {
   for (let start = 0; start <= text.length;) {
     let end = start - 1;
     let taken = 0;
-    // A block ends early when it is long: a few of these lines may be megabytes.
+    // A long block ends early, because a few of these lines may have megabytes.
     while (taken < linesEach && end < text.length && end - start < 4 * kPiece) {
       const newline = text.indexOf('\n', end + 1);
       end = newline < 0 ? text.length : newline;
@@ -70,8 +69,8 @@ function addPieces(blocks, text, start, end, line, kind) {
   let from = start;
   do {
     let to = Math.min(end, from + kPiece);
-    if (end - to < kPiece / 4) to = end; // no crumbs
-    // A surrogate pair stays whole.
+    if (end - to < kPiece / 4) to = end; // no tiny rest
+    // A surrogate pair is not split.
     if (to < end && (text.charCodeAt(to) & 0xfc00) === 0xdc00) to++;
     blocks.push({ start: from, end: to, line, kind, more: from > start });
     from = to;
@@ -86,7 +85,7 @@ function kindOf(head) {
   return /^[A-Z][A-Z' -]{4,60}:?$/.test(head) ? 'title' : '';
 }
 
-// Characters that would not be seen, or that would reorder or hide their neighbours: controls,
+// Characters that are invisible, or that would reorder or hide their neighbours: controls,
 // bidi controls, invisible formatting, tags, lone surrogates. Joiners stay: scripts need them.
 const kUnseen = new RegExp(
   '[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f' +
@@ -133,7 +132,7 @@ export function oneLine(text) {
   return visible(text).replaceAll('\n', '⏎').replaceAll('\t', '⇥');
 }
 
-/** How many words a text has; a word is what lies between blanks. */
+/** How many words a text has; words are separated by blanks. */
 export function countWords(text) {
   let words = 0;
   const word = /\S+/g;

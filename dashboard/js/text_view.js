@@ -1,6 +1,6 @@
-// Draws a text of any size into a box, as blocks (text_model.js). A box remembers what it shows, so
-// that a reply that grows costs its last lines, and what is far below is added in slices between
-// which the page stays alive.
+// Draws a text of any size into a box, as blocks (text_model.js). A box remembers its content, so a
+// growing reply redraws only its last lines. Parts far below are added in slices, so the page stays
+// responsive.
 import { el } from './dom.js';
 import { blocksOf, escapesOf } from './text_model.js';
 
@@ -15,7 +15,7 @@ const shown = new WeakMap(); // box → {text, blocks, marks, slice}
  * @param {string} text
  * @param {{changed?: [number, number][], differs?: [number, number]|null, caret?: boolean,
  *   stick?: boolean}} options `changed`: ranges of new words, ascending. `differs`: the range that
- *   breaks the memory. `caret`: more is coming; a box that is at its end stays there. `stick`: go
+ *   breaks the memory. `caret`: the text grows; a box at its end stays there. `stick`: go
  *   to the end in any case.
  */
 export function drawText(box, text, options = {}) {
@@ -45,12 +45,12 @@ export function drawText(box, text, options = {}) {
   if (caret && pinned) box.scrollTop = box.scrollHeight;
 }
 
-/** The whole text that a box shows. */
+/** The whole text of a box. */
 export function textOf(box) {
   return shown.get(box)?.text ?? '';
 }
 
-/** Scrolls the block that holds a character to the middle. */
+/** Scrolls the block with a character to the middle. */
 export function scrollToCharacter(box, position) {
   const state = shown.get(box);
   const index = state?.blocks.findIndex(({ end }) => end >= position) ?? -1;
@@ -162,7 +162,7 @@ function nodeOf({ text, marks }, block, index) {
   return node;
 }
 
-// About how many lines a block takes up, so that the scroll bar is near the truth.
+// The approximate number of lines of a block, for the scroll bar.
 function linesOf(text, { start, end }) {
   let lines = 1;
   for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {

@@ -1,4 +1,4 @@
-// Light or dark: the system's wish until the person says otherwise.
+// Light or dark: the system's preference until the person chooses.
 import { recall, remember } from './memory.js';
 
 const root = document.documentElement;

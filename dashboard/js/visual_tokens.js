@@ -1,4 +1,4 @@
-// What a picture gives a model to see: common/geometry/smart_resize.h in the page's words.
+// A picture's visual tokens, as in common/geometry/smart_resize.h.
 
 const kMaxAspect = 200;
 
@@ -11,10 +11,10 @@ function nearestMultiple(side, factor) {
 }
 
 /**
- * How many visual tokens a picture has, about.
+ * The approximate number of visual tokens of a picture.
  * @param {{width: number, height: number}} picture
  * @param {{factor: number, min_pixels: number, max_pixels: number}|null} rule of /api/run
- * @returns {number|null} null: nobody knows
+ * @returns {number|null} null: unknown
  */
 export function visualTokens({ width, height }, rule) {
   if (!rule || !(Math.min(width, height) > 0)) return null;

@@ -1,6 +1,6 @@
-// Which words of a text are new against the text before it. Near-linear: equal ends are set aside,
-// lines that occur once on both sides anchor the rest (patience), and only what lies between the
-// anchors is compared word by word, by Myers' greedy algorithm with a bound on its work.
+// Which words of a text are new compared with the previous text. Near-linear: equal ends are skipped,
+// lines that occur once on both sides anchor the rest (patience), and only the parts between
+// anchors are compared word by word, with Myers' greedy algorithm and a bound on its work.
 // Source: E. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986.
 
 // Beyond this many edits between two anchors the texts have little in common, and a word counts

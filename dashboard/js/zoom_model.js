@@ -1,4 +1,4 @@
-// How a zoomed picture lies in its frame. Pure; lengths are shares of the frame: the picture's left
+// The position of a zoomed picture in its frame. Pure; lengths are shares of the frame: the picture's left
 // edge is at `x`, its top at `y`, and it is `scale` frames wide and high.
 
 export const whole = Object.freeze({ scale: 1, x: 0, y: 0 });
@@ -6,7 +6,7 @@ export const kMostScale = 32;
 
 /** @typedef {{scale: number, x: number, y: number}} Zoom */
 
-/** No gap may show between the picture and its frame. @returns {Zoom} */
+/** Keeps the picture without gaps in its frame. @returns {Zoom} */
 function fitted(scale, x, y) {
   if (scale <= 1) return whole;
   const within = (at) => Math.min(0, Math.max(1 - scale, at));
@@ -14,7 +14,7 @@ function fitted(scale, x, y) {
 }
 
 /**
- * Larger or smaller; what lies under `point` of the frame stays there as far as the edges allow.
+ * Larger or smaller; the pixel under `point` of the frame stays there as far as the edges allow.
  * @param {Zoom} zoom @param {number} factor @param {number[]} point shares of the frame
  */
 export function zoomedAt(zoom, factor, [px, py]) {
@@ -30,13 +30,13 @@ export function movedBy({ scale, x, y }, dx, dy) {
   return fitted(scale, x + dx, y + dy);
 }
 
-/** The share of the picture, 0 to 1 each way, that lies under a point of the frame. */
+/** The share of the picture, 0 to 1 in each direction, under a point of the frame. */
 export function shareAt({ scale, x, y }, [px, py]) {
   const inside = (value) => Math.min(1, Math.max(0, value));
   return [inside((px - x) / scale), inside((py - y) / scale)];
 }
 
-/** Moved so that a share of the picture is in sight: in the middle when it was not. */
+/** Moved so that a share of the picture is visible: in the middle if it was not. */
 export function revealed(zoom, [ax, ay]) {
   const [px, py] = [zoom.x + ax * zoom.scale, zoom.y + ay * zoom.scale];
   const seen = (at) => at >= 0 && at <= 1;
@@ -44,8 +44,8 @@ export function revealed(zoom, [ax, ay]) {
 }
 
 /**
- * What to call a place: its pixel, and the coordinate from 0 to 1000 that a model gives for it. The
- * same rule as in docs/design.md#coordinates, read backwards: a pixel's centre is half a pixel in.
+ * The names of a place: its pixel, and the coordinate from 0 to 1000 that a model gives for it. The
+ * rule of docs/design.md#coordinates, inverted: a pixel's centre is half a pixel in.
  * @param {number[]} share of the picture @param {{width: number, height: number}} size
  * @returns {{at: number[], pixel: number[], model: number[]}} `at`: between the pixels' centres
  */
@@ -57,7 +57,7 @@ export function placeAt(share, { width, height }) {
   return { at, pixel: at.map(Math.round), model };
 }
 
-/** How much a turn of the wheel enlarges. Firefox counts lines; a pinch comes with Ctrl, finer. */
+/** How much a wheel step enlarges. Firefox counts lines; a pinch comes with Ctrl, finer. */
 export function factorOf({ deltaY, deltaMode = 0, ctrlKey = false }) {
   const pixels = deltaY * (deltaMode === 1 ? 16 : deltaMode === 2 ? 400 : 1);
   return 2 ** (-Math.min(400, Math.max(-400, pixels)) / (ctrlKey ? 100 : 400));
