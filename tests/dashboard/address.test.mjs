@@ -17,7 +17,7 @@ test('the run of a page', () => {
   for (const [search, run] of rows) assert.equal(runOf(search), run, search);
 });
 
-test('all that a page asks for carries its run', () => {
+test('every request of a page carries its run', () => {
   const rows = [
     ['/events', null, '/events'],
     ['/events', 3, '/events?run=3'],

@@ -1,4 +1,4 @@
-// What the operator is asked about, and what a decision says.
+// The operator's questions, and the content of a decision.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -27,19 +27,19 @@ const asked = (sha = 'aa') => {
 };
 const all = (state, ...events) => events.reduce(reduce, state);
 
-test('what waits comes with the state, and with a new connection', () => {
+test('a waiting plan comes with the state, and with a new connection', () => {
   const state = asked();
   assert.deepEqual(tickedItems(state), [0, 2]);
   assert.equal(timeLeft(state), 300_000 - kReadMs);
   const again = reduce({ ...initialState, now }, { type: 'connected', run: 'r', last_turn: 6, ...event(plan('aa')), type: 'connected' });
   assert.deepEqual(again.approval.asked, plan('aa'));
   assert.equal(reduce(state, event(null, { loop: 'acting' })).approval.asked, null);
-  // An older proxy does not tell of it, and an event twice is as good as once.
+  // An older proxy does not send it, and a repeated event changes nothing.
   assert.equal(reduce(initialState, { type: 'state', program: 'running' }).approval.asked, null);
   assert.equal(reduce(state, event(plan('aa'))).approval, state.approval);
 });
 
-test('ticks say what may be done', () => {
+test('ticks select what may be done', () => {
   const state = asked();
   const some = reduce(state, { type: 'approval_tick', index: 0, on: false });
   assert.deepEqual(tickedItems(some), [2]);
@@ -52,16 +52,16 @@ test('ticks say what may be done', () => {
   assert.deepEqual(decisions(none), { approve: false, refuse: true, word: 'Approve 0 of 2' });
 });
 
-test('a plan that was made anew is decided on anew', () => {
+test('a new plan needs a new decision', () => {
   const sent = all(asked(), { type: 'approval_tick', index: 0, on: false }, { type: 'approval_sent' });
   const next = reduce(sent, event(plan('bb')));
   assert.deepEqual(tickedItems(next), [0, 2]);
   assert.equal(next.approval.sent, false);
-  // What became of the decision on the old one says nothing about this.
+  // The result of the decision on the old plan does not affect the new one.
   assert.equal(reduce(next, { type: 'approval_answer', plan: 'aa', ok: false }), next);
 });
 
-test('nobody decides by a press that was meant for something else', () => {
+test('a press meant for something else decides nothing', () => {
   const fresh = reduce(asked(), event(plan('bb')));
   assert.equal(decisions(fresh).approve, false);
   assert.equal(decisions(reduce(fresh, { type: 'tick', now: fresh.now + kReadMs })).approve, true);
@@ -79,7 +79,7 @@ test('a decision names its turn, plan and items', () => {
   assert.deepEqual(decisionOf(asked(), false, ' '), ['refuse', { turn: 7, plan_sha256: 'aa', note: null }]);
 });
 
-test('nothing is hidden in what is decided by', () => {
+test('nothing is hidden in the text of a decision', () => {
   const cases = [
     ['plain "text" äöü 漢字 😀', 'plain "text" äöü 漢字 😀'],
     ['a\u202eb', 'a\\u202eb'],
@@ -99,7 +99,7 @@ test('nothing is hidden in what is decided by', () => {
   }
 });
 
-test('a record says what was decided', () => {
+test('a record has the decision', () => {
   const record = (decision, items, risks = ['launch', null, 'x']) => ({ plan: { items: risks.map((risk) => ({ risk })) }, decision, items });
   assert.equal(approvalWords(null), '');
   assert.equal(approvalWords(record('approved', [0, 2])), 'approved all 2');

@@ -110,7 +110,7 @@ for (const [name, json, text] of [
   test(`readable: ${name} is shown as it is`, () => assert.deepEqual(readable(json), { fields: null, text }));
 }
 
-test('readable: what is too much is counted, not shown', () => {
+test('readable: excess parts are counted, not shown', () => {
   const long = readable({ text: 'x'.repeat(30_000) }).fields[0][1];
   assert.match(long, /x … 10000 more characters in the record$/);
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`f${i}`, i]));
@@ -183,7 +183,7 @@ test('an exchange has the reason, the outcome, and whether a picture answers it'
   assert.deepEqual([row.kind, row.note, row.why, row.mark, row.answer.picture], ['noted', 'to see', 'no input was due', 0, true]);
 });
 
-test('the calls of the reply before, from its record or from what was written', () => {
+test('the calls of the last reply, from its record or from the written items', () => {
   const before = { response: { calls: [{ id: 'a', name: 'click', arguments: '' }] } };
   assert.deepEqual(callsBefore({ record: {}, before }).map(({ name }) => name), ['click']);
   const record = toolcallRecord(5);
@@ -198,7 +198,7 @@ test('the calls of the reply before, from its record or from what was written', 
   assert.deepEqual(callsBefore({ record: null, before: null }), []);
 });
 
-test('what a run came to', () => {
+test('the result of a run', () => {
   assert.deepEqual(resultOf(toolcallRecord(kTurns)), {
     tone: 'good',
     title: 'Finished: done',

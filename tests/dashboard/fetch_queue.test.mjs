@@ -21,10 +21,10 @@ function fake(most) {
   return { queue, begun, finish, signals };
 }
 
-test('a few at a time, the latest wish first', async () => {
+test('a few at a time, the latest request first', async () => {
   const { queue, begun, finish } = fake(2);
   for (const key of [1, 2, 3, 4]) queue.add(key);
-  queue.add(3); // wished for again: now it is the latest
+  queue.add(3); // requested again: now it is the latest
   assert.deepEqual(begun, [1, 2]);
   finish.get(1).done();
   await settled();
@@ -34,7 +34,7 @@ test('a few at a time, the latest wish first', async () => {
   assert.deepEqual(begun, [1, 2, 3, 4]);
 });
 
-test('what is dropped is not begun, or is broken off', async () => {
+test('a dropped request is not begun, or is aborted', async () => {
   const { queue, begun, signals } = fake(1);
   for (const key of [1, 2, 3]) queue.add(key);
   queue.drop(3);
@@ -47,7 +47,7 @@ test('what is dropped is not begun, or is broken off', async () => {
   assert.deepEqual(begun, [1, 2, 1]);
 });
 
-test('the end of one that was dropped does not make room twice', async () => {
+test('the end of a dropped request frees its slot only once', async () => {
   const { queue, begun, finish } = fake(1);
   queue.add(1);
   queue.drop(1);

@@ -15,7 +15,7 @@ const rowsOf = (...turns) => turns.map((turn) => ({ turn, outcome: 'actions', ac
 const many = (count) => rowsOf(...Array.from({ length: count }, (_, i) => i + 1));
 const turns = (rows) => rows.map(({ turn }) => turn);
 
-test('ranges are counted back from the newest turn, and the newest goes on', () => {
+test('ranges are counted back from the newest turn, and the newest grows', () => {
   for (const [count, expected] of [
     [0, [[1, Infinity]]],
     [1, [[1, Infinity]]],
@@ -41,7 +41,7 @@ test('ranges are counted back from the newest turn, and the newest goes on', () 
   }
 });
 
-test('a range stays what it was while turns are added', () => {
+test('a range does not change while turns are added', () => {
   const opened = reduceHistory(initialHistory, many(1500), { change: 'open' });
   const picked = reduceHistory(opened, many(1500), { change: 'range', from: 1 });
   assert.deepEqual(rangeOf(many(1700), picked), { from: 1, to: 500 });
@@ -80,7 +80,7 @@ test('an outcome in words', () => {
   }
 });
 
-test('a search shows what it found in the whole run, as many as a range has', () => {
+test('a search shows its results in the whole run, as many as a range has', () => {
   const rows = many(3000);
   const opened = reduceHistory(initialHistory, rows, { change: 'open' });
   assert.deepEqual(turns(cardRows(rows, opened, [2, 1500, 2999])), [2999, 1500, 2]);
@@ -91,7 +91,7 @@ test('a search shows what it found in the whole run, as many as a range has', ()
   assert.equal(cardRows(rows, opened, all)[0].turn, 3000);
   assert.equal(cardRows(rows, oldest, all)[0].turn, 1);
   assert.deepEqual(cardRows(rows, opened, []), []);
-  // What was cleared away is not in the rows any more.
+  // Hidden turns are no longer in the rows.
   assert.deepEqual(turns(cardRows(rows.slice(1500), opened, [2, 1500, 2999])), [2999]);
   assert.deepEqual(cardRows([], opened, [2]), []);
 });
@@ -118,7 +118,7 @@ test('an empty overlay says why it is empty', () => {
   assert.match(words(many(3), 0, [], 'asking'), /^Searching/);
 });
 
-test('the overlay’s search is its own, and begins anew with each opening', () => {
+test('the overlay’s search is its own, and is reset with each opening', () => {
   const text = { type: 'history_search', change: 'text', text: 'cat' };
   const answer = { type: 'history_search', change: 'answer', text: 'cat', from: 1, to: 9, cut: null };
   const found = [text, { ...answer, turns: [3] }].reduce(reduce, initialState);

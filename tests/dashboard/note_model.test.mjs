@@ -41,7 +41,7 @@ const begun = [
 const run = (...events) => events.reduce(reduce, begun);
 const texts = ({ notes }) => notes.map(({ text }) => text);
 
-test('a note waits until a recorded turn holds it', () => {
+test('a note waits until a recorded turn contains it', () => {
   let state = run(note(1, 'a hat'), { type: 'note_answer', id: 1, ok: true });
   assert.deepEqual(state.notes, [{ id: 1, text: 'a hat', sent: true, after: 2 }]);
   state = [row(3), record(3)].reduce(reduce, state);
@@ -51,12 +51,12 @@ test('a note waits until a recorded turn holds it', () => {
   assert.match(state.toasts.at(-1).text, /turn 4/);
 });
 
-test('a record whose reply is still to come is not recorded', () => {
+test('a record without its reply does not count as recorded', () => {
   const open = { type: 'record', record: { turn: 3, attempt: 1, note: 'a hat', response: null } };
   assert.deepEqual(texts(run(note(1, 'a hat'), open)), ['a hat']);
 });
 
-test('an older turn with the same words is not it', () => {
+test('an older turn with the same text does not count', () => {
   assert.deepEqual(texts(run(note(1, 'a hat'), record(2, 'a hat'))), ['a hat']);
 });
 
@@ -71,7 +71,7 @@ test('a refused note is gone', () => {
   assert.deepEqual(texts(state), []);
 });
 
-test('turns that nobody looks at are asked for while a note waits, and each only once', () => {
+test('turns out of sight are requested while a note waits, each only once', () => {
   const asks = (state) =>
     wanted(state)
       .filter(({ what }) => what === 'record')
@@ -83,7 +83,7 @@ test('turns that nobody looks at are asked for while a note waits, and each only
   assert.deepEqual(asks(state), []);
   state = [row(41), row(42), row(43)].reduce(reduce, state);
   assert.deepEqual(asks(state), [41]);
-  // The cache is full of nearer turns: this one is dropped at once, and was looked at all the same.
+  // The cache is full of nearer turns: this one is dropped immediately, but was checked.
   state = reduce(state, record(41));
   assert.equal(state.records[41], undefined);
   assert.deepEqual(asks(state), [42]);
@@ -92,6 +92,6 @@ test('turns that nobody looks at are asked for while a note waits, and each only
   assert.deepEqual(texts(reduce(state, record(43, 'a hat'))), []);
 });
 
-test('another run has no part in the notes of this one', () => {
+test('another run does not affect the notes of this one', () => {
   assert.deepEqual(texts(run(note(1, 'one'), { type: 'connected', run: 'b', last_turn: 0 })), []);
 });

@@ -71,7 +71,7 @@ const questions = [
 ];
 for (const [name, state, expected] of questions) test(`rows: ${name}`, () => assert.deepEqual(asked(state), expected));
 
-test('an outline tells of each turn its outcome, and whether it has a picture', () => {
+test('an outline has each turn’s outcome, and whether it has a picture', () => {
   const state = run([connected(5000), outline(1, 9, 'AaEeVvDN', [[1, 5], [7, 9]])]);
   assert.deepEqual(
     state.rows.map(({ turn: number, outcome, picture }) => `${number} ${outcome}${picture ? ' +' : ''}`),
@@ -89,7 +89,7 @@ test('a turn that comes before the outline stays, and is counted once', () => {
   assert.equal(shownTurn(state), 5001);
 });
 
-test('sums are the same whichever rows are whole', () => {
+test('sums are the same whichever rows are complete', () => {
   const state = run([turn(10_001, { tokens: 7, latency_ms: 200 })], long);
   for (const each of [state, run([slice(9500, 9999), slice(0, 499, numbers(1, 499).map((n) => row(n)))], state)]) {
     const { tokens, latency, counts } = totals(each);
@@ -113,20 +113,20 @@ test('a slice replaces outlined rows, and keeps what is newer', () => {
   assert.deepEqual(reduce(state, slice(9998, 10_001)).rows, state.rows);
 });
 
-test('a row that the proxy has no more is not asked for for ever', () => {
+test('a row that the proxy no longer has is not requested forever', () => {
   const state = run([slice(9500, 9999, [row(9500)]), slice(10_000, 10_499, [])], long);
   assert.deepEqual(state.rows.slice(-2).map(({ turn: number }) => number), [9499, 9500]);
   assert.equal(asked(state).includes('slice 9500-9999'), false);
 });
 
-test('an outline that is not the one asked for changes nothing', () => {
+test('an outline that was not requested changes nothing', () => {
   assert.equal(reduce(long, outline(1, 10_000)), long);
   const later = run([slice(9500, 10_000), connected(20_000)], long);
   assert.equal(reduce(later, outline(1, 10_000)), later);
   assert.equal(reduce(later, outline(10_001, 20_000)).rows.length, 20_000);
 });
 
-test('the turn that was being made is over when its row is in a slice', () => {
+test('the turn in progress is over when its row is in a slice', () => {
   const open = { type: 'request', turn: 10_000, attempt: 2 };
   const state = run([connected(9999), outline(1, 9999), open, connected(20_000), outline(10_000, 20_000)]);
   assert.deepEqual([state.live.turn, state.live.over], [10_000, false]);
@@ -143,7 +143,7 @@ test('how long the run took, and a turn of it, is known from the outline', () =>
   assert.ok(figures.includes('recorded 2 h 46 m'), figures.join());
 });
 
-test('a replay waits for the row that tells how long a turn is shown', () => {
+test('a replay waits for the row that has a turn’s duration', () => {
   const record = { type: 'record', record: { turn: 5, attempt: 1, response: { text: 'a' } } };
   const playing = run([{ type: 'go', where: 5 }, record, { type: 'play', now: 0 }], long);
   assert.equal(reduce(playing, { type: 'play_tick', now: 60_000 }).play.turn, 5);

@@ -1,4 +1,4 @@
-// The page's own promises, checked on its files and against the stand-in for the proxy.
+// The page's own guarantees, checked in its files and against the fake proxy.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ test('no inline style or script, and a policy that would refuse them', () => {
   assert.equal(page.match(/<script[^>]*>(?!<\/script>)/g), null);
 });
 
-test('model text has no way in but text nodes', () => {
+test('model text enters only as text nodes', () => {
   assert.doesNotMatch(
     all,
     /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser|srcdoc/,
@@ -32,11 +32,11 @@ test('model text has no way in but text nodes', () => {
   assert.doesNotMatch(all, /\bstyle:|setAttribute\('style'/);
 });
 
-test('nothing comes from elsewhere', () => {
+test('nothing is loaded from other hosts', () => {
   assert.doesNotMatch(page + all, /https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
 });
 
-test('every element that a module asks for by id is made somewhere', () => {
+test('every id that a module uses exists', () => {
   const asked = new Set([...all.matchAll(/byId\('([\w-]+)'\)/g)].map((match) => match[1]));
   for (const id of asked) assert.ok(page.includes(`id="${id}"`) || all.includes(`id: '${id}'`), id);
 });
@@ -75,7 +75,7 @@ test('modules import only modules that are there, flat in js/', () => {
   }
 });
 
-// The modules that decide must not know the page: they are what these tests stand on.
+// The modules that decide must not know the page: these tests depend on it.
 test('the pure modules touch no document, clock or network', () => {
   for (const name of [
     'state',
@@ -114,7 +114,7 @@ test('the pure modules touch no document, clock or network', () => {
   }
 });
 
-test('the stand-in serves the page, a record, a row, a picture and the stream', async (t) => {
+test('the fake proxy serves the page, a record, a row, a picture and the stream', async (t) => {
   const fake = await startFakeProxy({ turns: 3 });
   t.after(() => fake.close());
   const get = (path) => fetch(new URL(path, fake.url));

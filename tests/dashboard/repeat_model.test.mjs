@@ -18,7 +18,7 @@ const record = (turn, text, sha = `p${turn}`) => ({
 const rowsTo = (last) => Array.from({ length: last }, (_, i) => ({ turn: i + 1 }));
 const digestsOf = (...records) => records.reduce(withDigest, {});
 
-test('texts that differ have other digests', () => {
+test('different texts have different digests', () => {
   const texts = ['', 'a', 'b', 'ab', 'ba', 'a'.repeat(1000), `${'a'.repeat(999)}b`];
   assert.equal(new Set(texts.map(digestOfText)).size, texts.length);
   assert.equal(digestOfText('cat'), digestOfText('cat'));
@@ -81,7 +81,7 @@ test('digests are bounded, and a streak outlives its records', () => {
   assert.equal(streakAt(digests, rowsTo(2500), 2500).count, Object.keys(digests).length);
 });
 
-test('in the page: a streak is counted as turns come, and looked back for when it is opened', () => {
+test('in the page: a streak is counted as turns come, and searched backwards when the page opens', () => {
   const connected = {
     type: 'connected',
     run: 'a',

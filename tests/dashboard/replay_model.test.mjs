@@ -29,19 +29,19 @@ for (const [name, manner, index, expected] of [
   test(name, () => assert.equal(shownFor(rows[index], rows[index + 1], manner), expected));
 }
 
-test('no turn is shorter than a page needs, and times that tell nothing take a second', () => {
+test('no turn is shorter than a page needs, and unknown times take a second', () => {
   assert.equal(shownFor(row(1, 0), row(2, 0.1), { ...plain, speed: 16 }), 80);
   assert.equal(shownFor({ time: 'x' }, row(2, 0), plain), 1000);
   assert.equal(shownFor(row(1, 9), row(2, 3), plain), 1000);
 });
 
-test('the next turn steps over those that were never recorded', () => {
+test('the next turn skips those that were never recorded', () => {
   assert.deepEqual(following(rows, 2, plain), { turn: 4, wait: 2000 });
   assert.deepEqual(following(rows, 3, plain), { turn: 4, wait: 0 });
   assert.equal(following(rows, 6, plain), null);
 });
 
-test('playing tells the turn and when the next is due', () => {
+test('the replay returns the turn and when the next is due', () => {
   const play = { turn: 1, at: 10_000 };
   assert.deepEqual(played(rows, play, plain, 11_999), { play, turn: 1, due: 12_000 });
   assert.deepEqual(played(rows, play, plain, 12_000), {
@@ -53,7 +53,7 @@ test('playing tells the turn and when the next is due', () => {
   assert.deepEqual(played(rows, { turn: 5, at: 0 }, plain, 1000), { play: null, turn: 6, due: null });
 });
 
-test('it begins at the shown turn, and anew at the end', () => {
+test('it begins at the shown turn, and at the first one after the end', () => {
   assert.equal(beginning(rows, 4), 4);
   assert.equal(beginning(rows, 6), 1);
   assert.equal(beginning(rows, 7), 1);
@@ -102,7 +102,7 @@ test('from the last turn it plays the whole run, and stops at the end', () => {
   assert.deepEqual([shownTurn(state), state.play, state.following], [6, null, true]);
 });
 
-test('it waits for a turn that is on its way', () => {
+test('it waits for a turn that is loading', () => {
   const records = { ...recorded.records };
   delete records[2];
   let state = [play(0), tick(2000), tick(60_000)].reduce(reduce, { ...recorded, records });
@@ -132,7 +132,7 @@ for (const event of [{ type: 'go', where: 'next' }, { type: 'hold' }, play(10)])
   });
 }
 
-test('of a live run it plays from the shown turn up to live', () => {
+test('in a live run it plays from the shown turn up to live', () => {
   const live = { ...connected, replay: false, program: 'running', loop: 'thinking' };
   let state = [live, { type: 'go', where: 5 }, play(0)].reduce(reduce, recorded);
   assert.equal(shownTurn(state), 5);

@@ -17,7 +17,7 @@ import {
 const bytes = (text) => new TextEncoder().encode(text);
 const head = 'POST /v1/chat/completions HTTP/1.1\r\nContent-Type: application/json\r\n';
 
-test('a request in its parts, whatever of it can be read', () => {
+test('a request in its parts, as far as it can be read', () => {
   for (const [text, expected] of [
     [`${head}\r\n{"model":"m"}`, { method: 'POST', json: { model: 'm' }, why: '' }],
     [`${head}\r\n{}`, { headers: [['Content-Type', 'application/json']] }],
@@ -54,7 +54,7 @@ test('pictures fold, texts stay', () => {
   assert.doesNotMatch(text, /A{100}/);
 });
 
-test('messages of either interface, and what is none', () => {
+test('messages of either API, and values that are none', () => {
   const url = 'data:image/png;base64,QUJD';
   assert.deepEqual(
     messagesOf({
@@ -111,7 +111,7 @@ for (const [name, message, parts] of kinds) {
     assert.deepEqual(messagesOf({ messages: [message] }), [{ role: message.role, parts }]));
 }
 
-test('calls and answers of the responses interface are messages of their own', () => {
+test('calls and answers of the Responses API are separate messages', () => {
   const input = [
     { type: 'function_call', call_id: 'call_1', name: 'click', arguments: '{"x":1}' },
     { type: 'function_call_output', call_id: 'call_1', output: '{"ok":true}' },
@@ -132,7 +132,7 @@ test('a message in a line', () => {
   assert.match(words([{ kind: 'text', text: 'x'.repeat(9000) }]), /^9,000 B \| x{160}…$/);
 });
 
-test('which turn’s picture a picture is', () => {
+test('the turn of a picture', () => {
   const [first, second] = ['QUJD', 'QUJDRA=='];
   const text = `head\r\n\r\n{"a":"${first}","b":"${second}"}`;
   const cut = (data, file) => [text.indexOf(data), data.length, file];
@@ -146,7 +146,7 @@ test('which turn’s picture a picture is', () => {
   assert.deepEqual(find([cut(second, 'turn_0012-2.png')]), [null, 12]);
   assert.deepEqual(find([cut(second, '../turn_0012.png'), cut(second, 'x.png'), [1], null, 'x']), [null, null]);
   assert.deepEqual(find('none'), [null, null]);
-  // Stored whole: only the turn's own is known, by its size.
+  // Stored whole: only the turn's own picture is known, by its size.
   assert.deepEqual(find([], { bytes: 4 }), [null, 9]);
   assert.equal(pictureFinder(bytes(text), { turn: 9, image: { bytes: 4 } })('https://x/y.png'), null);
 });
@@ -171,7 +171,7 @@ test('a secret is neither shown nor in a command', () => {
   assert.doesNotMatch(curl({ upstream: 'http://127.0.0.1:1234' }), /Bearer/);
 });
 
-test('where a command goes to', () => {
+test('the target of a command', () => {
   for (const [upstream, target, url] of [
     ['http://h:1', '/v1/chat', 'http://h:1/v1/chat'],
     ['http://h:1/', '/v1/chat', 'http://h:1/v1/chat'],
@@ -183,7 +183,7 @@ test('where a command goes to', () => {
   }
 });
 
-// What a shell makes of it is the test: curl is a function that tells its arguments and its input.
+// A shell runs the command; curl is a function that prints its arguments and its input.
 test('nothing in a request breaks out of the command', { skip: process.platform === 'win32' }, () => {
   const text = `{"a":"'; touch /tmp/no; $(x) \`y\` \\\\ \nBODY\nBODY_\n"}`;
   const request = {

@@ -43,7 +43,7 @@ for (const [filter, expected] of [
     assert.deepEqual(ids(listedRuns(three, filter)), expected));
 }
 
-test('a list keeps the order it was given in', () => {
+test('a list keeps its order', () => {
   listedRuns(three);
   assert.deepEqual(ids(three), [1, 2, 3]);
 });
@@ -58,7 +58,7 @@ for (const [current, writing, expected] of [
     assert.deepEqual(marksOf({ current, writing }), expected));
 }
 
-test('facts leave out what is not known', () => {
+test('facts omit unknown values', () => {
   assert.deepEqual(factsOf(run(1)).slice(1), ['3 turns', '1 m 05 s', '15.3 MB', 'franz']);
   assert.deepEqual(factsOf({ id: 1, started: null, profile: null }), []);
   assert.equal(factsOf(run(1, { complete: false }))[1], '3 turns so far');
@@ -82,7 +82,7 @@ test('sizes, verdicts, addresses', () => {
   );
 });
 
-test('an open list is asked for, again when it grows old or was not whole', () => {
+test('an open list is requested, again when it is old or was incomplete', () => {
   const asks = (state) => wanted(state).some(({ what }) => what === 'runs');
   let state = reduce(initialState, { type: 'tick', now: 1000 });
   assert.equal(asks(state), false);

@@ -24,7 +24,7 @@ const answer = (from, to, turns, cut = null) => ({
   cut,
 });
 
-test('a search that was cut off goes on after the last turn that was looked at', () => {
+test('a search that was cut off continues after the last turn searched', () => {
   assert.deepEqual(questionOf(searching), { text: 'cat', from: 1, to: 40 });
   const half = after(searching, answer(1, 40, [3, 9], 20));
   assert.deepEqual(questionOf(half), { text: 'cat', from: 21, to: 40 });
@@ -35,7 +35,7 @@ test('a search that was cut off goes on after the last turn that was looked at',
   assert.equal(runWords(whole, 1).text, '3 turns');
 });
 
-test('turns that came since are searched too', () => {
+test('new turns are searched, too', () => {
   const whole = { ...after(searching, answer(1, 40, [3])), rows: rows(41) };
   assert.deepEqual(questionOf(whole), { text: 'cat', from: 41, to: 41 });
   assert.deepEqual(foundOf(after(whole, answer(41, 41, [41]))), [3, 41]);
@@ -49,7 +49,7 @@ test('an answer counts once, and only for the search it belongs to', () => {
   assert.equal(after(other, { change: 'wrong', text: 'cat', why: 'x' }).search, other.search);
 });
 
-test('a wrong query finds nothing and is not asked again; a lost one is, when told', () => {
+test('a wrong query finds nothing and is not repeated; a lost one is repeated on request', () => {
   const wrong = after(searching, { change: 'wrong', text: 'cat', why: 'expected a word' });
   assert.equal(questionOf(wrong), null);
   assert.equal(foundOf(wrong), null);
@@ -59,7 +59,7 @@ test('a wrong query finds nothing and is not asked again; a lost one is, when to
   assert.deepEqual(questionOf(after(lost, { change: 'again' })), questionOf(searching));
 });
 
-test('an empty field looks for nothing, and a closed search forgets', () => {
+test('an empty field searches nothing, and a closed search is reset', () => {
   const empty = after(searching, { change: 'text', text: '  ' });
   assert.equal(questionOf(empty), null);
   assert.equal(foundOf(empty), null);
@@ -67,7 +67,7 @@ test('an empty field looks for nothing, and a closed search forgets', () => {
   assert.equal(questionOf({ ...searching, stream: 'lost' }), null);
 });
 
-test('the next match, round the end', () => {
+test('the next match wraps around at the end', () => {
   for (const [turns, shown, by, expected] of [
     [[3, 9, 33], 9, 1, 33],
     [[3, 9, 33], 9, -1, 3],
@@ -80,7 +80,7 @@ test('the next match, round the end', () => {
   }
 });
 
-test('the words of a query that a text can hold', () => {
+test('the words of a query that a text can contain', () => {
   for (const [query, words] of [
     ['', []],
     ['cat  dog', ['cat', 'dog']],
@@ -95,7 +95,7 @@ test('the words of a query that a text can hold', () => {
   }
 });
 
-test('hits in a text: any case, in order, none over another', () => {
+test('hits in a text: any case, in order, without overlaps', () => {
   assert.deepEqual(hitsIn('Cat cat CAT', ['cAt']), [
     [0, 3],
     [4, 7],

@@ -91,7 +91,7 @@ for (const [name, state, text, tone] of links) {
   });
 }
 
-test('why the loop backs off is told, why it thinks is not', () => {
+test('the reason is shown for backing off, not for thinking', () => {
   assert.equal(
     linkOf({ ...open, loop: 'backing_off', why: 'connection refused' }).why,
     'connection refused',
@@ -206,9 +206,9 @@ for (const [name, state, expected] of wants) {
     ));
 }
 
-// A proxy with a stream that breaks at any point: whatever is asked is answered later, from what
-// the proxy has by then.
-test('whenever the stream drops, no turn is missing and none is there twice', () => {
+// A proxy with a stream that breaks at any point: requests are answered later, with the data that the
+// proxy has then.
+test('whenever the stream drops, no turn is missing or duplicated', () => {
   for (let dropAt = 0; dropAt < 12; dropAt++) {
     let state = { ...initialState, now: 1, heard: 1 };
     const dispatch = (event) => {
@@ -243,7 +243,7 @@ test('whenever the stream drops, no turn is missing and none is there twice', ()
   }
 });
 
-test('a silent stream is opened anew after 45 s', () => {
+test('a silent stream is reopened after 45 s', () => {
   assert.equal(streamCare({ ...open, heard: now - 44_000 }), null);
   assert.equal(streamCare({ ...open, heard: now - 46_000 }), 'reconnect');
   assert.equal(streamCare({ ...open, heard: now - 46_000, stream: 'lost' }), null);
@@ -371,7 +371,7 @@ for (const [name, state, expected] of controls) {
     ));
 }
 
-test('requests of web pages are told with their number', () => {
+test('requests of web pages are shown with their number', () => {
   const told = [0, 1, 1200].map((page_requests) => pageRequestsOf({ ...open, page_requests }));
   assert.deepEqual(told, ['', '1 request from a web page', '1,200 requests from web pages']);
   const state = reduce(open, { type: 'state', program: 'running', page_requests: 2 });
@@ -402,7 +402,7 @@ test('figures', () => {
   ]);
 });
 
-test('failures, and the turns that came to an outcome', () => {
+test('failures, and the turns with an outcome', () => {
   const rows = ['actions', 'error', 'none', 'violation', 'degraded'].map((outcome, i) => ({
     turn: i + 1,
     outcome,
@@ -439,7 +439,7 @@ test('a recorded run says how long it took, not how fast it goes', () => {
   assert.match(names({ ...open, rows }).join(), /^turn 3,turns\/min 1\.0/);
 });
 
-test('turns whose record is lost are told, from the stream or from run.json', () => {
+test('turns whose record is lost are shown, from the stream or from run.json', () => {
   assert.equal(lossOf(open), null);
   assert.equal(lossOf({ ...open, lost_turns: [], run: { lost_turns: [[1, 1]] } }), null);
   assert.deepEqual(lossOf({ ...open, run: { lost_turns: [[7, 7]] } }), {
@@ -455,14 +455,14 @@ test('turns whose record is lost are told, from the stream or from run.json', ()
   assert.match(lossOf({ ...open, lost_turns: many }).why, /and 39 and more$/);
 });
 
-test('turns that are there are waited for until they come', () => {
+test('the page waits for existing turns until they come', () => {
   const connected = (last_turn) => reduce(initialState, { type: 'connected', run: 'r', replay: true, last_turn });
   const rows = (state, list) => reduce(state, { type: 'rows', from: 1, rows: list });
   assert.equal(areTurnsLoading(initialState), false);
   assert.equal(areTurnsLoading(connected(0)), false);
   assert.equal(areTurnsLoading(connected(2)), true);
   assert.equal(areTurnsLoading(rows(connected(2), [row(1), row(2)])), false);
-  assert.equal(areTurnsLoading(rows(connected(2), [])), false); // they are not there after all
+  assert.equal(areTurnsLoading(rows(connected(2), [])), false); // they do not exist
   assert.equal(areTurnsLoading({ ...connected(2), stream: 'lost' }), false);
 });
 

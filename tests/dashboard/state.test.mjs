@@ -108,7 +108,7 @@ test('every event of the stream applied twice equals once', () => {
   }
 });
 
-test('a setting is shown with who holds it, and an event keeps what it does not tell', () => {
+test('a setting is shown with its source, and an event keeps values that it does not have', () => {
   const sources = { a: 'config.ini:1' };
   const told = run([{ type: 'config', settings: { a: 1 }, sources, changes: ['a: 0 -> 1'] }]);
   assert.deepEqual([told.settings, told.sources], [{ a: 1 }, sources]);
@@ -126,8 +126,8 @@ test('a later attempt replaces a turn, an earlier one does not', () => {
   );
 });
 
-// What has to be asked for is fixed when the connection begins: a turn that arrives before the
-// answer must not move it.
+// The range to request is fixed when the connection begins: a turn that arrives before the
+// answer must not change it.
 const gaps = [
   ['all rows are asked for at first', [connected(7)], 1],
   ['none are left after the answer', [connected(2), rows(1, 1, 2)], null],
@@ -173,7 +173,7 @@ for (const [name, events, shown, following] of walks) {
   });
 }
 
-test('going about skips turns that were never recorded', () => {
+test('navigation skips turns that were never recorded', () => {
   const state = run([connected(9), rows(1, 1, 2, 8, 9)]);
   assert.equal(shownTurn(run([go(2), go('next')], state)), 8);
   assert.equal(shownTurn(run([go(8), go('previous')], state)), 2);
@@ -205,11 +205,11 @@ for (const [name, events, text, late] of streamed) {
   });
 }
 
-test('a turn with a row takes no more pieces', () => {
+test('a turn with a row accepts no more parts of a reply', () => {
   assert.equal(run([...many, delta(5, 'late piece', 0)]).live, null);
 });
 
-test('the turn that is made is shown once there is something to see', () => {
+test('the turn in progress is shown once there is something to see', () => {
   const asked = run([...many, { type: 'request', turn: 6, attempt: 1 }]);
   assert.equal(shownTurn(asked), 5);
   assert.equal(newestTurn(asked), 6);
@@ -222,7 +222,7 @@ test('the turn that is made is shown once there is something to see', () => {
   );
 });
 
-test('the streamed text stays until the whole record is there', () => {
+test('the streamed text stays until the complete record is there', () => {
   const events = [
     ...many,
     { type: 'request', turn: 6, attempt: 1 },
@@ -237,7 +237,7 @@ test('the streamed text stays until the whole record is there', () => {
   assert.equal(run([record(6, null)], whole).records[6].response.text, 'a whole reply');
 });
 
-test('a reply that stops short is over', () => {
+test('a reply that stops early is over', () => {
   const state = run([
     ...many,
     delta(6, 'a', 0),
@@ -272,7 +272,7 @@ test('the answer to the log and its live lines are merged by id', () => {
   assert.equal(state.logWanted, false);
 });
 
-test('a warning becomes a toast with its place as title, and goes after a while', () => {
+test('a warning becomes a toast with its place as title, and disappears after a while', () => {
   const warned = run([
     { type: 'tick', now: 1000 },
     connected(0),
@@ -293,19 +293,19 @@ test('a warning becomes a toast with its place as title, and goes after a while'
   assert.equal(run([{ type: 'dismiss', id: 1 }], failed).toasts.length, 0);
 });
 
-test('ten thousand rows in one answer are taken in at once', () => {
+test('ten thousand rows in one answer are added together', () => {
   const all = Array.from({ length: 10_000 }, (_, i) => i + 1);
   assert.equal(run([connected(10_000), rows(1, ...all)]).rows.length, 10_000);
 });
 
-test('a connection tells whether the run is a recorded one', () => {
+test('a connection reports whether the run is a recorded one', () => {
   const replay = reduce(initialState, connected(3, { replay: true }));
   assert.equal(replay.replay, true);
   assert.equal(reduce(replay, connected(3)).replay, true); // an older proxy does not say
   assert.equal(reduce(replay, connected(3, { replay: false })).replay, false);
 });
 
-test('the run folder that cannot be written is told until it can', () => {
+test('a run folder that cannot be written is shown until it can', () => {
   const failed = reduce(initialState, { type: 'state', program: 'running', not_recorded: 'disk full' });
   assert.equal(failed.not_recorded, 'disk full');
   assert.equal(reduce(failed, { type: 'state', program: 'running', not_recorded: null }).not_recorded, null);
@@ -318,13 +318,13 @@ test('cleared turns are hidden until they are shown again', () => {
   assert.equal(shownTurn(cleared), null);
   assert.equal(cleared.following, true);
   assert.equal(newestTurn(cleared), 3, 'the run has them all the same');
-  // What comes next is shown, and can be gone about in.
+  // New turns are shown and can be navigated.
   const more = run([turn(4), turn(5), go('first')], cleared);
   assert.deepEqual(seenRows(more).map((each) => each.turn), [4, 5]);
   assert.equal(shownTurn(more), 4);
   assert.equal(shownTurn(run([go('previous')], more)), 4);
   assert.equal(shownTurn(run([go(2)], more)), 4, 'a hidden turn is not gone to');
-  // A reconnect asks for what is new only, and brings nothing back.
+  // A reconnect requests only new turns, and shows no hidden ones.
   const again = run([connected(5), { type: 'rows', from: 6, rows: [] }], more);
   assert.deepEqual(seenRows(again).map((each) => each.turn), [4, 5]);
   const whole = reduce(again, { type: 'clear' });
@@ -338,7 +338,7 @@ test('clearing nothing changes nothing; the same list of rows stays the same', (
   assert.equal(seenRows(some), seenRows({ ...some, now: 7 }));
 });
 
-test('a turn that is being made is shown after clearing, one that was hidden is not', () => {
+test('a turn in progress is shown after clearing, a hidden one is not', () => {
   const live = run([connected(3), rows(1, 1, 2, 3), delta(4, 'I see', 0), { type: 'clear' }]);
   assert.equal(shownTurn(live), 4);
   const old = run([connected(3), rows(1, 1, 2, 3), { type: 'clear' }, delta(3, 'late', 0)]);

@@ -1,4 +1,4 @@
-// The owner of the stream, with a browser made up: what it opens, closes and asks for.
+// The owner of the stream, with a fake browser: what it opens, closes and requests.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openStream } from '../../dashboard/js/stream.js';
@@ -106,7 +106,7 @@ test('a reconnect fetches the turns after the last, none twice, none missing', a
   assert.deepEqual(page.turns(), [1, 2, 3, 4, 5]);
 });
 
-test('an answer to what was asked before a reconnect is not taken', async (t) => {
+test('an answer to a request from before a reconnect is ignored', async (t) => {
   const page = madeUp(t, 2);
   const late = [];
   page.late = late;
@@ -149,7 +149,7 @@ test('a lost stream is opened again, later each time, and one at a time', async 
   assert.deepEqual(waits, [500, 1000, 2000, 4000, 8000, 8000]);
 });
 
-test('after a sleep the silent stream is opened anew', async (t) => {
+test('after a sleep the silent stream is reopened', async (t) => {
   const page = madeUp(t, 2);
   await page.connected();
   page.now += 3_600_000;

@@ -28,7 +28,7 @@ test('a place is a turn', () => {
   );
 });
 
-test('one violation in ten thousand turns is seen over the full height', () => {
+test('one violation in ten thousand turns is visible over the full height', () => {
   const rows = Array.from({ length: 10_000 }, (_, i) => ({
     turn: i + 1,
     outcome: i === 7311 ? 'violation' : 'actions',

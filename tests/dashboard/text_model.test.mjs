@@ -87,7 +87,7 @@ for (const [name, text, most] of huge) {
 
 test('a surrogate pair is not cut in two', () => {
   const text = `${'x'.repeat(kPiece - 1)}${'😀'.repeat(5000)}`;
-  // With the u flag a surrogate matches only where it stands alone.
+  // With the u flag only a lone surrogate matches.
   for (const { start, end } of blocksOf(text))
     assert.doesNotMatch(text.slice(start, end), /\p{Surrogate}/u);
 });

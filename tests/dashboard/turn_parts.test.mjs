@@ -74,7 +74,7 @@ test('the operator’s note is part of what the model reads', () => {
   );
 });
 
-test('feedback that the request has in other words is the executor’s', () => {
+test('feedback that the request has in another form is the executor’s', () => {
   const record = { feedback: null, executor: { out: { feedback: 'steps: expected a list' } } };
   assert.equal(feedbackOf({ record }), 'steps: expected a list');
   assert.equal(feedbackOf({ record: { feedback: null, executor: { out: null } } }), '');
@@ -126,7 +126,7 @@ for (const [items, outcome, text] of [
   });
 }
 
-test('a picture’s size says its visual tokens where they are counted', () => {
+test('a picture’s size has its visual tokens if they are counted', () => {
   const record = { attempt: 1, image: { width: 512, height: 288, bytes: 3912 } };
   const rule = { factor: 32, min_pixels: 65536, max_pixels: 16777216 };
   assert.match(pictureOf({ turn: 7, record }, rule).note, /^512×288 · ~144 tokens · /);
@@ -196,7 +196,7 @@ test('a turn without its record is not shown', () => {
   assert.equal(shownParts({ ...state, records: { 1: recordOf(1) } }).turn, 1);
 });
 
-test('a record without its reply is shown while it is made, or when none will come', () => {
+test('a record without its reply is shown while the turn is in progress, or when none will come', () => {
   const state = { ...initialState, rows: [{ turn: 1 }] };
   const partial = recordOf(1, { open: true });
   assert.equal(shownParts({ ...state, records: { 1: partial } }), null);
@@ -209,7 +209,7 @@ test('a record without its reply is shown while it is made, or when none will co
   assert.equal(shownParts(asked).turn, 1);
 });
 
-test('the turn that a run finished with is whole without a reply', () => {
+test('the turn that a run finished with is complete without a reply', () => {
   const record = { turn: 1, finished: { reason: 'done', code: 0, text: '' }, response: null };
   const state = { ...initialState, rows: [{ turn: 1 }], records: { 1: record } };
   assert.equal(shownParts(state).record, record);
@@ -266,9 +266,9 @@ test('a turn without a new picture shows the last one sent', () => {
   const sent = (turn) => `turn ${turn}’s picture, the last one sent; this turn sent no new one`;
   assert.equal(wordsAt(3), sent(2));
   assert.equal(wordsAt(4), sent(2));
-  assert.equal(wordsAt(5), sent(2)); // the turn that is being made has no row
+  assert.equal(wordsAt(5), sent(2)); // the turn in progress has no row
   assert.equal(wordsAt(8), sent(7));
-  // Of turn 5 nothing is known.
+  // Turn 5 is unknown.
   assert.equal(wordsAt(6), 'turn 2’s picture, the last one recorded; this turn sent no new one');
   assert.equal(earlierPicture({ rows }, { turn: 3, record: {} }).path, '/turns/2.png?attempt=3');
   for (const [name, turn, record] of [

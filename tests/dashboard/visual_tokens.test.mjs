@@ -5,7 +5,7 @@ import { sizeWords, visualTokens } from '../../dashboard/js/visual_tokens.js';
 const qwen3 = { factor: 32, min_pixels: 65536, max_pixels: 16777216 };
 const scalecua = { factor: 28, min_pixels: 3136, max_pixels: 2109744 };
 
-test('visual tokens are counted as the models’ preprocessors do', () => {
+test('visual tokens are counted like the models’ preprocessors', () => {
   const rows = [
     [[512, 288], qwen3, 144],
     [[1280, 720], qwen3, 880],
@@ -25,7 +25,7 @@ test('visual tokens are counted as the models’ preprocessors do', () => {
     assert.equal(visualTokens({ width, height }, rule), tokens, `${width}x${height}`);
 });
 
-test('a size says its tokens where they are known', () => {
+test('a size has its tokens if they are known', () => {
   assert.equal(sizeWords({ width: 512, height: 288 }, qwen3), '512×288 · ~144 tokens');
   assert.equal(sizeWords({ width: 512, height: 288 }, null), '512×288');
 });

@@ -23,7 +23,7 @@ for (const [name, before, after, expected] of cases) {
 
 // The words that are not new are a common subsequence: taking the new ones out of `after` leaves
 // words that occur in `before` in this order.
-test('what is not new occurs in the text before, in order', () => {
+test('words that are not new occur in the previous text, in order', () => {
   let seed = 7;
   const random = (n) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
   const words = () => Array.from({ length: random(60) }, () => 'abcdef\n'[random(7)]).join(' ');
@@ -46,7 +46,7 @@ test('what is not new occurs in the text before, in order', () => {
   }
 });
 
-test('texts that have little in common end by the bound', () => {
+test('texts with little in common end at the bound', () => {
   const words = (n, stem) => Array.from({ length: n }, (_, i) => `${stem}${i}`).join(' ');
   assert.equal(changed(words(30_000, 'a'), `${words(30_000, 'b')} a7`).length, 1);
   const reversed = words(30_000, 'a').split(' ').reverse();

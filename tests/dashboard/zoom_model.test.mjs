@@ -13,7 +13,7 @@ import {
 
 const near = (a, b) => a.forEach((value, i) => assert.ok(Math.abs(value - b[i]) < 1e-9, `${a} ${b}`));
 
-test('what lies under the pointer stays there', () => {
+test('the pixel under the pointer stays there', () => {
   for (const point of [[0, 0], [0.3, 0.8], [1, 1]]) {
     let zoom = whole;
     for (let i = 0; i < 5; i++) {
@@ -35,7 +35,7 @@ test('a picture never leaves a gap, and never shrinks below its frame', () => {
   assert.ok(out.x <= 0 && out.x + out.scale >= 1, JSON.stringify(out));
 });
 
-test('as many steps out as in show it whole', () => {
+test('as many steps out as in show the whole picture', () => {
   let zoom = whole;
   for (let i = 0; i < 6; i++) zoom = zoomedAt(zoom, 1.5, [0.7, 0.1]);
   for (let i = 0; i < 6; i++) zoom = zoomedAt(zoom, 1 / 1.5, [0.2, 0.9]);
@@ -43,7 +43,7 @@ test('as many steps out as in show it whole', () => {
   assert.deepEqual(zoomedAt(zoom, 1 / 1.5, [0, 0]), whole);
 });
 
-test('a place out of sight comes to the middle, one in sight moves nothing', () => {
+test('a place out of sight moves to the middle, a visible one moves nothing', () => {
   const zoom = zoomedAt(whole, 4, [0, 0]); // the upper left sixteenth
   assert.equal(revealed(zoom, [0.1, 0.2]), zoom);
   near(shareAt(revealed(zoom, [0.6, 0.5]), [0.5, 0.5]), [0.6, 0.5]);
@@ -62,7 +62,7 @@ test('a place has the pixel and the coordinate that a model would give for it', 
   assert.deepEqual(placeAt([0.999, 0], { width: 1, height: 1 }).model, [0, 0]);
 });
 
-test('wheel: up enlarges, down undoes it, a wild wheel is held back', () => {
+test('wheel: up enlarges, down undoes it, a fast wheel is limited', () => {
   assert.ok(factorOf({ deltaY: -100 }) > 1);
   assert.ok(Math.abs(factorOf({ deltaY: -100 }) * factorOf({ deltaY: 100 }) - 1) < 1e-12);
   assert.equal(factorOf({ deltaY: -3, deltaMode: 1 }), factorOf({ deltaY: -48 }));
