@@ -1,5 +1,5 @@
-# Sourced by ./run and ./test. Installs what is missing on Debian 12 or Ubuntu with apt, and says
-# what; silent when nothing is.
+# Sourced by ./run and ./test. Installs missing packages on Debian 12 or Ubuntu with apt and lists
+# them; silent if none is missing.
 #   install_packages PACKAGE…   a choice "a|b" takes the first that the system has
 install_packages() {
   local wanted=() choice name missing
@@ -14,7 +14,7 @@ install_packages() {
 
   if ! command -v apt-get >/dev/null; then
     echo "Missing packages: ${wanted[*]%%|*}" >&2
-    echo "This machine has no apt-get: install their counterparts by hand, then start again." >&2
+    echo "This machine has no apt-get: install the corresponding packages by hand, then start again." >&2
     return 1
   fi
   local sudo=
@@ -24,7 +24,7 @@ install_packages() {
   fi
   local log; log=$(mktemp)
   echo "Installing: ${wanted[*]%%|*} …"
-  $sudo apt-get update >"$log" 2>&1 || echo "apt-get update failed; going on with the lists there are" >&2
+  $sudo apt-get update >"$log" 2>&1 || echo "apt-get update failed; continuing with the existing lists" >&2
   local names=()
   for choice in "${wanted[@]}"; do
     local found=
@@ -36,14 +36,14 @@ install_packages() {
   done
   if ! $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${names[@]}" >>"$log" 2>&1; then
     tail -n 20 "$log" >&2
-    echo "apt-get install failed; its whole output is in $log" >&2
+    echo "apt-get install failed; its output is in $log" >&2
     return 1
   fi
   rm -f "$log"
 }
 
-# The packages of tests/package-lock.json, into build/npm; again only when that list has changed. The
-# registry is the one that npm is set to. A failure fails the tests that need them, and no others.
+# Installs the packages of tests/package-lock.json into build/npm, again only when that list changes.
+# npm's configured registry is used. A failure fails only the tests that need them.
 install_npm_packages() {
   cmp -s tests/package-lock.json build/npm/installed && return 0
   command -v npm >/dev/null || install_packages npm || return 0
@@ -52,15 +52,15 @@ install_npm_packages() {
   cp tests/package.json tests/package-lock.json build/npm/
   if ! npm ci --prefix build/npm --no-audit --no-fund >build/npm.log 2>&1; then
     tail -n 5 build/npm.log >&2
-    echo "npm ci failed; its whole output is in build/npm.log" >&2
+    echo "npm ci failed; its output is in build/npm.log" >&2
     return 0
   fi
   cp tests/package-lock.json build/npm/installed
 }
 
-# name_failed_tries LOG: the tests that ctest tried again, by its output.
+# name_failed_tries LOG: the tests that ctest retried, from its output.
 name_failed_tries() {
-  sed -n 's/.*Test *#[0-9]*: \([^ ]*\) .*\*\*\*\(Failed\|Timeout\|Exception\).*/failed at its first try: \1 (\2)/p' \
+  sed -n 's/.*Test *#[0-9]*: \([^ ]*\) .*\*\*\*\(Failed\|Timeout\|Exception\).*/failed at the first try: \1 (\2)/p' \
     "$1" | sort -u
 }
 
@@ -68,13 +68,13 @@ build_packages=(g++ cmake ninja-build ccache pkg-config 'libboost1.81-dev|libboo
   nlohmann-json3-dev libcpp-httplib-dev libssl-dev zlib1g-dev libbrotli-dev libstb-dev libdeflate-dev unifont
   libcli11-dev libx11-dev libxext-dev libxtst-dev libxi-dev libxfixes-dev libxrandr-dev libxcomposite-dev)
 
-# What a run on a private display needs.
+# Packages for runs on a private display.
 display_packages=(xvfb xserver-xephyr openbox bubblewrap)
-# Screens for tests, and programs on them to look at and to act on.
+# Screens for tests, and programs on them to see and use.
 screen_test_packages=("${display_packages[@]}" xauth x11-utils x11-xserver-utils x11-xkb-utils xclip xdotool
   xterm zenity l3afpad mtpaint imagemagick fonts-dejavu-core procps)
 
-# configure_and_build PRESET [cmake --build arguments]: quiet unless something fails or takes long.
+# configure_and_build PRESET [cmake --build arguments]: quiet unless it fails or takes long.
 # FRANZ_CMAKE_OPTIONS: more options for cmake.
 configure_and_build() {
   local preset=$1; shift
@@ -85,7 +85,7 @@ configure_and_build() {
     echo "Configuring failed; a fresh start is: rm -rf build/$preset" >&2
     return 1
   fi
-  # Said only when it takes a while: nothing to do is quiet.
+  # Printed only if the build takes a while.
   (sleep 3 >/dev/null 2>&1; echo "Building ($preset) …") &
   local notice=$! built=0
   if [ -t 1 ]; then
@@ -97,6 +97,6 @@ configure_and_build() {
   wait "$notice" 2>/dev/null || true
   [ "$built" != 0 ] || return 0
   [ -t 1 ] || grep -E -A 15 'error|FAILED' "$log" | head -n 80 >&2
-  echo "The build failed; its whole output is above or in $log" >&2
+  echo "The build failed; its output is above or in $log" >&2
   return 1
 }

@@ -1,14 +1,13 @@
-# Sourced by ./test and config/package.sh: what the mingw build needs beside the packages of
-# config/install.sh. Debian has no mingw packages of our libraries: header-only ones are linked into
-# a folder of their own (so that no other header of this system is found), libdeflate, cpp-httplib
-# and OpenSSL are built from Debian's source packages. All of it goes to build/mingw-libraries;
-# nothing else is touched.
+# Sourced by ./test and config/package.sh: the additional needs of the mingw build. Debian has no
+# mingw packages of our libraries. Header-only ones are linked into a separate folder, so that no
+# other header of this system is found; libdeflate, cpp-httplib and OpenSSL are built from Debian's
+# source packages. Everything is below build/mingw-libraries.
 mingw_packages=(g++-mingw-w64-x86-64-posix googletest dpkg-dev perl make)
 wine_packages=(wine64 wine64-preloader xvfb)
 
-# fetch_source PACKAGE FOLDER: Debian's newest source package that is available, with its patches; its
-# version is added to the file versions. The system's own list of packages, asked for sources too,
-# without changing it.
+# fetch_source PACKAGE FOLDER: fetches Debian's newest available source package, with its patches, and
+# adds its version to the file versions. It uses a copy of the system's package sources, extended to
+# source packages.
 fetch_source() {
   local package=$1 folder=$2 root=$PWD/build/mingw-libraries list version
   local apt=$root/apt
@@ -36,8 +35,8 @@ fetch_source() {
   return 1
 }
 
-# Only what a TLS client needs. No settings file that somebody else could write: the folders are
-# given to make, because Configure takes a path of Windows for a relative one.
+# Only the parts that a TLS client needs, and no settings file that another user could write. The
+# folders are passed to make, because Configure treats a Windows path as a relative one.
 build_openssl() {
   (
     cd "$1"
@@ -48,7 +47,7 @@ build_openssl() {
       no-ssl3 no-camellia no-aria no-seed no-idea no-rc2 no-rc4 no-md4 no-mdc2 no-whirlpool no-bf \
       no-cast no-sm2 no-sm3 no-sm4 no-ocb no-siphash no-ts no-rmd160 no-gost no-ec2m no-cmp no-ocsp \
       no-scrypt no-blake2 no-dsa no-rfc3779 no-srtp no-nextprotoneg no-multiblock -O1
-    local own=C:/Windows/franz  # only an administrator writes there, and nobody does
+    local own=C:/Windows/franz  # only an administrator can write there
     make -j"$(nproc)" OPENSSLDIR=$own ENGINESDIR=$own/engines MODULESDIR=$own/modules build_libs
   )
 }
@@ -81,7 +80,7 @@ mingw_libraries() {
     cp "$root/openssl/libssl.a" "$root/openssl/libcrypto.a" "$root/lib/"
     rm -rf "$root/openssl" "$root/apt"' - "$root" >"$log" 2>&1; then
     tail -n 20 "$log" >&2
-    echo "Building the libraries for Windows failed; the whole output is in $log" >&2
+    echo "Building the libraries for Windows failed; the output is in $log" >&2
     return 1
   fi
   cat "$root/warnings" >&2
@@ -93,18 +92,18 @@ build_for_windows() {
   configure_options=-DBUILD_TESTING=ON configure_and_build mingw
 }
 
-# Builds for Windows and runs the tests under Wine. The programs of this system are built too: each
-# side verifies what the other recorded.
+# Builds for Windows and runs the tests under Wine. The programs of this system are built, too: each
+# side verifies the other's recordings.
 test_under_wine() {
   install_packages "${build_packages[@]}" "${mingw_packages[@]}" "${wine_packages[@]}"
   build_for_windows
   configure_options=-DBUILD_TESTING=ON
   configure_and_build release proxy orchestrator executor capturer demo_vlm calibration_card
-  # Wine's own programs inherit the output of the one that starts them, and stay while any runs: they
-  # are started here, and kept, so that nobody waits for the end of a test's output.
+  # Wine's own programs inherit the output of the program that starts them, and stay while any program
+  # runs. They are started and kept here, so that no test's output stays open.
   local log=build/wine-start.log failed=0
-  trap end_wine EXIT  # also when it is interrupted
-  # The screen of the tests that need one.
+  trap end_wine EXIT  # also on an interrupt
+  # The screen for tests that need one.
   mkfifo build/wine-screen.$$
   setsid Xvfb -displayfd 6 -screen 0 1280x800x24 -nolisten tcp 6>build/wine-screen.$$ \
     >build/wine-screen.log 2>&1 </dev/null &
@@ -112,20 +111,20 @@ test_under_wine() {
   FRANZ_WINE_DISPLAY=:$(head -n 1 build/wine-screen.$$)
   rm build/wine-screen.$$
   if [ "$FRANZ_WINE_DISPLAY" = : ]; then
-    echo "Xvfb does not start; what it says is in build/wine-screen.log" >&2
+    echo "Xvfb does not start; its output is in build/wine-screen.log" >&2
     return 1
   fi
   export FRANZ_WINE_DISPLAY
   if ! config/cmake/wine.sh build/mingw/bin/proxy.exe --version >"$log" 2>&1; then
     cat "$log" >&2
-    echo "Wine does not start proxy.exe; what it says is above and in $log" >&2
+    echo "Wine does not start proxy.exe; its output is above and in $log" >&2
     return 1
   fi
   setsid config/cmake/wine.sh build/mingw/tests/child_for_tests.exe hang >/dev/null 2>&1 &
   wine_sitter=$!
   config/cmake/wine.sh build/mingw/bin/proxy.exe --version >>"$log" 2>&1
-  # Wine now and then refuses to start a program ("Internal error") or loses one: each test has a
-  # second try, and one that needed it is named.
+  # Wine occasionally fails to start a program ("Internal error") or loses one, so each test has a
+  # second try; tests that needed it are listed.
   ctest --preset mingw -j "$(nproc)" --repeat until-pass:2 "$@" | tee build/wine-tests.log ||
     failed=$?
   name_failed_tries build/wine-tests.log
@@ -136,12 +135,13 @@ wine_screen='' wine_sitter=''
 end_wine() {
   [ -z "$wine_sitter" ] || kill "$wine_sitter" || true
   [ -z "$wine_screen" ] || kill "$wine_screen" || true
-  # The server of this prefix, and no other; it may have ended by itself.
+  # Ends only the server of this prefix, which may have ended by itself.
   WINEPREFIX=$PWD/build/wine /usr/lib/wine/wineserver64 -k || true
   end_half_made
 }
 
-# Processes that were half made when their parents were killed: Wine forgot them (see wine.sh).
+# Ends processes whose creation was interrupted when their parents were killed; Wine lost them (see
+# wine.sh).
 end_half_made() {
   local process
   for process in /proc/[0-9]*; do

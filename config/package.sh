@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the packages, dist/franz-VERSION-windows-x64.zip, dist/franz-VERSION-linux-x64.tar.gz and .deb,
 # from the presets mingw and release:  cmake --workflow --preset package  (on Debian 12)
-# The same commit makes the same bytes with the same compilers and libraries: names are sorted, owners, rights and times fixed.
+# The same commit gives the same bytes with the same compilers and libraries: names are sorted, owners, rights and times fixed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . config/install.sh
@@ -9,11 +9,11 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 programs=(proxy orchestrator executor capturer mcp_server demo_vlm calibration_card)
 umask 022
 export LC_ALL=C TZ=UTC
-# The time of every file, and the one that strip writes into Windows programs: the commit's, unless
-# it is given.
+# The time of every file, and the time that strip writes into Windows programs: by default the
+# commit's.
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 
-# pack_tar FOLDER ARCHIVE, pack_zip FOLDER ARCHIVE: that folder, under its own name.
+# pack_tar FOLDER ARCHIVE, pack_zip FOLDER ARCHIVE: packs the folder, with its name.
 pack_tar() {
   tar -C "$(dirname "$1")" --sort=name --format=ustar --owner=0 --group=0 --numeric-owner \
     --mode=u+rw,go+r-w,a+X --mtime="@$SOURCE_DATE_EPOCH" -cf - "$(basename "$1")" | gzip -9n >"$2"
@@ -25,19 +25,19 @@ pack_zip() {
   (cd "$(dirname "$1")" && find "$(basename "$1")" -type f | sort | zip -X -9 -q -@ -) >"$2"
 }
 
-# add_licence FOLDER PACKAGE: what Debian says of it, and the texts that this refers to.
+# add_licence FOLDER PACKAGE: adds Debian's copyright file and the licence texts it refers to.
 add_licence() {
   local from=/usr/share/doc/$2/copyright text
   [ -f "$from" ] || { echo "no licence of $2: $from is missing" >&2; return 1; }
   mkdir -p "$1/licences"
   cp "$from" "$1/licences/$2.txt"
-  # A full stop behind a name belongs to the sentence.
+  # A full stop after a name belongs to the sentence.
   for text in $(grep -oE '/usr/share/common-licenses/[A-Za-z0-9.-]+' "$from" | sed 's/\.$//' | sort -u); do
     cp -L "$text" "$1/licences/"
   done
 }
 
-# What all packages hold beside their programs. The libraries are linked in.
+# The common files of all packages. Libraries are linked in, so their licences are needed.
 add_common() {
   cp -r config docs README.md CHANGELOG.md CONTRIBUTING.md LICENSE "$1/"
   rm -rf "$1"/config/cmake "$1"/config/licences "$1"/config/pages "$1"/config/*.sh "$1"/config/*.cmd "$1"/config/franz.desktop "$1"/config/lint.py
@@ -46,12 +46,12 @@ add_common() {
     libcli11-dev unifont; do
     add_licence "$1" "$library"
   done
-  # Unifont's second licence, which its bitmaps are inside our programs under.
+  # Unifont's second licence, which covers its bitmaps inside our programs.
   cp config/licences/OFL-1.1.txt "$1/licences/"
 }
 
-# A bare machine has the C library and nothing else for sure; what else a program loads goes to lib/,
-# where the program looks first ($ORIGIN/lib).
+# A bare machine is certain to have only the C library. Other libraries go to lib/, where a program
+# looks first ($ORIGIN/lib).
 add_shared_libraries() {
   local program library
   mkdir -p "$1/lib"
@@ -79,11 +79,11 @@ make_linux_package() {
   for library in libc6 libstdc++6 libgcc-s1; do add_licence "$folder" "$library"; done
 }
 
-# command_page KIND: the page of the command franz, by config/pages/main.cpp.
+# command_page KIND: prints the page of the command franz (config/pages/main.cpp).
 command_page() { (exec -a franz build/release/pages/command_pages "$1"); }
 
-# make_debian_files PROGRAMS FOLDER: what the Debian package holds, below FOLDER as below /. The programs
-# are those in the folder PROGRAMS.
+# make_debian_files PROGRAMS FOLDER: puts the Debian package's files below FOLDER as below /. The
+# programs are taken from the folder PROGRAMS.
 make_debian_files() {
   local from=$1 usr=$2/usr program
   local doc=$usr/share/doc/franz
@@ -96,8 +96,8 @@ make_debian_files() {
   cp LICENSE "$doc/copyright"
   mv "$doc/config" "$usr/share/franz/"
   ln -s ../../share/franz/config "$usr/lib/franz/config"
-  # By this file a program knows that settings and runs are each user's own (common/os/paths.h); there
-  # is no config.ini for all.
+  # This file tells a program that each user has settings and runs (common/os/paths.h); there is no
+  # shared config.ini.
   rm "$usr/share/franz/config/config.ini"
   echo 'This FRANZ is installed for all users: docs/install.md' >"$usr/share/franz/config/installed"
   command_page man | gzip -9n >"$usr/share/man/man1/franz.1.gz"
@@ -108,7 +108,7 @@ make_debian_files() {
   cp dashboard/favicon.svg "$usr/share/icons/hicolor/scalable/apps/franz.svg"
 }
 
-# pack_deb FOLDER PACKAGE: the files below FOLDER as below /.
+# pack_deb FOLDER PACKAGE: packs the files below FOLDER as below /.
 pack_deb() {
   local out=build/package/deb recommended
   printf -v recommended '%s, ' "${display_packages[@]}" xdg-utils
@@ -129,7 +129,7 @@ make_windows_package() {
     x86_64-w64-mingw32-strip "$folder/$program.exe"
   done
   add_common "$folder"
-  # libgcc, libstdc++; winpthreads and the start of every program.
+  # libgcc, libstdc++; winpthreads and the startup code of every program.
   for library in gcc-mingw-w64-x86-64-posix-runtime mingw-w64-x86-64-dev libssl-dev; do
     add_licence "$folder" "$library"
   done
@@ -140,7 +140,7 @@ package_version() { sed -n 's/^project(franz VERSION \([0-9.]*\).*/\1/p' CMakeLi
 make_packages() {
   install_packages "${build_packages[@]}" "${mingw_packages[@]}" "${wine_packages[@]}" zip unzip debootstrap
   mingw_libraries
-  configure_options=-DBUILD_TESTING=OFF  # and with it what tests do to programs
+  configure_options=-DBUILD_TESTING=OFF  # and without code for tests in the programs
   configure_and_build release "${programs[@]}" command_pages
   configure_and_build mingw "${programs[@]}" status_window
 
@@ -157,5 +157,5 @@ make_packages() {
   (cd dist && sha256sum franz-*)
 }
 
-# Sourced (by the packages' test), this file only defines what is above.
+# When sourced (by the packages' test), this file only defines the functions above.
 [ "${BASH_SOURCE[0]}" != "$0" ] || make_packages
