@@ -17,8 +17,8 @@ import shlex
 import subprocess
 import sys
 
-# The analyzer may look at so many states of a function, a tenth of its own limit: what it finds it
-# finds early, and the rest took four fifths of all the time.
+# The analyzer's limit of states per function, a tenth of its default: it finds its results early,
+# and the rest took four fifths of the time.
 ANALYZER = ['-Xclang', '-analyzer-config', '-Xclang', 'max-nodes=20000']
 
 
@@ -31,7 +31,7 @@ def digest(path):
 
 
 def compiler_arguments(entry):
-    """The command without a compiler launcher in front, without what it writes."""
+    """The command without a compiler launcher and without outputs."""
     words = shlex.split(entry['command'])
     names = [os.path.basename(word) for word in words]
     if 'ccache' in names:
@@ -41,7 +41,7 @@ def compiler_arguments(entry):
 
 
 def included_files(entry):
-    """Every file that the compiler reads for a source, the source among them."""
+    """Every file that the compiler reads for a source, including the source."""
     rule = subprocess.run(compiler_arguments(entry) + ['-M'], cwd=entry['directory'], check=True,
                           capture_output=True, text=True).stdout
     names = shlex.split(rule.split(':', 1)[1].replace('\\\n', ' '))
@@ -98,7 +98,7 @@ def main():
 
     lint = Lint(given.clang_tidy, given.build_folder)
     commands = json.loads(pathlib.Path(given.build_folder, 'compile_commands.json').read_text())
-    # A source that two targets compile is looked at once.
+    # A source that two targets compile is checked once.
     entries = {entry['file']: entry for entry in commands if entry['file'].startswith(folders)}
     wanted = [entry for entry in entries.values() if not lint.is_known_clean(entry)]
     print(f'clang-tidy: {len(wanted)} of {len(entries)} files are new or have changed', flush=True)

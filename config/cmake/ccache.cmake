@@ -1,6 +1,6 @@
-# ccache, set up so that a clone finds what another clone on this machine compiled: paths below the
-# top of the clone are made relative, and the path of the build folder is not part of the key. The
-# sloppiness is what precompiled headers need (ccache(1), "Precompiled headers").
+# ccache, set up so that a clone finds the results of other clones on this machine: paths below the
+# top of the clone are made relative, and the path of the build folder is not part of the key.
+# Precompiled headers need the sloppiness (ccache(1), "Precompiled headers").
 find_program(CCACHE ccache)
 find_program(ENV_PROGRAM env)
 if(CCACHE AND ENV_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

@@ -1,8 +1,8 @@
-# What cpack makes the Debian package of (config/package.sh):
+# The input of cpack for the Debian package (config/package.sh):
 #   FRANZ_STAGE=… FRANZ_RECOMMENDS=… cpack --config config/cmake/debian.cmake
 #     -D CPACK_PACKAGE_VERSION=… -D CPACK_PACKAGE_FILE_NAME=… -B FOLDER
-# FRANZ_STAGE: the files as they lie below /; a variable of the environment, since cpack sets what -D
-# gives after it has read this. With SOURCE_DATE_EPOCH cpack makes the same bytes of the
+# FRANZ_STAGE: the files as below /; an environment variable, because cpack sets -D variables
+# after it has read this file. With SOURCE_DATE_EPOCH cpack makes the same bytes of the
 # same files: it sorts names, and fixes owners and times.
 set(CPACK_GENERATOR DEB)
 set(CPACK_CMAKE_GENERATOR Ninja)
@@ -17,6 +17,6 @@ set(CPACK_PACKAGE_DESCRIPTION
  verified later without the model. A built-in demo model draws or fills in a form.")
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
-# The libraries that the programs load are Debian's, at least of the version that they were built with.
+# The programs load Debian's libraries, at least of the version that they were built with.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "$ENV{FRANZ_RECOMMENDS}")

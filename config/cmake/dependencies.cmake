@@ -1,7 +1,7 @@
-# The libraries of docs/design.md, found where the package manager put them; nothing is downloaded here.
+# The libraries of docs/design.md, as installed by the package manager; nothing is downloaded.
 find_package(Threads REQUIRED)
 if(FRANZ_MINGW_LIBRARIES)
-  # Headers in a folder of their own (config/mingw.sh), and no CMake packages beside them.
+  # Headers in a separate folder (config/mingw.sh), without CMake packages.
   foreach(target IN ITEMS nlohmann_json::nlohmann_json CLI11::CLI11)
     add_library(${target} INTERFACE IMPORTED)
     target_include_directories(${target} SYSTEM INTERFACE ${FRANZ_MINGW_LIBRARIES}/include)
@@ -18,7 +18,7 @@ else()
   find_package(OpenSSL)
   find_package(Boost 1.81 REQUIRED)  # headers only
 endif()
-# common/os/boost_process.h chooses the same.
+# common/os/boost_process.h makes the same choice.
 if(EXISTS ${Boost_INCLUDE_DIRS}/boost/process/v1/child.hpp)
   message(STATUS "Boost.Process v1: <boost/process/v1/child.hpp>")
 else()
@@ -28,7 +28,7 @@ find_path(FRANZ_STB_DIR stb_image.h PATH_SUFFIXES stb REQUIRED)
 find_path(FRANZ_DEFLATE_DIR libdeflate.h REQUIRED)
 find_library(FRANZ_DEFLATE_LIBRARY NAMES libdeflate.a deflate deflatestatic libdeflate REQUIRED)
 
-# Third-party headers are system headers: our warnings are about our code.
+# Third-party headers are system headers, so that warnings are about our code only.
 add_library(franz_boost INTERFACE)
 target_include_directories(franz_boost SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
 target_compile_definitions(franz_boost INTERFACE BOOST_ASIO_NO_DEPRECATED
@@ -38,8 +38,8 @@ if(WIN32)
   target_link_libraries(franz_boost INTERFACE ws2_32 mswsock)
 endif()
 if(MINGW)
-  # Else Asio takes POSIX threads where <pthread.h> came before it, Windows' own elsewhere, and one
-  # file's io_context is ended by another file's idea of it.
+  # Else Asio uses POSIX threads if <pthread.h> was included before it and Windows' own otherwise, and
+  # the files' definitions of io_context differ.
   target_compile_definitions(franz_boost INTERFACE BOOST_ASIO_HAS_PTHREADS)
 endif()
 
@@ -53,11 +53,11 @@ if(PkgConfig_FOUND AND NOT WIN32)
   pkg_check_modules(httplib IMPORTED_TARGET cpp-httplib)
 endif()
 if(httplib_FOUND)
-  # Debian's is a shared library whose classes change size with its build flags: only pkg-config's
-  # fit it.
+  # Debian's is a shared library whose classes change size with its build flags, so only
+  # pkg-config's flags fit.
   target_link_libraries(franz_httplib INTERFACE PkgConfig::httplib OpenSSL::SSL Threads::Threads)
 else()
-  # One header, all of it.
+  # A single header.
   find_path(FRANZ_HTTPLIB_DIR httplib.h REQUIRED)
   target_include_directories(franz_httplib SYSTEM INTERFACE ${FRANZ_HTTPLIB_DIR})
   target_link_libraries(franz_httplib INTERFACE Threads::Threads)
@@ -71,8 +71,8 @@ else()
 endif()
 
 if(NOT WIN32)
-  # X11, each library before those that it uses. The archives where there are any: programs that are
-  # linked statically take nothing else, and the others need no X11 to be installed where they run.
+  # X11, each library before those that it uses. Archives are preferred: statically linked programs
+  # need them, and the others then need no installed X11.
   find_path(FRANZ_X11_DIR X11/extensions/Xrandr.h REQUIRED)
   add_library(franz_x11 INTERFACE)
   target_include_directories(franz_x11 SYSTEM INTERFACE ${FRANZ_X11_DIR})

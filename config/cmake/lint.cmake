@@ -8,13 +8,13 @@ file(GLOB_RECURSE franz_sources CONFIGURE_DEPENDS ${franz_cpp_globs} ${franz_h_g
 if(CLANG_FORMAT)
   add_custom_target(format-check COMMAND ${CLANG_FORMAT} --dry-run --Werror ${franz_sources})
   add_custom_target(format COMMAND ${CLANG_FORMAT} -i ${franz_sources})
-  # Other versions lay out a few lines differently.
+  # Other versions format a few lines differently.
   execute_process(COMMAND ${CLANG_FORMAT} --version OUTPUT_VARIABLE clang_format_version)
   if(BUILD_TESTING AND clang_format_version MATCHES "version 14\\.")
     add_test(NAME format COMMAND ${CLANG_FORMAT} --dry-run --Werror ${franz_sources})
   endif()
 endif()
-# Over what the configured targets compile; Python comes with clang-tidy.
+# Checks what the configured targets compile; Python comes with clang-tidy.
 find_package(Python3 COMPONENTS Interpreter QUIET)
 if(CLANG_FORMAT AND CLANG_TIDY AND Python3_FOUND)
   list(TRANSFORM franz_source_folders PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE franz_lint_folders)

@@ -1,5 +1,5 @@
-# Cross-building for Windows with Debian's mingw-w64 (posix threads): everything linked in, no DLL
-# beside Windows' own. Libraries come from build/mingw-libraries (config/mingw.sh).
+# Cross-building for Windows with Debian's mingw-w64 (posix threads): everything is linked in; the
+# programs need only Windows' own DLLs. Libraries come from build/mingw-libraries (config/mingw.sh).
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
 set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc-posix)

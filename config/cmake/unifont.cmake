@@ -1,10 +1,10 @@
 # GNU Unifont's bitmaps inside the capturer (capturer/render/unifont.h): one generated source that
 # defines unifont(). As a script (cmake -P) this file writes that source; included, it offers
-# franz_add_unifont(TARGET), which adds it, or what stands in where the package is missing.
+# franz_add_unifont(TARGET), which adds it, or a replacement if the package is missing.
 # FRANZ_UNIFONT_DIR is the folder of Debian's package; empty: build without it.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(franz_unifont_script ${CMAKE_CURRENT_LIST_FILE})
-  # Data for any system: also in a build for another one, of this one's packages.
+  # The data fits any system, so a cross-build also uses this system's package.
   find_path(FRANZ_UNIFONT_DIR NAMES unifont.hex PATHS /usr/share/unifont NO_CMAKE_FIND_ROOT_PATH
     DOC "Folder with unifont.hex and plane00-combining.txt; empty: characters beyond Latin-1 are boxes")
   function(franz_add_unifont target)
@@ -24,8 +24,8 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
   return()
 endif()
 
-# Lines "0300:-8": the mark's left edge, in columns from the right edge of what it stands on. Where
-# that is 0, the mark is written before its letter, as in Hebrew: it lies over the letter, too.
+# Lines "0300:-8": the mark's left edge, in columns from the right edge of its base. If the
+# offset is 0, the mark is written before its letter, as in Hebrew, and also lies over the letter.
 file(STRINGS ${FOLDER}/plane00-combining.txt lines REGEX "^[0-9A-F]+:-?[0-9]+$")
 foreach(line IN LISTS lines)
   string(REGEX MATCH "^([0-9A-F]+):(.*)$" all "${line}")
@@ -74,7 +74,7 @@ foreach(line IN LISTS lines)
   set(last ${code})
   math(EXPR expected "${number} + 1")
   math(EXPR start "${start} + ${digits} / 16")
-  # In pieces: CMake copies a variable whenever something is appended to it.
+  # In parts, because CMake copies a variable whenever something is appended to it.
   string(APPEND piece "${bitmap}")
   if(start GREATER_EQUAL piece_end)
     string(APPEND bitmaps "${piece}")
@@ -91,7 +91,7 @@ string(REGEX REPLACE "(................)" "0x\\1," words "${bitmaps}")
 string(REGEX REPLACE "((...................)(...................)(...................)(...................))"
   "\\1\n" words "${words}")
 
-# The name of what is drawn: of both files, since both decide where dots are.
+# The name of the glyphs: a digest of both files, because both decide where dots are.
 set(digests "")
 foreach(file IN ITEMS unifont.hex plane00-combining.txt)
   file(SHA256 ${FOLDER}/${file} digest)

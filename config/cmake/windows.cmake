@@ -1,8 +1,8 @@
 if(MSVC)
-  # Of C functions that others have no safer twin for.
+  # Against warnings about C functions that have no safer version on other systems.
   add_compile_definitions(_CRT_SECURE_NO_WARNINGS)
 elseif(MINGW)
-  # The same sources make the same bytes.
+  # The same sources give the same bytes.
   add_link_options(-Wl,--no-insert-timestamp)
 endif()
 

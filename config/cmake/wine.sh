@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs a Windows program under Wine, for CTest and by hand: wine.sh PROGRAM.exe [ARGUMENTS]. The Wine
-# prefix is the build folder's own (or WINEPREFIX) and is made at the first use; Wine asks nothing
-# and says nothing.
+# prefix is in the build folder (or WINEPREFIX) and is made at the first use; Wine asks and prints
+# nothing.
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 export WINEPREFIX=${WINEPREFIX:-$here/build/wine} WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml="
 # The screen that ./test --windows starts; without it nothing here opens a window.
@@ -15,9 +15,9 @@ if [ ! -f "$WINEPREFIX/complete" ]; then
     "$wine/wine64" wineboot -i && "$wine/wineserver64" -w && touch "$WINEPREFIX/complete"
   ) 9>"$WINEPREFIX.lock" >"$WINEPREFIX.log" 2>&1 </dev/null || { cat "$WINEPREFIX.log" >&2; exit 1; }
 fi
-# A process that Wine had half made when its parent was killed stays for ever, and holds the output
-# that it inherited: whoever reads a pipe (CTest does) would wait for its end. The program gets files
-# in place of pipes, and what is in them is passed on while the program runs.
+# A process whose creation was interrupted when its parent was killed stays forever and holds its
+# inherited output: a reader of a pipe (such as CTest) would wait for its end. So the program gets
+# files instead of pipes, and their content is forwarded while the program runs.
 one_pipe=''
 if [ /dev/fd/1 -ef /dev/fd/2 ]; then one_pipe=yes; fi
 for output in 1 2; do
