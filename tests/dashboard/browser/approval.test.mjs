@@ -1,5 +1,5 @@
-// What waits for the operator's consent: seen with nothing hidden, ticked, decided by mouse and by
-// key, there again after a reload, and gone when it is over.
+// The operator's consent: everything is visible, can be ticked, and decided by mouse and by key; it
+// survives a reload, and disappears when it is over.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { assertQuiet, openBrowser, openPage } from '../support/browser.mjs';
@@ -51,7 +51,7 @@ const enabled = (page, id) => page.locator(`#${id}:enabled`).waitFor();
 const gone = (page) => page.locator('#approval').waitFor({ state: 'hidden' });
 const sha = planOf().plan_sha256;
 
-slowTest('a plan is seen with nothing hidden, in both schemes and on a phone', async (t) => {
+slowTest('a plan is shown with nothing hidden, in both schemes and on a phone', async (t) => {
   const { fake, page } = await asked(t);
   assert.equal(await textOf(page, '#approval-title'), 'Turn 31: 2 actions wait for your consent');
   await page.locator('#link[data-link="asking"]').waitFor();
@@ -115,7 +115,7 @@ slowTest('all are refused by a key, and a key at the same moment decides nothing
   assertQuiet(page);
 });
 
-slowTest('it is there again after a reload, and can be decided then', async (t) => {
+slowTest('it is shown again after a reload, and can be decided then', async (t) => {
   const { fake, page } = await asked(t);
   await page.reload();
   await page.locator('#approval').waitFor();
@@ -130,7 +130,7 @@ slowTest('it is there again after a reload, and can be decided then', async (t) 
   assertQuiet(page);
 });
 
-slowTest('a decision that is refused is told, and what is asked now can be decided', async (t) => {
+slowTest('a refused decision is reported, and the present question can be decided', async (t) => {
   const { fake, page } = await asked(t);
   await enabled(page, 'approval-approve');
   fake.refuses = 'turn 31: it has been planned again: decide on the current plan';

@@ -1,6 +1,6 @@
-// A run of 10,000 turns beside one of 100, on the same machine at the same time. How long anything
-// takes says little where other programs run; how much more the long run costs than the short one,
-// in work of the page's own thread and in elements, says it all.
+// A run of 10,000 turns beside one of 100, on the same machine at the same time. Times say little if
+// other programs run, so the tests compare the costs of the long and the short run, in work of the
+// page's thread and in elements.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { assertQuiet, freshFolder, openBrowser, openPage, replay } from '../support/browser.mjs';
@@ -77,7 +77,7 @@ async function compared(t, body, rounds = 3) {
   return result;
 }
 
-slowTest('a hundred times the turns open with little more work, and no more elements', async (t) => {
+slowTest('a hundred times as many turns open with little more work, and no more elements', async (t) => {
   const nodes = [];
   const cost = await compared(t, async (context, { turns, url }) => {
     let read = null;
@@ -180,7 +180,7 @@ function startNoting(page) {
   return asked;
 }
 
-slowTest('of a long run only the rows of turns in sight are asked for', async (t) => {
+slowTest('a long run requests only the rows of turns in sight', async (t) => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   t.after(() => context.close());
   let asked = null;
@@ -198,12 +198,12 @@ slowTest('of a long run only the rows of turns in sight are asked for', async (t
   await untilHolds(
     () => asked.slice(3).map((each) => each.join(' ')),
     (now) => now.includes('turns 5000 5499') && now.length < 6,
-    'the slices about both turns',
+    'the slices around both turns',
   );
   assertQuiet(page);
 });
 
-slowTest('a long run that goes on is followed', async (t) => {
+slowTest('a long run that continues is followed', async (t) => {
   const kTurns = 5_000;
   const fake = await startFakeProxy({ turns: kTurns, loop: 'thinking' });
   t.after(() => fake.close());

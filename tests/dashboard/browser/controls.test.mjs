@@ -69,7 +69,7 @@ onPage('turns: the field, by key and by mouse; nonsense changes nothing', async 
   await untilIs(() => field.inputValue(), String(kTurns));
 });
 
-onPage('turns: the strip, by mouse and by key, with a picture of what is under the pointer', async (page) => {
+onPage('turns: the strip, by mouse and by key, with a picture of the turn under the pointer', async (page) => {
   const canvas = page.locator('#timeline');
   const box = await settledBox(page, '#timeline');
   const pitch = Math.max(6, Math.min(12, Math.floor((box.width - 4) / kTurns)));
@@ -162,7 +162,7 @@ onPage('text: changes and line wrap, by key and by mouse', async (page) => {
   await page.locator('#text-sst[data-wrap="on"]').waitFor();
 });
 
-onPage('text: copy, by key and by mouse; its word goes away by its button', async (page) => {
+onPage('text: copy, by key and by mouse; a button closes its notice', async (page) => {
   await goTo(page, 20);
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const told = page.locator('.toast');
@@ -229,7 +229,7 @@ onPage('keys do nothing behind an open sheet', async (page) => {
   assert.equal(await page.locator('#picture').getAttribute('data-compare'), 'after');
 });
 
-onPage('theme: by key and by mouse, remembered, and the strip is painted anew', async (page) => {
+onPage('theme: by key and by mouse, remembered, and the strip is repainted', async (page) => {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const strip = () => page.evaluate(() => document.getElementById('timeline').toDataURL());
   await settled(page);
@@ -244,7 +244,7 @@ onPage('theme: by key and by mouse, remembered, and the strip is painted anew', 
   await untilIs(ground, dark);
 });
 
-onPage('a violation, an error and a degraded turn say what is wrong', async (page) => {
+onPage('a violation, an error and a degraded turn show what is wrong', async (page) => {
   await goTo(page, 89);
   await untilMatches(() => textOf(page, 'verdict'), /violation/);
   await untilMatches(() => textOf(page, 'verdict-detail'), /1 of \d+ characters differs, from position/);
@@ -261,8 +261,8 @@ onPage('a violation, an error and a degraded turn say what is wrong', async (pag
   await untilMatches(() => textOf(page, 'picture'), /no answer in 15 s/);
 });
 
-// The tab order is the order of reading, and every stop on it can be seen and has a name.
-onPage('the whole page can be walked by Tab, and every stop has a name and a visible focus', async (page) => {
+// The tab order is the reading order, and every stop is visible and has a name.
+onPage('Tab reaches the whole page, and every stop has a name and a visible focus', async (page) => {
   const seen = new Set();
   await page.locator('.tools [data-action="settings"]').focus();
   for (let step = 0; step < 200; step++) {

@@ -1,6 +1,6 @@
-// Every action of the page, once by each of its keys and once by the mouse, in two sizes of the
-// window. The table of keys and the page itself say which there are: a new one without a row here
-// fails. What needs more than one step has its own tests beside this file.
+// Every action of the page, once by each of its keys and once by the mouse, in two window sizes. The
+// table of keys and the page list the actions: a new one without an entry here fails. Actions of
+// more than one step have their own tests beside this file.
 import assert from 'node:assert/strict';
 import { keyTable } from '../../../dashboard/js/keys.js';
 import {
@@ -34,7 +34,7 @@ const { url, browser, onPage } = await recordedRun(
   { beside: (folder) => makeBigRun(`${folder}/run_other`, { turns: 8, exchanges: 8 }) },
 );
 
-// --- what can be seen of an action ------------------------------------------------------------------
+// --- the visible effect of an action ------------------------------------------------------------------
 
 const pressed = (page, selector) =>
   page.locator(selector).first().getAttribute('aria-pressed');
@@ -53,7 +53,7 @@ const wheel = async (page, by) => {
   await page.locator('#picture').hover();
   await page.mouse.wheel(0, by);
 };
-// Without a focus on a control: a key on one may be the control's own.
+// Without a focus on a control, which might handle the key itself.
 const blur = (page) => page.evaluate(() => document.activeElement?.blur());
 const press = (page, key) => page.keyboard.press(key === ' ' ? 'Space' : key);
 const escape = (page) => page.keyboard.press('Escape');
@@ -325,7 +325,7 @@ slowTest('a live run', async (t) => {
   }
 });
 
-// --- none is left out -------------------------------------------------------------------------------
+// --- completeness -------------------------------------------------------------------------------
 
 onPage('every action of the keys and of the page has been tried', async (page) => {
   // A real screen is watched in screen.test.mjs, panicked about in halt.test.mjs, and consent given
@@ -343,7 +343,7 @@ onPage('every action of the keys and of the page has been tried', async (page) =
   assert.deepEqual(others, [], 'on the page, but without a key');
 });
 
-// What has no action of its own, and where it is tried. A control that is not named here is new.
+// Controls without an action, and the files that test them. A control that is missing here is new.
 const elsewhere = {
   'controls.test.mjs': ['#turn', '#timeline', '.separator', '.text', '.facts', '#reasoning > summary', '.drawer-body', '.keys'],
   'toolcall.test.mjs': ['.calls'],

@@ -1,5 +1,5 @@
-// Finding a turn again: the history's own search, the link to a turn, what a failed call says, and
-// where a text stands after a violation was scrolled to.
+// Finding a turn: the history's own search, the link to a turn, the reason of a failed call, and the
+// scroll position of a text after a violation.
 import { recordedRun } from '../support/fixture.mjs';
 import { goTo, screenshot, until, untilHolds, untilIs, untilTurn } from '../support/shown.mjs';
 
@@ -14,7 +14,7 @@ const cardsAre = (page, turns) =>
     turns,
   );
 
-onPage('history: its field shows the turns that have something, from the whole run', async (page) => {
+onPage('history: its field shows the matching turns of the whole run', async (page) => {
   await page.keyboard.press('h');
   await page.keyboard.press('/');
   await until(page, () => document.activeElement?.id === 'history-query');
@@ -45,7 +45,7 @@ onPage('history: its field shows the turns that have something, from the whole r
 });
 
 onPage(
-  'history: a question that makes no sense says why, and hides nothing',
+  'history: an invalid query shows why, and hides nothing',
   async (page) => {
     await page.locator('[data-action="history"]').click();
     await page.locator('#history-query').fill('sst:nonsense');
@@ -59,7 +59,7 @@ onPage(
 );
 
 onPage(
-  'a link to a turn opens it; the address goes with the page, and a reload comes back',
+  'a link to a turn opens it; the address follows the page, and a reload returns to the turn',
   async (page) => {
     const hash = () => page.evaluate(() => location.hash);
     await untilTurn(page, 37);
@@ -74,7 +74,7 @@ onPage(
   { path: '#37' },
 );
 
-onPage('a failed call says why beside it', async (page) => {
+onPage('a failed call has its reason beside it', async (page) => {
   await goTo(page, 18);
   await page.locator('.action.failed').getByText('missing 1 required positional').waitFor();
 });

@@ -1,5 +1,4 @@
-// What a person at the screen that a run acts on sees of it on the page, and can do there: the
-// countdown, a takeover, a panic.
+// The page's controls for the person at the screen of a run: the countdown, a takeover, a panic.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { assertQuiet, openBrowser, openPage } from '../support/browser.mjs';
@@ -93,7 +92,7 @@ slowTest('a countdown can be held and begun', async (t) => {
   assertQuiet(page);
 });
 
-slowTest('a takeover is told, and the page has the run go on', async (t) => {
+slowTest('a takeover is reported, and the page resumes the run', async (t) => {
   const { fake, page } = await onScreen(t);
   fake.setStatus({
     loop: 'paused',
@@ -112,7 +111,7 @@ slowTest('a takeover is told, and the page has the run go on', async (t) => {
   assertQuiet(page);
 });
 
-slowTest('a drawing has nothing to panic about', async (t) => {
+slowTest('a run on the canvas has no panic button', async (t) => {
   const { fake, page } = await onScreen(t, { kind: 'sandbox' });
   assert.equal(await page.locator('#control-panic').isVisible(), false);
   await page.keyboard.press('Pause');
@@ -130,7 +129,7 @@ const kUnknownModel = {
   models: ['qwen/qwen3-vl-8b', '<img src=x>\u202egpj.exe'],
 };
 
-slowTest('a server that has no such model: what failed, why, and buttons that help', async (t) => {
+slowTest('a server without the model: the failure, the reason, and buttons that help', async (t) => {
   const { fake, page } = await onScreen(t, { kind: 'sandbox' });
   const refuse = () => fake.setStatus({ loop: 'paused', why: 'refused (status 404)', problem: kUnknownModel, turn: 13 });
   refuse();
@@ -162,7 +161,7 @@ slowTest('a server that has no such model: what failed, why, and buttons that he
   assertQuiet(page);
 });
 
-slowTest('before the first turn, the check of the model is the one that is red', async (t) => {
+slowTest('before the first turn only the model check is red', async (t) => {
   const { fake, page } = await onScreen(t, { kind: 'sandbox', turns: 0 }, { ready: '#checks li' });
   const checks = () => page.locator('#checks .tone-bad').allTextContents();
   assert.deepEqual(await checks(), []);

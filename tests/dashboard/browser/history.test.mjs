@@ -1,4 +1,4 @@
-// The history of a run: its cards, their order, its own search, what is saved and printed.
+// The history of a run: its cards, their order, its own search, saving and printing.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { recordedRun } from '../support/fixture.mjs';
@@ -127,7 +127,7 @@ onPage('history: save and print give the whole run', async (page) => {
 });
 
 onPage(
-  'history: a turn that could not be loaded says so, and is asked for again',
+  'history: a turn that could not be loaded says so, and is requested again',
   async (page) => {
     const isTurn = /\/api\/turns\/135$/;
     await page.route(isTurn, (route) => route.fulfill({ status: 503, body: '{}' }));

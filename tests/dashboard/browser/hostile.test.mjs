@@ -1,5 +1,5 @@
-// What a model, a program or a file may say: it shows as text and runs nothing, and a text of any
-// size leaves the page alive.
+// Hostile texts of a model, a program or a file: they are shown as text and run nothing, and a text
+// of any size leaves the page responsive.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -83,7 +83,7 @@ const saysIn = (page, id, ...parts) =>
   );
 const textOf = (page, id) => page.evaluate((which) => document.getElementById(which).textContent, id);
 
-onPage('markup and unseen characters show as text and run nothing', async (page) => {
+onPage('markup and invisible characters are shown as text and run nothing', async (page) => {
   await goTo(page, 5);
   await page.locator('#text-response').getByText('the end').waitFor();
   for (const id of ['text-response', 'text-feedback', 'text-reasoning']) {
@@ -137,7 +137,7 @@ onPage('in history, the request, search and exports it is text, too', async (pag
   await assertNothingRan(page);
 });
 
-onPage('no bidi control reaches the page as it is', async (page) => {
+onPage('no bidi control reaches the page unescaped', async (page) => {
   await goTo(page, 5);
   await page.keyboard.press(',');
   await page.locator('#settings').getByText('agent').first().waitFor();
@@ -158,8 +158,8 @@ onPage('no bidi control reaches the page as it is', async (page) => {
   assert.deepEqual(found, []);
 });
 
-// Longer than anything that a person would wait for, and than a stall of a busy machine: one that
-// freezes on such a text does so for minutes.
+// Longer than any acceptable wait and than a stall of a busy machine; a page that freezes on such a
+// text does so for minutes.
 for (const [turn, text] of Object.entries(texts).slice(1)) {
   onPage(`a text of ${text.length} characters in turn ${turn} leaves the page alive`, async (page) => {
     await goTo(page, Number(turn));

@@ -1,5 +1,5 @@
-// A real proxy with the demo model behind it: a reply that streams in, run control, the proxy going
-// away and coming back, many tabs at once.
+// A real proxy with the demo model: a streaming reply, run control, the proxy stopping and returning,
+// many tabs at the same time.
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,8 +33,7 @@ import {
 
 const browser = await openBrowser({ after });
 
-// While the proxy is away the browser itself complains about the connection, and about an answer in
-// the middle of which it went.
+// While the proxy is away the browser itself reports the connection, and an answer that was cut off.
 const kAway = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONTENT_LENGTH_MISMATCH|ERR_EMPTY_RESPONSE|ERR_CONNECTION_(RESET|CLOSED)|ERR_SOCKET_NOT_CONNECTED/;
 
 const isLive = (page) => page.locator('#link[data-link="live"]').waitFor();
@@ -52,7 +51,7 @@ async function pausedAt(page, folder) {
   const { last } = await untilHolds(
     async () => ({ ...(await counted(page)), recorded: turnsOf(folder) }),
     ({ last, recorded }) => last === recorded.at(-1),
-    'the last turn that is recorded',
+    'the last recorded turn',
   );
   return last;
 }
@@ -194,7 +193,7 @@ slowTest('a note to the model goes with its next turn, once: by key and by mouse
   assertQuiet(page);
 });
 
-slowTest('the proxy dies and comes back on its port: no doubled and no missing turn', async (t) => {
+slowTest('the proxy dies and returns on its port: no turn is duplicated or missing', async (t) => {
   const port = ['--dashboard', `127.0.0.1:${await freePort()}`];
   const first = await startDemoRun(t, freshFolder('reconnect'), ['--delay-ms', '60'], port);
   const args = [...first.args, ...port];
@@ -247,7 +246,7 @@ slowTest('the proxy dies and comes back on its port: no doubled and no missing t
   assertQuiet(page, new RegExp(kAway.source + gone));
 });
 
-slowTest('the stream is dropped, and falls silent: the same page goes on, and no turn is missing', async (t) => {
+slowTest('the stream is dropped, and falls silent: the same page continues, and no turn is missing', async (t) => {
   const run = await startDemoRun(t, freshFolder('cable'), ['--delay-ms', '60']);
   const cable = await startCable(t, run.url);
   const page = await openPage(t, browser, cable.url, { before: (empty) => empty.clock.install() });
@@ -318,7 +317,7 @@ slowTest('a long live run: far turns are dropped, the memory of the page stays f
   assertQuiet(page);
 });
 
-slowTest('a page that was hidden sees at once what it missed; ten tabs work', async (t) => {
+slowTest('a hidden page immediately gets what it missed; ten tabs work', async (t) => {
   // A headless browser shows every tab: whether one is hidden is said by the test.
   const init = () => {
     let hidden = sessionStorage.getItem('hidden') === 'yes';
@@ -353,7 +352,7 @@ slowTest('a page that was hidden sees at once what it missed; ten tabs work', as
   for (const tab of tabs) assertQuiet(tab);
 });
 
-slowTest('waiting for a model, and the first turn once it is there', async (t) => {
+slowTest('waiting for a model, and the first turn once it is available', async (t) => {
   const port = await freePort();
   // With a profile that is named: else the run begins when the server answers.
   const args = ['--runs', freshFolder('waiting'), '--upstream', `http://127.0.0.1:${port}`, '--profile', 'franz'];

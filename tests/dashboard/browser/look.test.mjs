@@ -1,5 +1,5 @@
-// The page in several sizes and both schemes: nothing sticks out, axe-core has nothing serious to
-// say, and a picture of each is kept below build/screenshots.
+// The page in several sizes and both schemes: nothing overflows, axe-core finds nothing serious, and
+// a picture of each is kept below build/screenshots.
 import assert from 'node:assert/strict';
 import { recordedRun } from '../support/fixture.mjs';
 import { goTo, screenshot, seriousFindings, settled, settledBox, untilIs } from '../support/shown.mjs';

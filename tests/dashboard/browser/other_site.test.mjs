@@ -1,6 +1,6 @@
-// A page of another site in the operator's browser. Whatever it sends to the dashboard's port or to
-// the relay's, it reads nothing and moves nothing, and the run goes on. That each try is one, a door
-// without our defences shows: there they all succeed.
+// A page of another site in the operator's browser. Whatever it sends to the dashboard's or the
+// relay's port, it reads nothing and changes nothing, and the run continues. A server without our
+// defences proves the tries: there they all succeed.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after } from 'node:test';
@@ -12,7 +12,7 @@ import { startOpenDoor, tryPosting, tryReading } from '../support/hostile_page.m
 import { kWaitMs, untilHolds, untilIs } from '../support/shown.mjs';
 
 const kElsewhere = 'evil.example';
-// Newer browsers keep pages of elsewhere from local addresses; we do not rely on that.
+// Newer browsers block other sites' pages from local addresses; we do not rely on that.
 const browser = await openBrowser({ after }, [
   `--host-resolver-rules=MAP ${kElsewhere} 127.0.0.1`,
   '--disable-features=LocalNetworkAccessChecks',
@@ -33,7 +33,7 @@ const kUnheard = 8; // two beacons and six forms
 
 const portOf = (address) => new URL(address).port;
 const learntBy = (tries) => Object.entries(tries).filter(([, learnt]) => learnt !== '');
-// What no browser lets another site's page see, even of a server that would let it.
+// What no browser shows to another site's page, even if the server allows it.
 const isBlind = (name) => name.includes('no-cors');
 
 /** The other site's own server; its port. */
@@ -69,7 +69,7 @@ async function post(page, target, what = kStop) {
   return learnt;
 }
 
-/** A run that goes on until it is stopped, and the dashboard's own page. */
+/** A run that continues until it is stopped, and the dashboard's own page. */
 async function startWatchedRun(t, name) {
   const runs = freshFolder(name);
   const run = await startDemoRun(t, runs, ['--delay-ms', '200'], ['--profile', 'franz', kSecret]);
@@ -78,7 +78,7 @@ async function startWatchedRun(t, name) {
   return { run, own, ask, folder: run.run };
 }
 
-/** The run goes on as if nothing had been tried, its own page still commands it, and its record holds. */
+/** The run continues undisturbed, its own page still controls it, and its record is valid. */
 async function assertUnharmed(t, { run, own, ask, folder }) {
   const { last_turn: before } = await ask('/health');
   // Whatever was sent has been read by then.
@@ -153,7 +153,7 @@ slowTest('a page of another site can neither frame nor open the dashboard', asyn
   await assertUnharmed(t, watched);
 });
 
-slowTest('a page whose name was led to the dashboard’s port is not the dashboard’s', async (t) => {
+slowTest('a page whose name resolves to the dashboard’s port is not the dashboard’s', async (t) => {
   const watched = await startWatchedRun(t, 'other-site-rebound');
   const origin = `http://${kElsewhere}:${portOf(watched.run.url)}`;
   const page = await openSite(t, origin, true);

@@ -139,7 +139,7 @@ onPage('runs: the list, a filter, another run and back', async (page) => {
   await untilIs(() => textOf(page, '#run-name'), 'run_shown');
 });
 
-onPage('runs: found by a filter, gone to by keys', async (page) => {
+onPage('runs: found by a filter, opened by keys', async (page) => {
   const sheet = page.locator('#runs');
   const shown = (n) => untilIs(() => page.locator('#runs-list li').count(), n);
   await page.keyboard.press('o');
@@ -169,7 +169,7 @@ onPage('runs: found by a filter, gone to by keys', async (page) => {
   await untilTurn(page, 12);
 });
 
-onPage('replay: from the end it begins anew; at its end it stops', async (page) => {
+onPage('replay: from the end it restarts; at its end it stops', async (page) => {
   await page.locator('[data-action="speed3"]').click();
   await page.locator('#play').click(); // at the last turn
   await untilHolds(() => shownTurn(page), (turn) => turn < 100, 'a turn before 100');

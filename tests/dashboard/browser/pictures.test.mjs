@@ -21,7 +21,7 @@ const isNear = (value, wanted, by) => Math.abs(value - wanted) < by;
 
 /** The pointer to a place of the picture, in shares of its frame. */
 const point = (page, share, selector = '#picture') => pointAt(page, selector, share);
-onPage('the picture’s size says how many visual tokens it is', async (page) => {
+onPage('the picture’s size includes its visual tokens', async (page) => {
   await untilMatches(() => page.locator('#picture-size').textContent(), /^512×288 · ~144 tokens · /);
 });
 
@@ -135,7 +135,7 @@ async function goToBeforeLate(page, turn) {
   };
 }
 
-onPage('swipe: the slider keeps its place and the focus when the picture before comes late', async (page) => {
+onPage('swipe: the slider keeps its place and the focus when the previous picture comes late', async (page) => {
   await page.keyboard.press('w');
   const comes = await goToBeforeLate(page, 30);
   const slider = page.locator('#picture .swipe');
@@ -153,7 +153,7 @@ onPage('swipe: the slider keeps its place and the focus when the picture before 
   assert.equal(await swipeAt(page), '99%');
 });
 
-onPage('marks: the one of the focused action stays lit when the picture before comes late', async (page) => {
+onPage('marks: the one of the focused action stays highlighted when the previous picture comes late', async (page) => {
   const comes = await goToBeforeLate(page, 20);
   const action = page.locator('.action').first();
   await action.focus();
@@ -163,7 +163,7 @@ onPage('marks: the one of the focused action stays lit when the picture before c
   assert.equal(await page.locator('#marks .lamp').count(), 1);
 });
 
-onPage('coordinates under the pointer, as pixels and as the model counts', async (page) => {
+onPage('coordinates under the pointer, as pixels and in the model’s scale', async (page) => {
   const box = await point(page, [0.5, 0.5]);
   await untilMatches(
     () => placeText(page),
@@ -231,7 +231,7 @@ onPage('full size: by click, key and button, with coordinates; closed by Escape 
   assert.ok(Math.abs(image.height - frame.height) < 2, 'the whole picture is in sight');
 });
 
-onPage('zoom: the wheel, about the pointer; drag to pan; double click and keys show it whole', async (page) => {
+onPage('zoom: the wheel, around the pointer; drag to pan; double click and keys show the whole picture', async (page) => {
   const box = await point(page, [0.7, 0.3]);
   const under = await untilMatches(() => placeText(page), /^pixel/);
   for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -200);
@@ -304,11 +304,11 @@ onPage('zoom: a mark out of sight is shown when its action is pointed at', async
   await untilHolds(
     () => lampAt(page),
     (at) => at?.every((share) => share > 0 && share < 1),
-    'a lit mark inside of the frame',
+    'a highlighted mark inside the frame',
   );
 });
 
-onPage('zoom: at full size too, and whole again when it is opened anew', async (page) => {
+onPage('zoom: also at full size, and whole again when it is reopened', async (page) => {
   await page.keyboard.press('f');
   const frame = page.locator('#full-frame');
   await frame.waitFor({ state: 'visible' });

@@ -1,5 +1,5 @@
-// The live screen of a run on a real one: off until it is asked for, seen while the loop is paused,
-// gone with another turn and with the run's end.
+// The live screen of a run on a real screen: off by default, visible while the loop is paused, gone
+// with another turn and with the run's end.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after } from 'node:test';
@@ -108,7 +108,7 @@ slowTest('a screen is watched while the loop is paused', async (t) => {
   assertQuiet(page, /(404|503) .*\/live\.png/);
 });
 
-slowTest('a drawing has no screen to watch', async (t) => {
+slowTest('a run on the canvas has no screen to watch', async (t) => {
   const run = await startDemoRun(t, freshFolder('no_screen'), ['--delay-ms', '300']);
   const page = await openPage(t, browser, run.url);
   const asked = looks(page);

@@ -59,7 +59,7 @@ onPage('search: in the turn, and in the run', async (page) => {
   await page.locator('#search').waitFor({ state: 'hidden' });
 });
 
-// The proxy answers 400, and a browser tells every such answer: of these queries only.
+// The proxy answers 400, and a browser reports each such answer; allowed for these queries only.
 const kWrong = [
   ['sst:nonsense', /sst:nonsense: expected ok, violation/],
   ['turn:x', /turn:x: expected turn:7/],
@@ -67,7 +67,7 @@ const kWrong = [
   ['outcome:', /outcome:: expected/],
 ];
 onPage(
-  'search: what is wrong with a query is said, and a right one helps',
+  'search: a wrong query shows its mistake, and a correct one clears it',
   async (page) => {
     await page.keyboard.press('/');
     const invalid = () => page.locator('#query').getAttribute('aria-invalid');
@@ -92,7 +92,7 @@ onPage(
 );
 
 onPage(
-  'search: an answer that does not come is said, and Enter asks again',
+  'search: a missing answer is shown, and Enter asks again',
   async (page) => {
     const isSearch = (address) => address.searchParams.has('q');
     await page.route(isSearch, (route) => route.abort('connectionreset'));
@@ -107,7 +107,7 @@ onPage(
   { allowed: /ERR_CONNECTION_RESET .*[?&]q=sst%3Aviolation$/ },
 );
 
-onPage('search: what was found stands out on the strip', async (page) => {
+onPage('search: results are highlighted on the strip', async (page) => {
   const strip = () => page.evaluate(() => document.getElementById('timeline').toDataURL());
   await settled(page);
   const before = await strip();

@@ -1,4 +1,4 @@
-// The page in every state that a run may be in; a picture of each is kept below build/screenshots.
+// The page in every state of a run; a picture of each is kept below build/screenshots.
 import { after } from 'node:test';
 import { assertQuiet, openBrowser, openPage } from '../support/browser.mjs';
 import { startFakeProxy } from '../support/fake_proxy.mjs';
@@ -45,7 +45,7 @@ const kStates = [
   { name: 'page-requests', status: { page_requests: 3 }, link: 'live', shows: '#page-requests' },
 ];
 
-slowTest('every state of a run, with words and pictures', async (t) => {
+slowTest('every state of a run, with texts and pictures', async (t) => {
   const fake = await startFakeProxy({ turns: 30, loop: 'thinking' });
   t.after(() => fake.close());
   const page = await openPage(t, browser, fake.url);

@@ -1,5 +1,5 @@
-// A run whose model makes tool calls and is sent its history: calls with their answers, requests of
-// any length, and what the run came to.
+// A run whose model makes tool calls and is sent the conversation: calls with their answers, requests
+// of any length, and the run's result.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { freshFolder, replay } from '../support/browser.mjs';
@@ -22,7 +22,7 @@ const options = {
 };
 const { browser, onPage } = await recordedRun('toolcall', options, kReady);
 
-// Everything is there before the first test: node begins with it as soon as it can.
+// Everything is ready before the first test, which node starts as soon as it can.
 const kMarkup = '<img src=x onerror="window.ran=1"><script>window.ran=2</script>\u202Eevil';
 const kMessages = 1500;
 
@@ -63,7 +63,7 @@ async function goTo(page, turn) {
 
 const textsOf = (page, selector) => page.locator(selector).evaluateAll((nodes) => nodes.map((node) => node.innerText.replace(/\s+/g, ' ').trim()));
 
-onPage('calls stand where the text would, with the answers that came of them', async (page) => {
+onPage('calls replace the text, with their answers', async (page) => {
   await goTo(page, 5);
   await untilIs(() => page.locator('#title-sst').textContent(), 'Memory');
   await untilIs(() => textsOf(page, '#calls-sst .call-item'), [
@@ -83,7 +83,7 @@ onPage('calls stand where the text would, with the answers that came of them', a
   await lookAt(page, 'toolcall');
 });
 
-onPage('what could not be read or done says so, and an answer tells of its picture', async (page) => {
+onPage('a call that could not be read or done says so, and an answer names its picture', async (page) => {
   await goTo(page, 6);
   await untilIs(() => textsOf(page, '#calls-response .call-text'), ['{"key":"ctrl+shift+s"']);
   await goTo(page, 7);
@@ -94,7 +94,7 @@ onPage('what could not be read or done says so, and an answer tells of its pictu
   await untilMatches(() => page.locator('#exchanges .noted').textContent(), /answered with the picture of this turn/);
 });
 
-onPage('what a pane shows is what is copied of it', async (page) => {
+onPage('copying a pane copies what it shows', async (page) => {
   await goTo(page, 5);
   await page.locator('#pane-response [data-action="copy"]').click();
   await untilIs(
@@ -103,7 +103,7 @@ onPage('what a pane shows is what is copied of it', async (page) => {
   );
 });
 
-onPage('a turn that was sent no new picture shows the last one that was', async (page) => {
+onPage('a turn without a new picture shows the last one sent', async (page) => {
   const frame = page.locator('#picture');
   const words = 'turn 4’s picture, the last one sent; this turn sent no new one';
   const imagesOf = () =>
@@ -140,7 +140,7 @@ onPage('a turn that was sent no new picture shows the last one that was', async 
   assert.equal(await frame.locator('.earlier-words').count(), 0);
 });
 
-onPage('the result stands in its turn and over every other', async (page) => {
+onPage('the result is in its turn and above every other', async (page) => {
   await goTo(page, 2);
   await page.locator('#run-result').getByText('The list is written and saved').waitFor();
   await page.locator('#run-result-turn').click();
@@ -156,7 +156,7 @@ onPage('the result stands in its turn and over every other', async (page) => {
   await lookAt(page, 'toolcall-history');
 });
 
-onPage('a request is its messages: the new ones open, the others a line each', async (page) => {
+onPage('a request shows its messages: new ones open, the others as a line each', async (page) => {
   await goTo(page, 10);
   await page.keyboard.press('r');
   await untilIs(() => page.locator('#request .request-message').count(), messagesAt(10).length);
@@ -186,7 +186,7 @@ onPage('on a phone', async (page) => {
   await lookAt(page, 'toolcall-phone');
 }, { width: 390, height: 844 });
 
-// --- a long history, and a hostile one --------------------------------------------------------------
+// --- a long request, and a hostile one --------------------------------------------------------------
 
 onEvil('hostile calls and answers are text, and as many as fit', async (page) => {
   await goTo(page, 2);

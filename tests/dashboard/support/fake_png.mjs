@@ -1,4 +1,4 @@
-// A picture as the capturer makes it, near enough for the page: white strokes on black, red marks.
+// A picture as the capturer makes it, sufficient for the page: white strokes on black, red marks.
 import zlib from 'node:zlib';
 
 const { crc32, deflateSync } = zlib;

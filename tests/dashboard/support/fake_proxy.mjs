@@ -17,7 +17,7 @@ const types = {
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'";
 
-/** As many runs as the list's filter needs: the proxy's own is the newest. */
+/** As many runs as the list's filter needs; the proxy's own is the newest. */
 function madeUpRuns(fake) {
   const verdicts = ['ok', 'violation', 'superseded', 'unverifiable', 'not_applicable'];
   const day = 86_400_000;
@@ -63,7 +63,7 @@ function outlineOf(from, to) {
 /**
  * @param {{port?: number, turns?: number, kind?: string, program?: string, loop?: string|null, why?: string,
  *   records?: Record<number, object>, run?: string}} options `port` 0: any free one.
- *   `records`: stand in for made-up ones
+ *   `records`: replace made-up ones
  */
 export async function startFakeProxy(options = {}) {
   const { port = 0, records = {}, run = 'b6f0c1' } = options;
@@ -86,8 +86,8 @@ export async function startFakeProxy(options = {}) {
     opened: null,
     commands: [],
     chosen: [], // names of models
-    decisions: [], // approve and refuse, as they came
-    refuses: null, // what the next of them is refused with
+    decisions: [], // approve and refuse, as received
+    refuses: null, // the error for the next of them
     asked: [],
     status: {
       program: options.program ?? 'running',
@@ -117,11 +117,11 @@ export async function startFakeProxy(options = {}) {
       lines.push(line);
       fake.send({ type: 'log', ...line });
     },
-    /** The operator is asked; null: it is over. */
+    /** Asks the operator; null: the question is over. */
     ask(approval) {
       fake.setStatus(approval ? { loop: 'asking', approval, until: approval.until } : { loop: 'acting', approval });
     },
-    /** The model has been asked: its record is there, without a reply. */
+    /** The request was sent: its record exists, without a reply. */
     open(turn) {
       fake.opened = turn;
       fake.send({ type: 'request', turn, attempt: 1 });
@@ -288,7 +288,7 @@ export async function startFakeProxy(options = {}) {
   return fake;
 }
 
-/** Goes through the turns as a run does, for work on the page; `think` is the model's time in ms. */
+/** Plays the turns like a run, for work on the page; `think` is the model's time in ms. */
 export async function play(fake, think) {
   const wait = (ms) =>
     new Promise((go) => {

@@ -1,5 +1,5 @@
-// A recorded run made up from its turn numbers: records, rows and pictures as docs/run-format.md has them.
-// Every eleven turns hold a mistake; a few turns hold what is rare. The same number gives the same
+// A recorded run made up from its turn numbers: records, rows and pictures as in docs/run-format.md.
+// Every eleventh turn has a mistake; a few turns have rare values. The same number gives the same
 // turn, so a run of ten thousand needs no memory.
 import { createHash } from 'node:crypto';
 import { marksOf } from '../../../dashboard/js/item_marks.js';
@@ -155,7 +155,7 @@ export const timeOf = (turn) => new Date(began + turn * 15_600).toISOString().re
 
 const kScreen = { origin_x: 0, origin_y: 0, width: 1920, height: 1080 };
 
-/** A call as the executor accounts for it. */
+/** A call as the executor reports it. */
 export function itemOf(call, line = 1, outcome = 'done') {
   const numbers = [...call.matchAll(/-?\d+(?=[,)])/g)].map(([digits]) => Number(digits));
   const place = (x, y) =>
@@ -182,7 +182,7 @@ function itemsOf(calls, error) {
   return [...items, { ...malformed, to: null, why: error.text }];
 }
 
-/** The record of a turn; with `open`, as it is while the model thinks. */
+/** The record of a turn; with `open`, its state while the model thinks. */
 export function recordOf(turn, { attempt = 1, open = false } = {}) {
   const outcome = outcomeOf(turn);
   const said = turn > 1 ? replyOf(turn - 1) : '';
@@ -314,7 +314,7 @@ export function rowOf(turn, attempt = 1) {
   };
 }
 
-// A row without its texts and its picture: ten thousand are made at once.
+// A row without its texts and its picture, because ten thousand are made together.
 function summaryOf(turn) {
   const outcome = turn === 1 ? 'error' : outcomeOf(turn);
   const actions =

@@ -1,6 +1,6 @@
-// A made-up run whose model makes tool calls and is sent its history: what franz.turn.v3 says of such
-// a turn, and the messages of each request in the form of the chat API. The pictures are those of
-// fake_run.mjs; a turn has one where its model asked for one.
+// A made-up run whose model makes tool calls and is sent the conversation: the franz.turn.v3 record of
+// such a turn, and the messages of each request in the form of the chat API. The pictures are those of
+// fake_run.mjs; a turn has one if its model asked for one.
 import { createHash } from 'node:crypto';
 import { itemOf, kHeight, kWidth, pictureOf, recordOf, timeOf, turnFile } from './fake_run.mjs';
 
@@ -12,8 +12,8 @@ const refused = (type, message) => ({ ok: false, error: { type, message } });
 const clicked = (label, position) => ({ ok: true, clicked: label, click_position: position });
 
 /**
- * What the model says, a reply each: its text, its calls as [name, arguments, item, answer]. `item`
- * is what becomes of the call: [canonical call, outcome, why].
+ * The model's replies: text, calls as [name, arguments, item, answer]. `item`
+ * is the outcome of the call: [canonical call, outcome, why].
  */
 export const kReplies = [
   ['', [['observe_screen', '{}', ['screenshot()', 'noted', ''], { ok: true, file: 'screen_0001.png', screen_width: 1536, screen_height: 864 }]]],
@@ -70,10 +70,10 @@ function answersOf(turn) {
   }));
 }
 
-/** The turn was sent a picture: the first one, and where the model asked to see the screen. */
+/** Whether the turn was sent a picture: the first turn, and if the model asked to see the screen. */
 const seesAt = (turn) => turn === 1 || answersOf(turn).some(({ picture }) => picture) || turn === kTurns;
 
-/** What the request of a turn holds; pictures by the turn that they are of. */
+/** The messages of a turn's request; pictures by their turn. */
 export function messagesAt(turn) {
   const messages = [
     { role: 'system', content: kSystem },

@@ -1,10 +1,10 @@
-// What the browser tests of a file share: one Chromium, a recorded run that a proxy serves, and a
-// page for each test, which must not complain.
+// Shared by the browser tests of a file: one Chromium, a recorded run that a proxy serves, and a page
+// for each test, which must not report errors.
 import { after, test } from 'node:test';
 import { assertQuiet, freshFolder, openBrowser, openPage, replay } from './browser.mjs';
 import { makeBigRun } from './make_big_run.mjs';
 
-// Of one test, and no assertion: a wait in it that ends in vain says first what was missing.
+// The time-out of one test, not an assertion: a wait that fails first reports what was missing.
 export const kTestMs = 300_000;
 
 /** A test with more time than a slow and busy machine needs. */
@@ -12,8 +12,8 @@ export const slowTest = (name, body) => test(name, { timeout: kTestMs }, body);
 
 /**
  * `onPage(name, body, options)`: a test whose `body(page, t)` gets a page of its own. `allowed`: the
- * complaints that the test brings about on purpose; `path`: what is added to the address; the rest
- * is openPage's, as `shared` is for all of them.
+ * errors that the test causes on purpose; `path`: added to the address; the others are openPage's, as
+ * `shared` is for all tests.
  */
 export function onPageOf(browser, url, shared = {}) {
   return (name, body, { allowed = null, path = '', ...own } = {}) =>

@@ -1,10 +1,10 @@
-// What a page of another site can do to an address without anybody's leave, as functions that run
-// in that page, and a stand-in for a dashboard that defends itself against none of it.
+// What a page of another site can do to an address without permission, as functions that run in that
+// page, and a fake dashboard without any defence.
 import http from 'node:http';
 
 /**
- * Runs in a page: tries to read `target`. By the name of each try what the page learnt: a text, the
- * size of a picture, that something loaded; '': nothing. A refusal in our own words is nothing.
+ * Runs in a page: tries to read `target`. The result by the name of each try: a text, the
+ * size of a picture, that something loaded; '': nothing. Our own refusal counts as nothing.
  * @param {{target: string, paths: string[], streams: string[], pictures: string[],
  *   scripts: string[], styles: string[]}} what
  */
@@ -15,10 +15,10 @@ export async function tryReading({ target, paths, streams, pictures, scripts, st
     try {
       learnt[name] = await read();
     } catch {
-      learnt[name] = ''; // the browser let the page have nothing
+      learnt[name] = ''; // the browser gave the page nothing
     }
   };
-  // A stream has no end: its first piece says it all.
+  // A stream has no end; its first part is enough.
   const firstPiece = async (answer) => {
     const reader = answer.body?.getReader();
     const piece = await reader?.read();
@@ -36,7 +36,7 @@ export async function tryReading({ target, paths, streams, pictures, scripts, st
     for (const mode of ['cors', 'no-cors']) {
       for (const credentials of ['omit', 'include']) {
         await attempt(`fetch ${mode} ${credentials} ${path}`, async () => {
-          const cut = new AbortController(); // an opaque stream cannot be cancelled, and holds a connection
+          const cut = new AbortController(); // an opaque stream cannot be cancelled and keeps a connection
           const answer = await fetch(target + path, { mode, credentials, signal: cut.signal });
           const text = await firstPiece(answer);
           cut.abort();
@@ -85,9 +85,9 @@ export async function tryReading({ target, paths, streams, pictures, scripts, st
 }
 
 /**
- * Runs in a page: posts `body` to `path` of `target` in every way that asks nobody first, and in
- * some that do. Each try has its name as the parameter `try`. What was learnt: as tryReading. Of
- * beacons and forms nothing is: they may still be on their way when it returns.
+ * Runs in a page: posts `body` to `path` of `target` in every way without a preflight, and in
+ * some with one. Each try has its name as the parameter `try`. The result: as for tryReading.
+ * Beacons and forms have none: they may still be in progress when it returns.
  * @param {{target: string, path: string, body: string, headers: Record<string, string>}} what
  */
 export async function tryPosting({ target, path, body, headers }) {
@@ -139,9 +139,9 @@ export async function tryPosting({ target, path, body, headers }) {
 }
 
 /**
- * What the dashboard would be without its defences: {url, posted}. What it is asked for, it asks the
- * dashboard for as a page of its own would, and lets anybody's page read and frame it; of what is
- * posted, `posted` has the names of the tries. It takes WebSockets as far as their beginning.
+ * The dashboard without its defences: {url, posted}. It forwards requests to the dashboard like a page
+ * of its own, and lets any page read and frame the answers; `posted` has the names of the tries that
+ * posted. It accepts the beginning of WebSockets.
  */
 export async function startOpenDoor(t, dashboard) {
   const posted = new Set();

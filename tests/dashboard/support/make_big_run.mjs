@@ -20,7 +20,7 @@ const listed = (name, bytes) => {
   return file;
 };
 
-/** The lines of a run.jsonl: `add(kind, time, members)` chains one more to them. */
+/** The lines of a run.jsonl: `add(kind, time, members)` appends one to the chain. */
 export function runLog() {
   const lines = [];
   let previous = '0'.repeat(64);
@@ -35,7 +35,7 @@ export function runLog() {
   };
 }
 
-/** A copy for display: valid UTF-8 of at most so many bytes. */
+/** A copy for display: valid UTF-8 of at most this number of bytes. */
 function displayed(text, most = 300) {
   const bytes = Buffer.from(String(text).toWellFormed());
   if (bytes.length <= most) return bytes.toString();
@@ -44,7 +44,7 @@ function displayed(text, most = 300) {
   return `${bytes.subarray(0, end)}…`;
 }
 
-/** The row of a record, as lines of run.jsonl have it. */
+/** The row of a record, as in lines of run.jsonl. */
 function rowOfRecord({ time, sst, executor, degraded, response, latency_ms: latency, image, finished }) {
   const out = executor?.out;
   const outcomes = (out?.items ?? []).map((item) => item?.outcome);
@@ -72,8 +72,8 @@ const idOf = (turn) => turn.toString(16).padStart(16, '0');
  * @param {{turns?: number, change?: (record: object) => object, exchanges?: number, log?: string[],
  *   settings?: object, make?: (turn: number) => object, messages?: (record: object) => object[],
  *   profile?: string, finished?: object}} options `make` gives the records, and `change` may replace
- *   any. `exchanges`: so many of the last turns have their request and reply as they went over the
- *   wire. `messages`: of such a request, a picture as {picture: turn}. `finished`: the run's result.
+ *   any. `exchanges`: the number of last turns with request and reply as transferred.
+ *   `messages`: of such a request, a picture as {picture: turn}. `finished`: the run's result.
  */
 export function makeBigRun(folder, options = {}) {
   const { turns = 10_000, change = (record) => record, exchanges = 50, log = [], settings = kSettings } = options;
@@ -81,7 +81,7 @@ export function makeBigRun(folder, options = {}) {
   const { finished = { reason: 'turns', code: 0, text: `${turns} turns are made` } } = options;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const pictures = new Map(); // bytes → the first file that holds them
+  const pictures = new Map(); // bytes → the first file with them
   const lines = runLog();
   const sources = {};
   lines.add('begin', timeOf(0), aboutRun(basename(folder), profile, settings, sources));
@@ -158,13 +158,13 @@ function shareFile(folder, name, bytes, files) {
     if (!first) throw new Error('the first of its kind');
     linkSync(first, path);
   } catch {
-    // A file has only so many links, and some file systems know none.
+    // The number of links to a file is limited, and some file systems have none.
     writeFileSync(path, bytes);
     files.set(bytes, path);
   }
 }
 
-/** The messages of a memory that is the last reply alone. */
+/** The messages of a memory that is only the last reply. */
 function storyMessages({ turn, sst, feedback, image }) {
   return [
     { role: 'system', content: kPrompt },
@@ -173,7 +173,7 @@ function storyMessages({ turn, sst, feedback, image }) {
   ];
 }
 
-// A request without the base64 of its pictures, and what was cut from it.
+// A request without the base64 of its pictures, and the cuts.
 function cutRequest(whole, pictures) {
   let [stored, at] = ['', 0];
   const cuts = [];
@@ -187,7 +187,7 @@ function cutRequest(whole, pictures) {
   return { stored: stored + whole.slice(at), cuts };
 }
 
-// The files, for the line of the attempt; the record's request says what was cut from it.
+// The files, for the line of the attempt; the record's request lists the cuts.
 function writeExchange(folder, record, messages) {
   const name = `exchange/${padded(Math.floor(record.turn / 1000), 3)}/${padded(record.turn)}-${record.attempt}`;
   mkdirSync(dirname(join(folder, name)), { recursive: true });

@@ -1,6 +1,6 @@
-// What a page shows, waited for. A page draws in the next frame, and what it lacks comes when it
-// comes: nothing is read once right after an input. A wait that ends in vain fails with what there
-// was at last and with what was expected.
+// Waits for what a page shows. A page draws in the next frame, and missing data comes later, so
+// nothing is read only once after an input. A wait that fails reports the last value and the
+// expected one.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,11 +9,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { requirePackage, setting } from '../../clients/support/programs.mjs';
 
-export const kWaitMs = 60_000; // no assertion: long enough for any machine that works at all
+export const kWaitMs = 60_000; // not an assertion: long enough for any working machine
 const kAgainMs = 20; // between two looks
 
 /**
- * Reads until a check no longer throws; what was read. At the time-out the last throw is the test's.
+ * Reads until a check no longer throws; returns the value. At the time-out the last error is thrown.
  * @template Value
  * @param {() => Promise<Value>|Value} read @param {(value: Value) => void} check
  */
@@ -38,7 +38,7 @@ export const untilIs = (read, expected, message) =>
 /** Waits until `read()` gives a text with `pattern` in it; the text. */
 export const untilMatches = (read, pattern) => soon(read, (text) => assert.match(text, pattern));
 
-/** Waits until `test` holds of what `read()` gives, which it returns. `expected`: what holds then. */
+/** Waits until `test` is true for the value of `read()`, and returns the value. `expected`: a description. */
 export const untilHolds = (read, test, expected) =>
   soon(read, (value) => assert.ok(test(value), `expected ${expected}, got ${inspect(value)}`));
 
@@ -52,7 +52,7 @@ export async function until(page, test, wanted) {
   }
 }
 
-// Where the parts of the page lie, and the pictures in sight that are not there yet.
+// The positions of the page's parts, and the visible pictures that are not loaded yet.
 const layoutOf = () => {
   const parts = 'header, nav, main, .pane, .separator, .text, .action, #picture, #timeline, dialog[open], dialog[open] *';
   const boxes = [...document.querySelectorAll(parts)].slice(0, 1000).map((node) => {
@@ -70,9 +70,8 @@ export const twoFrames = (page) =>
   page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 
 /**
- * Waits until the page is at rest: no answer is on its way, no picture is being loaded, and frames
- * go by that leave everything where it is. Only then may a place be measured and pointed at. A
- * live run never rests.
+ * Waits until the page is at rest: no request is open, no picture is loading, and nothing moves for
+ * some frames. Only then may a position be measured and pointed at. A live run never rests.
  */
 export async function settled(page) {
   await soon(
@@ -94,7 +93,7 @@ export async function settled(page) {
   );
 }
 
-/** Where an element lies once the page is at rest. */
+/** The box of an element once the page is at rest. */
 export async function settledBox(page, selector) {
   await settled(page);
   const locator = page.locator(selector).first();
@@ -102,7 +101,7 @@ export async function settledBox(page, selector) {
   return locator.boundingBox();
 }
 
-/** The pointer to a place of an element, in shares of its box. */
+/** Moves the pointer to a place of an element, in shares of its box. */
 export async function pointAt(page, selector, [x, y]) {
   const box = await settledBox(page, selector);
   await page.mouse.move(box.x + box.width * x, box.y + box.height * y);
@@ -115,7 +114,7 @@ export async function screenshot(page, name) {
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
 }
 
-/** Presses the first button in sight with an action. */
+/** Clicks the first visible button with an action. */
 export const click = (page, action) => page.locator(`[data-action="${action}"]:visible`).first().click();
 
 /** Waits until an element has the focus. */
@@ -123,7 +122,7 @@ export const isFocused = (page, id) => untilIs(() => page.evaluate(() => documen
 
 export const textOf = (page, selector) => page.locator(selector).textContent();
 
-/** Waits until the page shows a turn, whole. */
+/** Waits until the page shows a turn completely. */
 export const untilTurn = (page, turn) =>
   untilIs(
     () =>
@@ -169,8 +168,8 @@ export const shownTurn = (page) =>
   page.evaluate(() => Number(document.getElementById('turn').value.replace(/\D/g, '')));
 
 /**
- * A scale for what the page holds: {bytes, nodes}, the least of several looks, each after garbage
- * was collected. What is only late to be let go of does not count.
+ * A measure of the page's memory: {bytes, nodes}, the smallest of several measurements, each after
+ * a garbage collection, so that late releases do not count.
  */
 export async function startWeighing(page) {
   const session = await page.context().newCDPSession(page);
@@ -201,7 +200,7 @@ export async function seriousFindings(page, { rules = null } = {}) {
     const packages = createRequire(join(setting('FRANZ_NPM_DIR'), 'package.json'));
     axeSource = readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8');
   }
-  // The policy of the page forbids scripts in it: this one comes through the debugger.
+  // The page's policy forbids scripts, so this one is injected by the debugger.
   await page.evaluate(`window.axe ||= (() => { ${axeSource}; return window.axe; })(); 0`);
   return page.evaluate(async (only) => {
     const { violations } = await window.axe.run(document, {
@@ -215,8 +214,8 @@ export async function seriousFindings(page, { rules = null } = {}) {
 }
 
 /**
- * A state of the page, looked at: pictures of it in both colour schemes, and nothing serious to be
- * found in either. Only the contrast is another one in the second.
+ * Checks a state of the page: takes pictures in both colour schemes, and expects no serious findings.
+ * In the second scheme only the contrast is checked.
  */
 export async function lookAt(page, name) {
   const found = {};
