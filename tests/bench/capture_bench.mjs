@@ -1,9 +1,9 @@
-// What a picture costs: one start of the capturer, which grabs the screen, marks the turn's actions
-// and encodes a PNG, against other programs' screenshots, which only grab and encode. Each round
-// runs all of them in another order, so that the machine's other work falls on all alike.
+// The cost of a picture: one start of the capturer, which captures the screen, marks the turn's
+// actions and encodes a PNG, compared with other programs' screenshots, which only capture and
+// encode. Each round runs all of them in another order, so that other load affects all equally.
 //   node tests/bench/capture_bench.mjs build/release/bin [rounds]
-// Rows as bench_rows.h has them.
-// Needs Xvfb, xterm, xsetroot and display (ImageMagick); takes scrot, maim and import where they are.
+// Rows as in bench_rows.h.
+// Needs Xvfb, xterm, xsetroot and display (ImageMagick); uses scrot, maim and import if they are installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,12 +43,12 @@ const run = (program, args, env) => {
   if (ran.status !== 0) throw new Error(`${program}: ${ran.error?.message ?? `exit code ${ran.status}`}`);
 };
 
-// A desk as people have it: a background with colours, windows with text.
+// An ordinary desktop: a background with colours, windows with text.
 async function fill(display, width, height) {
   const env = { ...process.env, DISPLAY: display };
   const background = join(folder, 'background.png');
   run('convert', ['-seed', '7', '-size', '480x270', 'plasma:steelblue-seagreen', '-resize', `${width}x${height}!`, background]);
-  spawnSync('display', ['-window', 'root', background], { env, stdio: 'ignore' }); // its exit code means nothing
+  spawnSync('display', ['-window', 'root', background], { env, stdio: 'ignore' }); // its exit code is meaningless
   const columns = Math.floor(width / 2 / 6) - 4;
   for (const [x, y] of [[20, 20], [width / 2, height / 3]])
     start('xterm', ['-geometry', `${columns}x${Math.floor(height / 2 / 13)}+${Math.floor(x)}+${Math.floor(y)}`, '-e',
@@ -109,7 +109,7 @@ async function measure(width, height) {
       const began = process.hrtime.bigint();
       run(...each.command, { DISPLAY: display });
       const ms = Number(process.hrtime.bigint() - began) / 1e6;
-      if (round > 0) each.times.push(ms); // the first warms what is read from the disk
+      if (round > 0) each.times.push(ms); // the first warms the disk cache
     }
   for (const ours of all.filter(isOurs))
     for (const other of all.filter((each) => !isOurs(each)))

@@ -1,8 +1,8 @@
 #pragma once
-// What programs that have ended used of the processor.
+// The processor time of ended programs.
 
 namespace franz {
-// Milliseconds, of all children of this process that have ended and were waited for, and of theirs.
+// Milliseconds of all ended and awaited children of this process, and of theirs.
 // Source: getrusage(2), RUSAGE_CHILDREN.
 double children_cpu_ms();
 }  // namespace franz

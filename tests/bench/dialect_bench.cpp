@@ -1,10 +1,10 @@
-// How fast replies are read: the call grammar by itself, and each dialect, on an ordinary reply (a
-// paragraph and eight actions), and on hostile ones of 256 KB, of which the slowest counts.
+// How fast replies are read: by the call grammar alone and by each dialect, for an ordinary reply (a
+// paragraph and eight actions) and for hostile ones of 256 KB, of which the slowest counts.
 //
 //   dialect_bench [--rounds 9]
 //
-// A row compares what a byte of the hostile text costs with one of the ordinary; the detail is
-// both in MB/s.
+// A row compares the cost of a byte of the hostile text with one of the ordinary text; the detail
+// has both in MB/s.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -81,7 +81,7 @@ std::size_t bytes_of(const Reply& reply) {
   return bytes;
 }
 
-// Nanoseconds a byte, of at least 20 ms. `read` returns how much it found.
+// Nanoseconds per byte, over at least 20 ms. `read` returns how much it found.
 double reading_ns(const std::function<std::size_t()>& read, std::size_t bytes) {
   const double began = steady_time_exact_ms();
   int times = 0;
@@ -130,14 +130,14 @@ std::vector<std::optional<Reply>> hostile_replies(const Writing& writing) {
       replies.push_back(reply_of(writing, "", text, 1));
       continue;
     }
-    // As a value, and within a string that does not end.
+    // As a value, and inside a string without an end.
     for (const std::string& begin : {std::string("{\"x\":"), std::string("{\"x\":\"")})
       replies.push_back(reply_of(writing, "", begin + text, 1));
   }
   return replies;
 }
 
-// The slowest of `hostile` against `ordinary`; each of them is what reading_ns() reads.
+// The slowest of `hostile` compared with `ordinary`; reading_ns() reads each of them.
 void bench(const std::string& name, const std::function<double()>& ordinary,
            const std::vector<std::function<double()>>& hostile, int rounds) {
   const auto slowest =
@@ -165,7 +165,7 @@ void bench_dialect(const Writing& writing, int rounds) {
   const Dialect* const dialect = find_dialect(writing.dialect);
   if (!dialect) give_up("no dialect " + std::string(writing.dialect));
   const bool one = writing.dialect == "action" || writing.dialect == "holo";
-  // What is read as JSON from its first byte has no paragraph before it.
+  // A reply that is read as JSON from its first byte has no paragraph before it.
   const bool json = one || writing.dialect == "steps";
   const auto ordinary = reply_of(writing, json ? "" : kParagraph, writing.action, one ? 1 : 8);
   const std::vector<std::optional<Reply>> replies = hostile_replies(writing);

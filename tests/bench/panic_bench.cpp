@@ -1,8 +1,8 @@
-// How long input goes on behind a panic: a whole run on a screen, stopped again and again in the
-// middle of drags, of texts and of the model's thinking, by the corner, the key and the dashboard's
-// button. Everything that the screen gets is listened to as the system tells it.
+// How long input continues after a panic: a whole run on a screen, stopped repeatedly in the middle
+// of drags, texts and the model's thinking, by the corner, the key and the dashboard's button. The
+// benchmark listens to all input of the screen as the system reports it.
 //
-//   panic_bench [TRIES]     beside the programs in ../bin; 200 where it is not said
+//   panic_bench [TRIES]     beside the programs in ../bin; by default 200
 //
 // Takeover is off: it would end the input before the panic does.
 #include <httplib.h>
@@ -33,8 +33,8 @@ namespace franz {
 namespace {
 using namespace std::chrono_literals;
 
-constexpr int kQuietMs = 300;     // so long nothing more may come behind a panic
-constexpr int kReleaseMs = 5000;  // so long something may be down behind a panic
+constexpr int kQuietMs = 300;     // no input may come for this long after a panic
+constexpr int kReleaseMs = 5000;  // something may be down for this long after a panic
 constexpr int kLookMs = 10;
 constexpr int kPatience = 30000;  // milliseconds
 
@@ -66,7 +66,7 @@ const char* name_of(Way way) {
   std::_Exit(1);
 }
 
-// A model server that says what the next try needs.
+// A model server that replies what the next try needs.
 class Model {
  public:
   Model() {
@@ -176,7 +176,7 @@ class Run {
     const auto answer = client_->Get("/api/run");
     return answer && answer->body.find(part) != std::string::npos;
   }
-  // Gives up when it never is.
+  // Gives up after a time-out.
   void wait_until_in(const std::string& part) {
     const double began = steady_time_exact_ms();
     while (!is_in(part)) {
@@ -211,9 +211,9 @@ void wait_until(const std::function<bool()>& is_true, const char* what) {
 
 // Milliseconds since the panic.
 struct Stopped {
-  double input = 0;   // the last input; where there is none, because the model thinks, the page's
-                      // being told that the run is paused
-  double let_go = 0;  // the last button or key that is let go; none: 0
+  double input = 0;   // the last input; if there is none, because the model thinks, when the page
+                      // was informed that the run is paused
+  double let_go = 0;  // the last release of a button or key; none: 0
   bool left_down = false;
 };
 
@@ -229,7 +229,7 @@ Stopped panic(Doing doing, Way way, PanicScreen& screen, Run& run) {
     run.wait_until_in(R"("cause":"panic")");
     stopped.input = steady_time_exact_ms() - began;
   }
-  // All that comes, until it has been quiet for long and nothing is down.
+  // All input, until it has been quiet for long and nothing is down.
   double end = began + kQuietMs;
   while (true) {
     if (const auto at = screen.next_of_others(end)) {
@@ -279,7 +279,7 @@ int bench(int tries) {
     if (doing == Doing::thinks) {
       wait_until([&] { return model.asked() > asked; }, "a request");
     } else {
-      // It clicks, and then it is in what the try is about.
+      // It clicks; after that it is in the phase that the try is about.
       for (int seen = 0; seen < 8; ++seen)
         if (!screen.next_of_others(steady_time_exact_ms() + kPatience))
           give_up("nothing is done on the screen");

@@ -17,7 +17,7 @@
 
 namespace franz {
 namespace {
-// Low-level hooks tell of input before any program gets it; what is the run's has the executor's
+// Low-level hooks report input before any program gets it; the run's input has the executor's
 // mark. Source: LowLevelMouseProc, LowLevelKeyboardProc.
 class Ears {
  public:
@@ -83,7 +83,7 @@ class Ears {
 
   void run(std::promise<Status>& hooked) {
     MSG message{};
-    ::PeekMessageW(&message, nullptr, 0, 0, PM_NOREMOVE);  // there is a queue from here on
+    ::PeekMessageW(&message, nullptr, 0, 0, PM_NOREMOVE);  // this creates the message queue
     thread_id_ = ::GetCurrentThreadId();
     const HINSTANCE program = ::GetModuleHandleW(nullptr);
     const HHOOK mouse = ::SetWindowsHookExW(WH_MOUSE_LL, on_mouse, program, 0);
@@ -97,7 +97,7 @@ class Ears {
     if (keys != nullptr) ::UnhookWindowsHookEx(keys);
   }
 
-  static inline std::atomic<Ears*> listening = nullptr;  // hooks have no place for more
+  static inline std::atomic<Ears*> listening = nullptr;  // hooks take no context argument
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
@@ -146,7 +146,7 @@ class Win32Screen : public PanicScreen {
     input.ki.dwFlags = flags;
     return input;
   }
-  // What Windows does not take shows as a panic that nobody notices.
+  // Input that Windows refuses shows as a panic without an effect.
   static void send(std::span<INPUT> inputs) {
     ::SendInput(static_cast<UINT>(inputs.size()), inputs.data(), static_cast<int>(sizeof(INPUT)));
   }

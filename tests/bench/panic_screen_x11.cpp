@@ -15,7 +15,7 @@ using executor::X11RawInput;
 
 constexpr int kControl = 37, kAlt = 64, kPause = 127;  // keycodes of a PC keyboard
 
-// What the server tells, as it tells it; what we do not send ourselves is somebody else's.
+// The server's raw events; input that we did not send comes from someone else.
 class X11Screen : public PanicScreen {
  public:
   X11Screen(std::unique_ptr<VirtualDisplay> display, std::unique_ptr<X11Connection> hands,

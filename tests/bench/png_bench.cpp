@@ -1,11 +1,11 @@
-// What our PNGs cost beside those of libpng at its best and of stb_image_write alone, on kinds of
-// pictures: a drawing, a desktop with text, a page of it, a photo, a desktop on a photo. All get
-// the same RGB pixels; a palette is for the encoder to find.
+// The cost of our PNGs compared with libpng at its best and stb_image_write alone, for kinds of
+// pictures: a drawing, a desktop with text, a page of text, a photo, a desktop on a photo. All get
+// the same RGB pixels; the encoder must find a palette itself.
 //
 //   png_bench [--rounds 15] [FILE.ppm …]
 //
-// FILE.ppm: pictures to take in their place, each by itself and as the background of a desktop. Any
-// program for pictures writes that form (binary PPM, of 255 shades).
+// FILE.ppm: pictures to use instead, each alone and as the background of a desktop. Any
+// picture program writes that format (binary PPM, 255 shades).
 #include <png.h>
 #include <algorithm>
 #include <cstdint>
@@ -40,7 +40,7 @@ struct Setting {
   const char* name;
   int filters, strategy;
 };
-// What an encoder that tries everything would try, each at level 9.
+// The options of an exhaustive encoder, each at level 9.
 constexpr Setting kSettings[] = {{"no filter", PNG_FILTER_NONE, 0},
                                  {"sub", PNG_FILTER_SUB, 0},
                                  {"up", PNG_FILTER_UP, 0},
@@ -94,7 +94,7 @@ double milliseconds(const Encode& encode) {
   return steady_time_exact_ms() - start;
 }
 
-// `theirs`: an encoder to be compared with.
+// `theirs`: the encoder to compare with.
 template <typename Encode>
 void compare(const std::string& of, const std::string& against, const Sample& sample, int rounds,
              const Encode& theirs) {

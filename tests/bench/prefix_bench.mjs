@@ -1,7 +1,7 @@
-// How much of a request's prompt is the beginning of the request before it, by profile: what a
-// server's prompt cache saves. The demo model draws the cat for some turns; the requests are read
-// from the record, which has each picture as the name of its file. A text counts a token for four
-// bytes, a picture as many as models need to find places. The tools are at the beginning, where chat
+// The share of a request's prompt that equals the beginning of the previous request, by profile: the
+// saving of a server's prompt cache. The demo model draws the cat for some turns; the requests are
+// read from the record, which has each picture as the name of its file. Four bytes of text count as a
+// token, a picture as many as models need to find places. The tools are at the beginning, where chat
 // templates put them.
 //   node tests/bench/prefix_bench.mjs build/release/bin [turns, 40]
 import { spawn } from 'node:child_process';
@@ -44,7 +44,7 @@ async function record(url, profile) {
   return join(runs, name);
 }
 
-// The bodies of the first attempts, by turn. Where a picture was cut, the name of its file is put in.
+// The bodies of the first attempts, by turn. A cut picture is replaced by the name of its file.
 function requests(run) {
   const found = [];
   const look = (path) => {
@@ -63,7 +63,7 @@ function requests(run) {
   return found.filter(Boolean);
 }
 
-// A prompt as a list of { text, tokens }, cut so that equal beginnings are found to the byte.
+// A prompt as a list of { text, tokens }, cut so that equal beginnings are found byte by byte.
 function prompt(body) {
   const parts = [];
   const text = (value) => parts.push({ text: value });
@@ -108,7 +108,7 @@ try {
   for (const profile of profiles) {
     const prompts = requests(await record(url, profile)).map(prompt);
     let equal = 0, all = 0;
-    // The later half: a run is mostly that.
+    // The later half, because most of a run is like it.
     const from = Math.floor(prompts.length / 2);
     for (let i = from; i < prompts.length; ++i) {
       equal += equalTokens(prompts[i - 1], prompts[i]);

@@ -1,12 +1,12 @@
-// What the relay costs an exchange, beside haproxy (tcp) and nginx (stream, http) where they are
-// installed, and beside none. A client, a server and what is between them share this machine; the
-// server takes a body and answers with a small streamed reply, on kept connections.
+// The relay's cost per exchange, compared with haproxy (tcp) and nginx (stream, http) if they are
+// installed, and with no relay. Client, server and relay share this machine; the server
+// accepts a body and answers with a small streamed reply, on kept connections.
 //
 //   relay_bench [--rounds 7] [--quick] [--only TEXT]
 //
-// `--only`: what has that text in its name. Bodies of 2 KB, 300 KB and 16 MB, back to back and 2 ms
+// `--only`: the parts with that text in their names. Bodies of 2 KB, 300 KB and 16 MB, back to back and 2 ms
 // apart; then 64 connections at once. The relay runs twice: with an observer that reads and keeps
-// all of it, as the proxy does for a turn, and with one that looks at nothing.
+// everything, as the proxy does for a turn, and with one that ignores everything.
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
@@ -37,7 +37,7 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using Code = boost::system::error_code;
 
-constexpr int kEvents = 20;  // of the reply, each written on its own
+constexpr int kEvents = 20;  // of the reply, each written separately
 constexpr std::string_view kEvent = "1c\r\ndata: {\"content\":\" token\"}\n\n\r\n";
 constexpr std::string_view kReplyHead =
     "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -60,7 +60,7 @@ void serve(tcp::socket& socket) {
     const std::size_t head =
         asio::read_until(socket, asio::dynamic_buffer(got), "\r\n\r\n", failed);
     if (failed) return;
-    // nginx (http) writes the name as it came.
+    // nginx (http) keeps the name's case.
     const std::size_t length = got.find(name);
     std::size_t left = std::strtoull(got.c_str() + length + name.size(), nullptr, 10);
     const std::size_t have = std::min(left, got.size() - head);
@@ -75,7 +75,7 @@ void serve(tcp::socket& socket) {
   }
 }
 
-// The port of a server that answers up to the end of the program.
+// The port of a server that answers until the program ends.
 int start_server() {
   static asio::io_context io;
   static tcp::acceptor acceptor(io, {asio::ip::address_v4::loopback(), 0});
@@ -117,11 +117,11 @@ class Client {
   std::string reply_;
 };
 
-// The median of exchanges one after the other, `pause` between two.
+// The median of sequential exchanges, with `pause` between two.
 double exchange_ms(int port, const std::string& request, int count,
                    std::chrono::milliseconds pause) {
   Client client(port);
-  client.exchange(request);  // opens the way to the server
+  client.exchange(request);  // opens the connection to the server
   std::vector<double> times;
   for (int i = 0; i < count; ++i) {
     if (pause > 0ms) std::this_thread::sleep_for(pause);
@@ -130,7 +130,7 @@ double exchange_ms(int port, const std::string& request, int count,
   return quantile(times, 0.5);
 }
 
-// Milliseconds for an exchange of many that `connections` clients make at once.
+// Milliseconds per exchange if `connections` clients work at the same time.
 double crowded_ms(int port, const std::string& request, int connections, int each) {
   std::vector<std::unique_ptr<Client>> clients;
   for (int i = 0; i < connections; ++i) {
@@ -163,7 +163,7 @@ Contestant start_relay(const std::string& name, int server, Relay::Observe obser
   return {name, port, std::shared_ptr<Relay>(std::move(relay.value()))};
 }
 
-// A program that relays by a configuration file; nothing if it is not installed.
+// A relaying program with a configuration file; nothing if it is not installed.
 std::optional<Contestant> start_other(const std::string& name, const std::string& program,
                                       const std::string& folder, int port,
                                       const std::string& config,
@@ -227,7 +227,7 @@ std::vector<Contestant> start_others(int server, const std::string& folder) {
   return others;
 }
 
-// Each of ours against each of the others, and against none.
+// Each of ours compared with each of the others, and with none.
 void print_rows(const std::string& name, const std::vector<Contestant>& all,
                 const std::vector<std::vector<double>>& times) {
   for (std::size_t ours = 0; ours < 2; ++ours)

@@ -1,8 +1,8 @@
-// `./test --bench`: every benchmark, one table. Each row is a ratio of two things measured side by
-// side in one run: the median, where a tenth and nine tenths of the rounds lie, and both in their
+// `./test --bench`: every benchmark in one table. Each row is a ratio of two things measured side by
+// side in one run: the median, the first and last decile of the rounds, and both values in their
 // unit; under 1, ours takes less.
 //   node tests/bench/run.mjs BUILD_FOLDER [--quick] [PART…]
-// Parts: turn relay replies pictures screens run. --quick: few rounds, to see that all of it works.
+// Parts: turn relay replies pictures screens run. --quick: few rounds, to check that everything works.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { loadavg, cpus } from 'node:os';
@@ -37,7 +37,7 @@ function print(row) {
   console.log(`${number(row.ratio)}  ${spread.padEnd(13)}  ${row.name.padEnd(52)}  ${row.against.padEnd(26)}  ${row.detail}`);
 }
 
-// The rows as they come; the exit code.
+// Prints the rows as they come; returns the exit code.
 async function run(part) {
   const [program, ...args] = parts[part];
   if (!existsSync(program)) {

@@ -1,6 +1,6 @@
-// What a run costs over its length, and beside others: memory, time and processor of a turn at the end
-// of a long run against its beginning; what checking and exporting such a run takes; what an idle run
-// costs, whose model thinks; and 4, 16 and 64 runs at once against one.
+// The cost of a run over its length, and beside other runs: memory, time and processor of a turn at
+// the end of a long run compared with its beginning; the cost of checking and exporting such a run;
+// of an idle run whose model thinks; and of 4, 16 and 64 simultaneous runs compared with one.
 //   node tests/bench/runs_bench.mjs build/release/bin [turns of the long run, 10000] [rounds, 3]
 // 100000 turns take some 20 minutes and 12 GB, less with FRANZ_SURFACE_CANVAS and
 // FRANZ_SURFACE_PICTURE at 64x36.
@@ -88,17 +88,17 @@ const processorMs = (pid) => programs(pid)
   .flatMap((each) => readFileSync(`/proc/${each.pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 15))
   .reduce((sum, ticks) => sum + Number(ticks) * 10, 0); // USER_HZ is 100 on Linux
 
-// Memory, time and processor a turn at the end of a long run, against those behind its first tenth.
+// Memory, time and processor per turn at the end of a long run, compared with those after its first tenth.
 async function longRun() {
   const model = await new Model().start();
-  const marks = new Map(); // turn → what was seen there
+  const marks = new Map(); // turn → the measurements
   const run = startRun(model, 'long', turns);
   const wanted = [0.05, 0.1, 0.95, 0.999].map((share) => Math.floor(turns * share));
   model.onAsked = (turn) => {
     if (!wanted.includes(turn)) return;
     marks.set(turn, { at: performance.now(), processor: processorMs(run.pid), memory: programs(run.pid).map((each) => ({ name: each.name, kb: residentKb(each) })) });
   };
-  let peak = 0; // of the proxy, its clean end included
+  let peak = 0; // of the proxy, including its clean end
   const watch = setInterval(() => {
     try {
       peak = Math.max(peak, memoryKb(run.pid, 'VmHWM') || 0);
@@ -126,7 +126,7 @@ async function longRun() {
   return last.at - early.at;
 }
 
-// Runs a program to its end, which must be a good one: {ms, peakKb}.
+// Runs a program to its end, which must be successful: {ms, peakKb}.
 function timed(program, args, cwd) {
   const began = performance.now();
   const ended = spawnSync('/usr/bin/time', ['-f', '%M', program, ...args], { cwd, encoding: 'utf8', maxBuffer: 1 << 30, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -134,13 +134,13 @@ function timed(program, args, cwd) {
   return { ms: performance.now() - began, peakKb: Number(ended.stderr.trim().split('\n').at(-1)) };
 }
 
-// Checking and exporting the long run, which took `runMs` itself, but for its beginning.
+// Checks and exports the long run, which took `runMs` itself, without its beginning.
 function recordedRun(runMs) {
   const only = (name) => join(folder, name, readdirSync(join(folder, name)).find((each) => each.startsWith('run_')));
   const [long, short] = [only('long'), only('short')];
   const proxy = join(bin, 'proxy');
   const fast = [], sums = [];
-  for (let round = 0; round <= rounds; ++round) { // the first one warms what is read
+  for (let round = 0; round <= rounds; ++round) { // the first one warms the cache
     fast.push(timed(proxy, ['verify', '--fast', long]).ms);
     sums.push(timed('sha256sum', ['-c', '--quiet', 'SHA256SUMS'], long).ms);
   }
@@ -155,7 +155,7 @@ function recordedRun(runMs) {
     ratios: [large / small], detail: `${(large / 1024).toFixed(1)} : ${(small / 1024).toFixed(1)} MB` });
 }
 
-// The first list of the runs, by a proxy that has just begun to replay the one there is.
+// The first list of runs, from a proxy that has just begun to replay the only one.
 async function firstList(name) {
   const runs = join(folder, name);
   const child = spawn(join(bin, 'proxy'), ['replay', 'latest', '--runs', runs, '--dashboard', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -188,7 +188,7 @@ async function listOfRuns() {
     ratios: long.map((ms, round) => ms / short[round]), detail: `${mean(long)} : ${mean(short)} ms` });
 }
 
-// What the programs of a run use of a processor while its model thinks.
+// The processor use of a run's programs while its model thinks.
 async function thinkingRun() {
   const model = await new Model({ silent: true }).start();
   const asked = new Promise((resolve) => { model.onAsked = resolve; });
@@ -214,7 +214,7 @@ async function shortRun() {
   model.stop();
 }
 
-// Time a turn of many runs at once, all turns of all runs counted.
+// Time per turn of many simultaneous runs, counting all turns of all runs.
 async function sideBySide() {
   const turnsEach = 40;
   const measure = async (count, round) => {

@@ -1,18 +1,18 @@
-// What a turn costs beside the model: a whole run with a model's server that takes a fixed time,
-// and the time from the end of one reply to the arrival of the next request, as that server sees
-// it; and what all programs of the run used of the processor.
+// The cost of a turn without the model: a whole run with a model server that takes a fixed time, the
+// time from the end of one reply to the arrival of the next request, measured by that server, and
+// the processor time of all programs of the run.
 //
 //   turn_bench [--turns 40] [--think-ms 100] [--rounds 5] [--drags N] [--picture WxH] [--x11]
 //              [--alone] [--bin FOLDER] [--against FOLDER]
 //
 // Against a loop in Python (python_turns.py, where python3 has Pillow) and against the floor: the
-// bare system calls of such a turn (turn_floor.h). `--bin`: other programs than those beside it in
+// bare system calls of such a turn (turn_floor.h). `--bin`: other programs than those in
 // ../bin. `--against`: those of another build instead of Python and floor. `--alone`: the
 // orchestrator without a proxy. Without --drags and --picture: 0, 8 and 100 drags at 512x288 and at
 // 1536x864; then as many moves of the pointer on an X11 screen of 1536x864 (Xvfb with an xterm),
-// where drags are made slowly on purpose. `--x11`: those alone. Nobody waits there for the screen
-// to settle; the loop in Python sends the moves by xdotool, by XTEST as we do, and looks once,
-// while FRANZ looks before and behind them, too. The floor asks no screen for anything.
+// where drags are made slowly on purpose. `--x11`: only those. No program waits for the screen
+// to settle there. The loop in Python sends the moves with xdotool (XTEST, like FRANZ) and captures
+// once, while FRANZ also captures before and after them. The floor uses no screen.
 #include <httplib.h>
 #include <algorithm>
 #include <chrono>
@@ -51,7 +51,7 @@ struct Options {
   bool alone = false, x11 = false;
 };
 
-// What is measured: a turn of so many drags, at a size; on an X11 screen of so many moves.
+// The measured turn: a number of drags at a size, or of moves on an X11 screen.
 struct Work {
   int actions;
   std::string picture;
@@ -60,7 +60,7 @@ struct Work {
   std::string action() const { return display.empty() ? "drag" : "move"; }
 };
 
-// Draws lines, or moves the pointer, and notes when it was asked and when it had answered.
+// Draws lines, or moves the pointer, and notes the times of request and answer.
 class Model {
  public:
   Model(Work work, int think_ms) : work_(std::move(work)) {
@@ -130,7 +130,7 @@ struct Cost {
   std::size_t picture_bytes = 0;  // of its middle picture, where a run folder has one
 };
 
-// Of the turn in the middle of the only run below `folder`; 0: there is none.
+// For the turn in the middle of the only run below `folder`; 0: there is none.
 std::size_t picture_bytes(const std::string& folder, int turns) {
   const auto runs = list_folder(folder);
   if (!runs.ok()) return 0;
@@ -191,7 +191,7 @@ struct Contestant {
   Loop loop;
 };
 
-// `picture_bytes` outlives them: what the floor sends, once it is known.
+// `picture_bytes` outlives them: the size that the floor sends, once it is known.
 std::vector<Contestant> contestants(const Options& options, const Work& work,
                                     const std::size_t& picture_bytes) {
   const auto franz = [&options, work](const std::string& bin) {

@@ -1,4 +1,4 @@
-// curl through the proxy, to an upstream that sees what came.
+// curl through the proxy, to an upstream that checks what it receives.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { curl, freshFolder, sha256, start, startProxy, startUpstream } from './s
 
 const options = { timeout: 60000 };
 
-test('a stream reaches curl piece by piece', options, async (t) => {
+test('a stream reaches curl part by part', options, async (t) => {
   /** @type {import('node:http').ServerResponse} */
   let reply;
   const { promise: asked, resolve } = withResolvers();
@@ -22,7 +22,7 @@ test('a stream reaches curl piece by piece', options, async (t) => {
   const proxy = await startProxy(t, upstream.url, freshFolder('stream'));
   const client = start(t, 'curl', ['--silent', '--no-buffer', '--noproxy', '*', `${proxy.relay}/v1/stream`]);
   await asked;
-  for (let i = 2; i < 6; i += 1) {  // each piece is sent when the one before it has been printed
+  for (let i = 2; i < 6; i += 1) {  // each part is sent when the previous one has been printed
     await client.line(`data: ${i - 1}`);
     reply.write(`data: ${i}\n\n`);
   }
@@ -42,7 +42,7 @@ test('two requests keep one connection', options, async (t) => {
   assert.equal(upstream.connections(), 1);
 });
 
-test('an upload of 100 MB arrives as it was sent, and comes back', options, async (t) => {
+test('an upload of 100 MB arrives unchanged, and comes back', options, async (t) => {
   const block = randomBytes(1 << 20);
   const folder = freshFolder('upload');
   const file = join(folder, 'body');
@@ -88,7 +88,7 @@ test('a body waits for 100 Continue, and a refusal saves it', options, async (t)
   assert.equal(bytes, 0);
 });
 
-test('HEAD, HTTP/1.0 and an empty answer are as without the proxy', options, async (t) => {
+test('HEAD, HTTP/1.0 and an empty answer work as without the proxy', options, async (t) => {
   const upstream = await startUpstream(t, (request, response) => {
     response.sendDate = false;
     if (request.url === '/empty') response.writeHead(204);
@@ -106,7 +106,7 @@ test('HEAD, HTTP/1.0 and an empty answer are as without the proxy', options, asy
   }
 });
 
-test('curl that is ended half-way ends the upstream\'s work', options, async (t) => {
+test('killing curl in the middle ends the upstream\'s work', options, async (t) => {
   const { promise: closed, resolve } = withResolvers();
   const upstream = await startUpstream(t, (request, response) => {
     response.write('data: 1\n\n');
@@ -120,7 +120,7 @@ test('curl that is ended half-way ends the upstream\'s work', options, async (t)
   await closed;
 });
 
-test('with no upstream the answer is the proxy\'s own', options, async (t) => {
+test('without an upstream the answer is the proxy\'s own', options, async (t) => {
   const upstream = await startUpstream(t, () => {});
   upstream.server.close();
   await once(upstream.server, 'close');
@@ -132,7 +132,7 @@ test('with no upstream the answer is the proxy\'s own', options, async (t) => {
   assert.equal(JSON.parse(output.split('\r\n\r\n')[1]).error.code, 'upstream_refused');
 });
 
-/** A promise and what settles it. @returns {{promise: Promise<void>, resolve: () => void}} */
+/** A promise and its resolve function. @returns {{promise: Promise<void>, resolve: () => void}} */
 function withResolvers() {
   let resolve = () => {};
   const promise = new Promise((done) => { resolve = () => done(undefined); });

@@ -18,13 +18,13 @@ function withDialog(name, more = []) {
     args: ['--private', '--runs', runs, ...more, '--', 'zenity', '--entry', '--title=Ask', '--text=Name?'] };
 }
 
-/** What list_windows answers where there is none. */
+/** The answer of list_windows without a window. */
 const noWindow = { windows: [], notes: ['no window is open'] };
 
 /** The window of the dialog. @param {Awaited<ReturnType<typeof connect>>} server */
 async function dialog(server, title = 'Ask') {
   let window;
-  // A list waits some seconds for the first window, and a busy machine may take longer.
+  // list_windows waits some seconds for the first window; a busy machine may take longer.
   for (const until = Date.now() + 60_000; !window && Date.now() < until;) {
     const { windows } = await server.call('list_windows');
     window = windows.find((/** @type {any} */ each) => each.title === title);
@@ -38,10 +38,10 @@ async function dialog(server, title = 'Ask') {
 /** @param {string} runs */
 const runIn = (runs) => join(runs, readdirSync(runs)[0]);
 
-/** One of our programs to its end. @param {import('node:test').TestContext} t */
+/** Runs one of our programs to its end. @param {import('node:test').TestContext} t */
 const run = (t, /** @type {string} */ name, /** @type {string[]} */ args) => start(t, program(name), args).ended;
 
-/** A server that is spoken to in lines. @param {import('node:test').TestContext} t @param {string[]} args */
+/** A server that is used line by line. @param {import('node:test').TestContext} t @param {string[]} args */
 function raw(t, args) {
   const child = spawn(program('mcp_server'), args, { stdio: ['pipe', 'pipe', 'pipe'] });
   child.stderr.resume();
@@ -72,9 +72,9 @@ test('the SDK’s client drives a dialog to its end', options, async (t) => {
   assert.equal(focused.outcome, 'done', focused.why);
   const seen = await server.call('take_window_screenshot', of);
   assert.equal(seen.failed, false, seen.why);
-  // The window's manager may have placed it since it was first listed.
+  // The window manager may have moved it since it was first listed.
   assert.deepEqual(seen.bounds, (await dialog(server)).bounds);
-  // A small dialog is enlarged by a whole number, and all of it is painted already.
+  // A small dialog is enlarged by a whole number, and is completely painted.
   const factor = seen.scale;
   assert.ok(Number.isInteger(factor) && factor > 1, String(factor));
   assert.equal(seen.image_width, seen.bounds.width * factor);
@@ -86,7 +86,7 @@ test('the SDK’s client drives a dialog to its end', options, async (t) => {
   assert.deepEqual([size.width, size.height], [seen.image_width, seen.image_height]);
   assert.equal(seen.picture.mimeType, 'image/png');
 
-  // Into the middle, where the entry is; the place is told in pixels of the screen.
+  // The entry is in the middle; the result has the place in pixels of the screen.
   const x = factor * Math.round(seen.bounds.width / 2), y = factor * Math.round(seen.bounds.height / 2);
   const clicked = await server.call('click', { ...of, x, y, strict: true });
   assert.equal(clicked.outcome, 'done', clicked.why);
@@ -112,7 +112,7 @@ test('the SDK’s client drives a dialog to its end', options, async (t) => {
   assert.equal(verified.code, 0, verified.output + verified.errors);
 });
 
-test('places beyond the picture are moved into it', options, async (t) => {
+test('places outside the picture are moved into it', options, async (t) => {
   const { args } = withDialog('places');
   const server = await connect(t, args);
   const of = { window_id: (await dialog(server)).window_id };
@@ -122,10 +122,10 @@ test('places beyond the picture are moved into it', options, async (t) => {
   assert.deepEqual(far.point, { x: seen.bounds.x + seen.bounds.width - 1, y: seen.bounds.y });
 });
 
-test('a window that moves is met where it is, or not at all', options, async (t) => {
+test('a moved window is clicked at its new position, or not at all', options, async (t) => {
   const runs = freshFolder('moves');
-  // The program on the display moves its window when a file tells it to. It has a home and a /tmp
-  // of its own; of what they hide it sees the folder that the server was started in.
+  // The program on the display moves its window when a file says so. It has its own home and /tmp;
+  // below the hidden ones it sees only the folder that the server was started in.
   const moves = `zenity --entry --title=Ask --text=Name? & until [ -e move ]; do sleep 0.05; done
     xdotool search --name Ask windowmove --sync 300 200; echo it has moved; wait`;
   const args = ['--private', '--runs', runs, '--', 'sh', '-c', moves];
@@ -146,7 +146,7 @@ test('a window that moves is met where it is, or not at all', options, async (t)
       JSON.stringify(clicked));
 });
 
-test('what needs consent is asked of the person at the client', options, async (t) => {
+test('consent is asked of the person at the client', options, async (t) => {
   const { runs, args } = withDialog('consent', ['--approve', 'always']);
   /** @type {string[]} */
   const asked = [];
@@ -168,13 +168,13 @@ test('what needs consent is asked of the person at the client', options, async (
   await server.said('seal ');
   const verified = await run(t, 'proxy', ['verify', runIn(runs)]);
   assert.equal(verified.code, 0, verified.output + verified.errors);
-  // How often its window was looked for is not known: the last call is the one that was allowed.
+  // The number of earlier window lookups is unknown; the last call is the allowed one.
   const last = readdirSync(runIn(runs)).filter((name) => /^turn_\d{4}\.json$/.test(name)).sort().pop() ?? '';
   const record = JSON.parse(readFileSync(join(runIn(runs), last), 'utf8'));
   assert.equal(record.approval.decision, 'approved');
 });
 
-test('a client that cannot ask its person is told how to allow it', options, async (t) => {
+test('a client that cannot ask its person gets instructions for allowing it', options, async (t) => {
   const { args } = withDialog('no-consent', ['--approve', 'always']);
   const server = await connect(t, args);
   const of = { window_id: (await dialog(server)).window_id };
@@ -183,7 +183,7 @@ test('a client that cannot ask its person is told how to allow it', options, asy
   assert.match(refused.why, /--approve never/);
 });
 
-test('a wait tells its progress and ends when it is cancelled', options, async (t) => {
+test('a wait reports its progress and ends when it is cancelled', options, async (t) => {
   const { args } = withDialog('wait', ['--read-only']);
   const server = await connect(t, args);
   const { tools } = await server.client.listTools();
@@ -199,7 +199,7 @@ test('a wait tells its progress and ends when it is cancelled', options, async (
   assert.equal((await server.call('list_windows')).failed, false);
 });
 
-test('only windows with the title that is allowed are there', options, async (t) => {
+test('only windows with an allowed title are listed', options, async (t) => {
   const { args } = withDialog('allowed', ['--allow-window', 'calculator']);
   const server = await connect(t, args);
   let listed = await server.call('list_windows');
@@ -245,7 +245,7 @@ test('a client’s configuration is printed and starts the server', options, asy
   assert.match(unknown.errors, /claude-desktop, .*got emacs/);
 });
 
-test('each version of the protocol is spoken', options, async (t) => {
+test('each version of the protocol works', options, async (t) => {
   for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
     const server = raw(t, ['--private', '--runs', freshFolder('versions')]);
     server.write(initialize(version));
@@ -325,7 +325,7 @@ test('the inspector’s command line gets lists and results', options, async (t)
   assert.deepEqual(structuredContent, noWindow);
 });
 
-/** Numbers that look random and are the same each time. @param {number} seed */
+/** Reproducible pseudo-random numbers. @param {number} seed */
 function generator(seed) {
   let state = seed;
   return (/** @type {number} */ below) => {
@@ -334,7 +334,7 @@ function generator(seed) {
   };
 }
 
-test('ten thousand malformed messages get an error each where one is due', options, async (t) => {
+test('each of ten thousand malformed messages gets an error if one is due', options, async (t) => {
   const child = spawn(program('mcp_server'), ['--private', '--runs', freshFolder('malformed')],
       { stdio: ['pipe', 'pipe', 'pipe'] });
   t.after(() => { child.kill('SIGKILL'); });
@@ -358,7 +358,7 @@ test('ten thousand malformed messages get an error each where one is due', optio
     }
     if (line.length === 0) continue;
     written.push(line, Buffer.from('\n'));
-    // A sound request has its answer, and what is no JSON an error; a notification has neither.
+    // A valid request gets its answer, invalid JSON an error; a notification gets neither.
     const text = line.toString('utf8');
     try {
       const message = JSON.parse(text);
@@ -379,12 +379,12 @@ test('ten thousand malformed messages get an error each where one is due', optio
     assert.equal(message.jsonrpc, '2.0');
     assert.ok(('error' in message) !== ('result' in message));
   }
-  // What JSON.parse takes and we do not, or the other way, is a handful: members given twice.
+  // JSON.parse and our parser differ in a few cases only: members given twice.
   assert.ok(Math.abs(lines.length - 2 - due) < 50, `${lines.length} lines, ${due} due`);
   assert.ok(due > 8000);
 });
 
-test('Ctrl-C ends it at once, and a run without a call leaves no folder', options, async (t) => {
+test('Ctrl-C ends it immediately, and a run without a call leaves no folder', options, async (t) => {
   const runs = freshFolder('stopped');
   const server = raw(t, ['--private', '--runs', runs]);
   server.write(initialize('2025-11-25'));
@@ -396,7 +396,7 @@ test('Ctrl-C ends it at once, and a run without a call leaves no folder', option
   assert.deepEqual(readdirSync(runs), []);
 });
 
-test('a call is recorded when it is answered, whatever becomes of the server', options, async (t) => {
+test('an answered call is recorded, even if the server is killed', options, async (t) => {
   for (let calls = 1; calls <= 8; calls += 1) {
     const runs = freshFolder('killed');
     const server = raw(t, ['--private', '--runs', runs]);
@@ -413,7 +413,7 @@ test('a call is recorded when it is answered, whatever becomes of the server', o
   }
 });
 
-/** A screen with a dialog on it, as a person has it. @param {import('node:test').TestContext} t */
+/** A screen with a dialog, like a person's. @param {import('node:test').TestContext} t */
 async function personsScreen(t) {
   const server = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '800x600x24', '-nolisten', 'tcp'],
       { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -433,7 +433,7 @@ async function personsScreen(t) {
   return { env, press };
 }
 
-test('the person at the screen stops it by a key, and lets it go on', options, async (t) => {
+test('the person at the screen stops it with a key, and resumes it', options, async (t) => {
   const { env, press } = await personsScreen(t);
   const server = await connect(t, ['--runs', freshFolder('person')], { env });
   let windows = [];
@@ -443,7 +443,7 @@ test('the person at the screen stops it by a key, and lets it go on', options, a
   assert.equal((await act()).outcome, 'done');
   await press('ctrl+alt+Pause');
   let told = await act();
-  while (told.outcome === 'done') told = await act();  // the key is on its way
+  while (told.outcome === 'done') told = await act();  // until the key has arrived
   assert.equal(told.outcome, 'refused');
   assert.match(told.why, /stopped all input.*Ctrl\+Alt\+Shift\+Pause/);
   assert.equal((await server.call('take_window_screenshot', of)).failed, false);
@@ -452,7 +452,7 @@ test('the person at the screen stops it by a key, and lets it go on', options, a
   assert.equal(told.outcome, 'done', told.why);
 });
 
-test('without a screen the calls tell what to enable', options, async (t) => {
+test('without a screen the calls report what to enable', options, async (t) => {
   const env = { ...process.env };
   for (const name of ['DISPLAY', 'WAYLAND_DISPLAY', 'XDG_SESSION_TYPE']) delete env[name];
   const none = await connect(t, ['--runs', freshFolder('no-screen')], { env });
@@ -479,7 +479,7 @@ test('wrong arguments are named', options, async (t) => {
   assert.equal(unwritable.code, 3);
 });
 
-test('a run can be replayed, exported and verified, and not resumed or forked', options, async (t) => {
+test('a run can be replayed, exported and verified, but not resumed or forked', options, async (t) => {
   const { runs, args } = withDialog('record');
   const server = await connect(t, args);
   const of = { window_id: (await dialog(server)).window_id };

@@ -1,5 +1,5 @@
-// The openai package for node as the client of a proxy that starts no orchestrator, with the demo
-// model behind it.
+// The openai package for node as the client of a proxy without an orchestrator, with the demo
+// model as upstream.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,11 +36,11 @@ function png(width, height, grey) {
     chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** The three messages of a turn. @param {string} story @param {string} feedback @param {Buffer} picture */
-function messages(story, feedback, picture) {
+/** The three messages of a turn. @param {string} memory @param {string} feedback @param {Buffer} picture */
+function messages(memory, feedback, picture) {
   return [
     { role: 'system', content: 'You draw.' },
-    { role: 'user', content: story },
+    { role: 'user', content: memory },
     { role: 'user', content: [
       { type: 'text', text: feedback },
       { type: 'image_url', image_url: { url: `data:image/png;base64,${picture.toString('base64')}` } },
@@ -48,7 +48,7 @@ function messages(story, feedback, picture) {
   ];
 }
 
-/** The record of a turn, once all its files are there. @param {string} run @param {number} turn */
+/** The record of a turn, once all its files exist. @param {string} run @param {number} turn */
 async function recordOf(run, turn) {
   const file = join(run, `turn_${String(turn).padStart(4, '0')}.json`);
   const listed = () => readFileSync(join(run, 'run.jsonl'), 'utf8').includes(`"kind":"attempt","turn":${turn},`);
@@ -63,13 +63,13 @@ test('the openai client through the proxy', { timeout: 60000 }, async (t) => {
   const model = 'demo-vlm';
   const picture = png(512, 288, 0);
 
-  // Turn 1: a whole answer, which this client asks for compressed: the relay does not unpack it.
+  // Turn 1: a single body, which this client requests compressed; the relay does not unpack it.
   const first = await client.chat.completions.create({ model, messages: messages('', 'Begin.', picture) });
   const story1 = first.choices[0].message.content;
   assert.equal((await recordOf(proxy.run, 1)).sst.verdict, 'first');
   assert.match(readFileSync(join(proxy.run, 'proxy.log'), 'utf8'), /turn 1, attempt 1: .*compressed: gzip/);
 
-  // Turn 2: a stream, with what is no ASCII in it.
+  // Turn 2: a stream with characters beyond ASCII.
   const feedback = 'OK: 1 action executed. 東京 🐱';
   let story2 = '', pieces = 0;
   for await (const event of await client.chat.completions.create(
@@ -87,7 +87,7 @@ test('the openai client through the proxy', { timeout: 60000 }, async (t) => {
   assert.equal(second.feedback, feedback);
   assert.deepEqual(readFileSync(join(proxy.run, second.image.file)), picture);
 
-  // Turn 3: aborted half-way.
+  // Turn 3: aborted in the middle.
   const stream = await client.chat.completions.create(
       { model, stream: true, messages: messages(story2, feedback, picture) });
   let half = '';
@@ -101,7 +101,7 @@ test('the openai client through the proxy', { timeout: 60000 }, async (t) => {
     }
   });
 
-  // It asks again, which is a turn of its own, without an id: it holds reply 2, which it had whole.
+  // It asks again, which is a turn of its own without an id; it has reply 2, which it had received completely.
   const third = await client.chat.completions.create({ model, messages: messages(story2, feedback, picture) },
       { headers: { 'Accept-Encoding': 'identity' } });
   const record4 = await recordOf(proxy.run, 4);
@@ -110,7 +110,7 @@ test('the openai client through the proxy', { timeout: 60000 }, async (t) => {
   const aborted = readFileSync(join(proxy.run, 'exchange/000/0003-1.response'), 'latin1');
   assert.ok(!aborted.includes('[DONE]'), 'the aborted reply was recorded as far as it came');
 
-  // Turn 5: of a story that is not the reply before nobody says where it is from.
+  // Turn 5: a memory that is not the last reply is of unknown origin.
   const edited = third.choices[0].message.content.replace('RULES', 'RULEZ');
   await client.chat.completions.create({ model, messages: messages(edited, feedback, picture) });
   assert.equal((await recordOf(proxy.run, 5)).sst.verdict, 'unverifiable');
@@ -120,7 +120,7 @@ test('the openai client through the proxy', { timeout: 60000 }, async (t) => {
   assert.ok(!request.includes('sk-not-to-be-recorded'));
 });
 
-test('the openai client by the Responses API', { timeout: 60000 }, async (t) => {
+test('the openai client with the Responses API', { timeout: 60000 }, async (t) => {
   const { OpenAI } = requirePackage('openai');
   const proxy = await startProxy(t, await startModel(t, ['--delay-ms', '100']), freshFolder('openai-responses'));
   const client = new OpenAI({ baseURL: `${proxy.relay}/v1`, apiKey: 'none', maxRetries: 0,
@@ -165,7 +165,7 @@ test('the openai client by the Responses API', { timeout: 60000 }, async (t) => 
   await assert.rejects(client.responses.create({ model, input: [] }), { status: 400 });
 });
 
-test('the openai client makes a call by the Responses API and answers it', { timeout: 60000 }, async (t) => {
+test('the openai client makes a call with the Responses API and answers it', { timeout: 60000 }, async (t) => {
   const { OpenAI } = requirePackage('openai');
   const client = new OpenAI({ baseURL: `${await startModel(t, ['--delay-ms', '0'])}/v1`, apiKey: 'none', maxRetries: 0 });
   const parameters = { type: 'object', properties: {}, required: [] };

@@ -1,4 +1,4 @@
-// The client of the official SDK for the Model Context Protocol, with an mcp_server of its own.
+// The client of the official SDK for the Model Context Protocol, with its own mcp_server.
 import { program, requirePackage } from './programs.mjs';
 
 const part = (/** @type {string} */ name) => requirePackage('@modelcontextprotocol/sdk', name);

@@ -1,4 +1,4 @@
-// Our programs, started for a test and ended with it. Where they are, the environment says:
+// Our programs, started for a test and ended with it. The environment has their folders:
 // FRANZ_BIN_DIR, FRANZ_TEST_OUT, FRANZ_NPM_DIR.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -50,7 +50,7 @@ const running = new Set();
 process.on('uncaughtExceptionMonitor', () => running.forEach((child) => child.kill('SIGKILL')));
 
 /**
- * A program that runs. `line(part)` waits for a line of its output, `first` for its first bytes.
+ * A running program. `line(part)` waits for a line of its output, `first` for its first bytes.
  * @param {import('node:test').TestContext} t
  * @param {string} command
  * @param {string[]} args
@@ -85,7 +85,7 @@ export function start(t, command, args) {
   return { child, ended, line };
 }
 
-/** curl to its end. @param {import('node:test').TestContext} t @param {string[]} args */
+/** Runs curl to its end. @param {import('node:test').TestContext} t @param {string[]} args */
 export function curl(t, args) {
   return start(t, 'curl', ['--silent', '--show-error', '--noproxy', '*', ...args]).ended;
 }
@@ -117,8 +117,8 @@ export async function startModel(t, args) {
 }
 
 /**
- * An upstream of the test's own, and on how many connections requests came to it. The proxy's own
- * question for the models is answered here and not counted.
+ * The test's own upstream, and the number of connections on which it received requests. The proxy's
+ * request for the models is answered here and not counted.
  * @param {import('node:test').TestContext} t
  * @param {import('node:http').RequestListener} answer
  */
