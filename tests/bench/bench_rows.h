@@ -1,5 +1,6 @@
 #pragma once
-// The rows of `./test --bench`: each a ratio of two things measured side by side, one pair per round.
+// The rows of `./test --bench`: each a ratio of two things measured side by side, one pair per
+// round.
 #include <functional>
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
-// How fast replies are read: by the call grammar alone and by each dialect, for an ordinary reply (a
-// paragraph and eight actions) and for hostile ones of 256 KB, of which the slowest counts.
+// How fast replies are read: by the call grammar alone and by each dialect, for an ordinary reply
+// (a paragraph and eight actions) and for hostile ones of 256 KB, of which the slowest counts.
 //
 //   dialect_bench [--rounds 9]
 //

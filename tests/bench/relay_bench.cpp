@@ -4,9 +4,9 @@
 //
 //   relay_bench [--rounds 7] [--quick] [--only TEXT]
 //
-// `--only`: the parts with that text in their names. Bodies of 2 KB, 300 KB and 16 MB, back to back and 2 ms
-// apart; then 64 connections at once. The relay runs twice: with an observer that reads and keeps
-// everything, as the proxy does for a turn, and with one that ignores everything.
+// `--only`: the parts with that text in their names. Bodies of 2 KB, 300 KB and 16 MB, back to back
+// and 2 ms apart; then 64 connections at once. The relay runs twice: with an observer that reads
+// and keeps everything, as the proxy does for a turn, and with one that ignores everything.
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>

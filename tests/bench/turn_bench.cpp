@@ -1,6 +1,6 @@
-// The cost of a turn without the model: a whole run with a model server that takes a fixed time, the
-// time from the end of one reply to the arrival of the next request, measured by that server, and
-// the processor time of all programs of the run.
+// The cost of a turn without the model: a whole run with a model server that takes a fixed time,
+// the time from the end of one reply to the arrival of the next request, measured by that server,
+// and the processor time of all programs of the run.
 //
 //   turn_bench [--turns 40] [--think-ms 100] [--rounds 5] [--drags N] [--picture WxH] [--x11]
 //              [--alone] [--bin FOLDER] [--against FOLDER]

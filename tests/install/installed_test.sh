@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The programs in the layout of the Debian package (config/package.sh): settings, profiles and runs are
-# the user's own, the package's files fill in for what the user has not, and `config` in the working
-# folder, which may belong to anything, is not read.
+# the user's own, the package's files replace missing user files, and `config` in the working
+# folder, which may be unrelated, is not read.
 #   installed_test.sh PROGRAMS CONFIG FOLDER
 set -euo pipefail
 programs=$1 config=$2 out=$3
@@ -15,7 +15,7 @@ touch "$out/lib/config/installed"
 ln -s ../lib/proxy "$out/bin/franz"
 cd "$out/elsewhere"
 
-# expect TEXT COMMAND…: it ends well and prints that text.
+# expect TEXT COMMAND…: the command succeeds and prints that text.
 expect() {
   local text=$1
   shift
@@ -27,7 +27,7 @@ franz=("${user[@]}" "$out/bin/franz")
 
 expect "$out/home/.local/share/franz/runs" "${franz[@]}" settings
 expect "$out/data/franz/runs" "${user[@]}" "XDG_DATA_HOME=$out/data" "$out/bin/franz" settings
-# A relative path is none (XDG Base Directory Specification).
+# A relative path is ignored (XDG Base Directory Specification).
 expect "$out/home/.local/share/franz/runs" "${user[@]}" XDG_DATA_HOME=data "$out/bin/franz" settings
 expect "franz [OPTIONS]" "${franz[@]}" --help
 expect "mcp_server " "${franz[@]}" mcp --version
@@ -39,7 +39,7 @@ expect "2 pictures drawn again" "${franz[@]}" verify latest
 [ -z "$(ls "$out/elsewhere/config/profiles")" ] && [ ! -e "$out/elsewhere/panel_log" ] ||
   fail "the working folder was written to"
 
-# What the user has goes first, and is listed with what the package has.
+# The user's files have precedence, and are listed with the package's.
 mkdir "$out"/home/.config/franz/{profiles,prompts,scenarios}
 echo 'Draw.' >"$out/home/.config/franz/prompts/mine.txt"
 printf '[agent]\nsystem_prompt = prompts/mine.txt\n[model]\ntemperature = 0.125\n' \
@@ -48,7 +48,7 @@ echo '{"prompt":"Draw a tree"}' >"$out/home/.config/franz/scenarios/mine.json"
 expect "0.125" "${franz[@]}" settings --profile qwen
 expect "mine" "${franz[@]}" scenarios
 expect "house" "${franz[@]}" scenarios
-# The same of another configuration folder.
+# The same for another configuration folder.
 expect "0.125" "${user[@]}" "XDG_CONFIG_HOME=$out/home/.config" "$out/bin/franz" settings --profile qwen
 if "${user[@]}" "XDG_CONFIG_HOME=$out/none" "$out/bin/franz" settings --profile qwen | grep -qF 0.125; then
   fail "XDG_CONFIG_HOME was not followed"

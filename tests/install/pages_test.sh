@@ -11,7 +11,7 @@ zsh=$("$pages" zsh)
 fish=$("$pages" fish)
 eval "$bash"
 checked=0
-# check OPTIONS COMMAND: a command's options, as it completes them.
+# check OPTIONS COMMAND: compares a command's options with its completions.
 check() {
   local option
   for option in $1; do
@@ -26,7 +26,7 @@ check() {
 }
 options_of() { "$@" --help | grep -oE -- '--[a-z][a-z-]+' | sort -u; }
 check "$(options_of "$programs/proxy")" ''
-# The commands as CLI11 lists them, two spaces in front of each.
+# The commands as CLI11 lists them, each after two spaces.
 commands=$("$programs/proxy" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
 for command in $commands; do
   COMP_WORDS=(proxy "${command:0:2}") COMP_CWORD=1

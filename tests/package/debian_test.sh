@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The Debian package as a user meets it: installed by apt on a bare Debian 12, started by an ordinary
-# user, removed again. The bare system is made by debootstrap from the mirror that this machine uses,
-# and kept beside FOLDER for the next time.
+# Tests the Debian package like a user: apt installs it on a bare Debian 12, an ordinary user starts
+# it, and apt removes it. debootstrap makes the bare system from this machine's mirror; it is kept
+# beside FOLDER for the next time.
 #   debian_test.sh PACKAGE FOLDER
 set -euo pipefail
 package=$1 out=$2
@@ -9,7 +9,7 @@ fail() { echo "$*" >&2; exit 1; }
 skip() { echo "skipped: $*" >&2; exit 77; }  # ctest's SKIP_RETURN_CODE
 [ -f "$package" ] || fail "no $package: cmake --build --preset package makes it"
 
-# Packed again from what it holds, by another user at another time, the bytes are the same.
+# Repacking its content as another user at another time gives the same bytes.
 if [ -z "${FRANZ_OWN_MOUNTS:-}" ]; then
   rm -rf "$out"
   mkdir -p "$out"
@@ -26,10 +26,10 @@ fi
 command -v debootstrap >/dev/null || skip "debootstrap is not installed: apt-get install debootstrap"
 command -v unshare >/dev/null && unshare --mount true 2>/dev/null ||
   skip "this machine allows no mounts (unshare --mount)"
-# The mounts below are this process's own and end with it, however it ends.
+# The mounts below belong to this process and end with it.
 [ -n "${FRANZ_OWN_MOUNTS:-}" ] || FRANZ_OWN_MOUNTS=yes exec unshare --mount "$0" "$@"
 
-# Address, release and component of each place that apt takes packages of Debian from.
+# Address, release and component of each Debian source of apt.
 release=bookworm
 sources=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT) $(ORIGIN)' 'Created-By: Packages' |
   sed -n "s/^\([^ ]* $release[^ ]* [^ ]*\) Debian$/\1/p" | sort -u)
@@ -58,13 +58,13 @@ mount -t proc proc "$root/proc"
 clean=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive
   ${http_proxy:+http_proxy=$http_proxy} ${https_proxy:+https_proxy=$https_proxy})
 as_root() { "${clean[@]}" chroot "$root" "$@"; }
-# An ordinary user in the home folder. HOME is all that the folders for settings and runs come from.
+# An ordinary user in the home folder. Only HOME decides the folders for settings and runs.
 as_user() {
   timeout 120 env -i HOME=/home/ada PATH=/usr/bin:/bin LC_ALL=C.UTF-8 \
     "$(command -v chroot)" --userspec=ada:ada "$root" sh -c 'cd && "$@"' sh "$@"
 }
 quietly() { "$@" >"$out/output" 2>&1 || { tail -n 30 "$out/output"; fail "it failed: $*"; }; }
-# expect TEXT COMMAND…: it ends well and prints that text.
+# expect TEXT COMMAND…: the command succeeds and prints that text.
 expect() {
   local text=$1
   shift
@@ -77,7 +77,7 @@ expect() {
 cp "$package" "$root/tmp/franz.deb"
 as_root useradd --create-home ada
 quietly as_root apt-get update
-# What it recommends for private displays is not needed here; apt would find it.
+# The packages recommended for private displays are not needed here; apt would find them.
 expect "Inst xvfb" as_root apt-get install --simulate --install-recommends /tmp/franz.deb
 quietly as_root apt-get install -y --no-install-recommends /tmp/franz.deb
 
@@ -86,7 +86,7 @@ expect "turn   3  ok" as_user franz --demo --turns 3 --listen 127.0.0.1:0 --dash
 [ -f "$root"/home/ada/.local/share/franz/runs/run_*/turn_0003.png ] || fail "no pictures in the user's runs"
 [ -s "$root/home/ada/.config/franz/config.ini" ] || fail "no config.ini of the user's"
 expect "3 pictures drawn again" as_user franz verify latest
-# A profile of the user's beats the one of that name that the package brings.
+# A user's profile overrides the package's profile of the same name.
 mkdir "$root/home/ada/.config/franz/profiles"
 sed 's/^;* *temperature *=.*//; /^\[model\]/a temperature = 0.125' "$root/usr/lib/franz/config/profiles/qwen.ini" \
   >"$root/home/ada/.config/franz/profiles/qwen.ini"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A package as a user meets it: unpacked into a folder with a space and an umlaut in its name, it
-# draws five turns with the demo model and verifies them, with nothing of this build around it.
+# Tests a package like a user: unpacked into a folder with a space and an umlaut in its name, it
+# draws five turns with the demo model and verifies them, without access to this build.
 #   package_test.sh ARCHIVE FOLDER
 set -euo pipefail
 archive=$1 out=$2
@@ -22,17 +22,17 @@ for file in README.md CHANGELOG.md CONTRIBUTING.md LICENSE docs/design.md config
   [ -s "$file" ] || fail "$file is missing"
 done
 [ "$(find licences -type f | wc -l)" -ge 8 ] || fail "licences are missing"
-# Where it was built is nobody's business.
+# The programs must not contain the path of the build.
 if found=$(grep -rlF "$root" .); then fail "the build's folder is named in: $found"; fi
 
 export SOURCE_DATE_EPOCH TZ=UTC
 SOURCE_DATE_EPOCH=$(stat -c %Y LICENSE)
 clean=(env -i "HOME=$out/home" PATH=/usr/bin:/bin LC_ALL=C.UTF-8)
 if [ -f proxy.exe ]; then
-  # No library beside Windows' own.
+  # It needs no libraries except Windows' own.
   for program in *.exe; do
-    # The time in its header (e_lfanew + 8, Microsoft's PE format) is the commit's, as all times are;
-    # a zip file counts in steps of two seconds.
+    # The time in its header (e_lfanew + 8, Microsoft's PE format) is the commit's, like all times;
+    # zip files store times in steps of two seconds.
     header=$(od -A n -t u4 -j 60 -N 4 "$program")
     stamp=$(od -A n -t u4 -j $((header + 8)) -N 4 "$program")
     [ $((SOURCE_DATE_EPOCH - stamp)) -ge 0 ] && [ $((SOURCE_DATE_EPOCH - stamp)) -le 1 ] ||
@@ -53,7 +53,7 @@ else
   proxy=("${clean[@]}" "$folder/proxy")
 fi
 
-# expect TEXT COMMAND…: it ends well and prints that text.
+# expect TEXT COMMAND…: the command succeeds and prints that text.
 expect() {
   local text=$1
   shift
@@ -66,7 +66,7 @@ expect "turn   5  ok" "${proxy[@]}" --upstream demo --turns 5 --listen 127.0.0.1
 [ -f panel_log/run_*/turn_0005.png ] || fail "no pictures in $folder/panel_log"
 expect "5 pictures drawn again" "${proxy[@]}" verify latest
 
-# Packed again from what was unpacked, by another user at another time, the bytes are the same.
+# Repacking the unpacked files as another user at another time gives the same bytes.
 rm -rf panel_log
 chmod -R go-rwx .
 find . -exec touch {} +
