@@ -7,7 +7,7 @@
 #include "common/base/utf8.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kMaxShown = 2000;  // bytes of a text; the page has all of it
+static constexpr std::size_t kMaxShown = 2000;  // bytes of a text; the page shows all of it
 static constexpr std::string_view kHow =
     "a: all, n: none, or their numbers (1 3), then Enter; words to the model behind a colon";
 

@@ -1,6 +1,6 @@
 #pragma once
-// Ends what a disk may hold: a thread that waits in a read or write of a disk that does not answer
-// can neither be called off nor joined.
+// Ends an object whose thread may be blocked on a disk. A thread that waits in a read or write of a
+// disk that does not answer can be neither cancelled nor joined.
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -8,15 +8,15 @@
 namespace franz::proxy {
 class BoundedEnd {
  public:
-  // Calls `end` at once, on a thread of its own.
+  // Calls `end` immediately on its own thread.
   explicit BoundedEnd(std::function<void()> end);
 
-  // True when `end` has returned; waits for that at most `patience`, each time it is asked. As long
-  // as it is false, what `end` works on must live: leave the program with std::_Exit.
+  // Returns true once `end` has returned; each call waits at most `patience` for that. While it
+  // returns false, everything that `end` uses must stay alive: leave the program with std::_Exit.
   bool over_within(std::chrono::milliseconds patience);
 
  private:
   struct Shared;
-  std::shared_ptr<Shared> shared_;  // with the thread, which may outlive us
+  std::shared_ptr<Shared> shared_;  // shared with the thread, which may outlive us
 };
 }  // namespace franz::proxy

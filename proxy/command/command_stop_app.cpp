@@ -13,17 +13,18 @@
 namespace franz::proxy {
 using namespace std::chrono_literals;
 
-static constexpr auto kStopsIn = 1s;      // by itself, whatever is being read or drawn
-static constexpr auto kTakenBackIn = 2s;  // what was made, unless the disk does not answer
+static constexpr auto kStopsIn = 1s;  // for the command to stop by itself
+static constexpr auto kTakenBackIn =
+    2s;  // to remove what was made, unless the disk does not answer
 
 struct CommandStop::Shared {
   explicit Shared(std::string name) : command(std::move(name)) {}
 
-  // Says so and leaves nothing behind.
+  // Prints a message and removes what the command made.
   void end_now(const std::shared_ptr<Shared>& self) {
     if (ending.exchange(true)) return;
     BoundedEnd end([self] {
-      self->mutex.lock();  // for good: the command must not go on with what is gone
+      self->mutex.lock();  // never unlocked: the command must not use what was removed
       if (self->take_back) self->take_back();
       TemporaryFolder::remove_all();
     });
@@ -35,8 +36,8 @@ struct CommandStop::Shared {
 
   const std::string command;
   std::stop_source stop;
-  std::mutex mutex;                 // held while something is made
-  std::function<void()> take_back;  // guarded by it
+  std::mutex mutex;                 // held while the command makes something
+  std::function<void()> take_back;  // guarded by mutex_
   std::atomic<bool> ending = false;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
-// Ctrl-C in a command that goes through a run and ends: verify, fork, export.
+// Ctrl-C in a command that reads a run and ends: verify, fork, export.
 //
-// It asks the command to stop, which it does by itself. Where it has not within a second, because a
-// disk does not answer, the process is ended for it: what it was making is taken back first.
+// Ctrl-C asks the command to stop. If it has not stopped within a second, because a disk does not
+// answer, this removes what the command was making and ends the process.
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -12,26 +12,26 @@
 namespace franz::proxy {
 class CommandStop {
  public:
-  // From here on Ctrl-C is heard. Before any thread starts; once in a process. `command`: in front
-  // of the last words, "proxy fork".
+  // Handles Ctrl-C from now on. Create it before any thread starts, once per process. `command`:
+  // "proxy fork", the prefix of the last message.
   explicit CommandStop(std::string command);
   CommandStop(const CommandStop&) = delete;
   CommandStop& operator=(const CommandStop&) = delete;
 
-  void ask();  // as the first Ctrl-C does
+  void ask();  // same as the first Ctrl-C
   bool is_asked() const;
   std::stop_token token() const;
 
-  // Held by the command while it changes what it makes. Waits for ever once that is taken back.
+  // The command holds it while it changes its output. Blocks forever once that output is removed.
   using Making = std::unique_lock<std::mutex>;
   [[nodiscard]] Making making() const;
-  // Removes what was made so far; empty: there is nothing, or it is finished. Called on the
-  // signals' thread while nobody is making, on the way out: with std::_Exit, so that nothing of the
-  // caller's is destroyed before. `making`: of this object.
+  // `take_back` removes what was made so far; empty: there is nothing to remove, or it is finished.
+  // It is called on the signals' thread while no Making exists. std::_Exit follows, so the caller's
+  // objects are not destroyed before. `making`: of this object.
   void set_take_back(const Making& making, std::function<void()> take_back);
 
  private:
   struct Shared;
-  const std::shared_ptr<Shared> shared_;  // with the signals' thread, which outlives us
+  const std::shared_ptr<Shared> shared_;  // shared with the signals' thread, which outlives us
 };
 }  // namespace franz::proxy

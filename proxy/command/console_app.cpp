@@ -24,7 +24,8 @@ Console::Console() : shared_(std::make_shared<Shared>()) {
     const bool joined = errors_join_output();
     while (const auto line = shared->lines.pop()) {
       if (line->is_error && !joined) print_error(line->text);
-      static_cast<void>(print_line(in_one_line(line->text)));  // there is no reader left to hear it
+      static_cast<void>(
+          print_line(in_one_line(line->text)));  // a failure cannot be reported: the reader is gone
     }
     const std::lock_guard lock(shared->mutex);
     shared->over = true;

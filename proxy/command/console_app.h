@@ -1,7 +1,6 @@
 #pragma once
-// Lines on standard output (and standard error), from a thread of their own: a terminal that is
-// held (Ctrl-S) or a pipe that nobody reads must not stop the run. Lines beyond 1 MiB waiting are
-// lost.
+// Writes lines to standard output (and standard error) from its own thread, so that a held terminal
+// (Ctrl-S) or an unread pipe does not stop the run. Drops lines while 1 MiB is waiting.
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -11,18 +10,18 @@ namespace franz::proxy {
 class Console {
  public:
   Console();
-  ~Console();  // finish()
+  ~Console();  // calls finish()
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
 
-  void line(std::string text);  // without its end; any thread
-  // A line on standard error too, unless that goes to the same place.
+  void line(std::string text);  // `text` has no newline; any thread
+  // Also writes the line to standard error, unless both go to the same place.
   void error_line(std::string text);
-  // Waits a moment for what is queued, not for a reader that never comes. Later lines are lost.
+  // Waits briefly for the queued lines, but not for a blocked reader. Drops later lines.
   void finish();
 
  private:
   struct Shared;
-  std::shared_ptr<Shared> shared_;  // with the thread, which may outlive us
+  std::shared_ptr<Shared> shared_;  // shared with the thread, which may outlive us
 };
 }  // namespace franz::proxy

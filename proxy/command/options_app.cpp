@@ -15,7 +15,7 @@ static ParsedOptions refuse(const std::string& text) {
   return {std::nullopt, 2};
 }
 
-// The addresses that the settings name, checked. Failure: which key and why.
+// The addresses in the settings, checked. Failure: which key and why.
 static Status read_addresses(Options& options) {
   const ProxySettings& proxy = options.settings.settings.proxy;
   options.demo = proxy.upstream == "demo";
@@ -43,10 +43,10 @@ using Subcommands = std::vector<std::pair<const CLI::App*, Options::Task>>;
 
 static Subcommands add_subcommands(CLI::App& app, Options& options) {
   Subcommands all;
-  app.fallthrough();  // subcommands take it from the app when they are made
+  app.fallthrough();  // subcommands inherit it when they are created
   const auto add = [&](const char* name, const char* help, Options::Task task) {
     CLI::App* const made = app.add_subcommand(name, help);
-    // In place of what the app says of a run.
+    // Replaces the app's description, which is about a run.
     made->footer("The flags of `" + command_name() +
                  " --help` that name settings hold here, too: --config, --runs, "
                  "--upstream, --set …");
@@ -115,17 +115,17 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
 }
 
 namespace {
-// What the arguments say, before any file is read.
+// The arguments' values, before any file is read.
 struct CommandLine {
   Options options;
   std::vector<FlagValue> flags;
-  Status scenario = Done{};  // why a number is that of no scenario
+  Status scenario = Done{};  // why a number names no scenario
   bool has_turns = false;
   bool demo = false;  // --demo
 };
 }  // namespace
 
-// The exit code, if the program ends here. With `visit`, nothing is parsed: it is shown the
+// Returns the exit code if the program ends here. With `visit`, parses nothing and shows it the
 // options.
 static std::optional<int> read_command_line(
     int argument_count, const char* const* arguments, CommandLine& line,
@@ -135,13 +135,13 @@ static std::optional<int> read_command_line(
       "Relays the model's traffic unchanged, records the run, serves the dashboard, and starts "
       "the\n"
       "orchestrator.");
-  app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
+  app.allow_windows_style_options(false);  // "/runs/one" is a path on every system
   app.set_version_flag("--version", command_name() + " " + FRANZ_VERSION);
   Options& options = line.options;
   SettingFlags given;
   std::string listen, upstream, dashboard, runs;
   bool no_launch = false;
-  // A script may give a flag before the user does: the last one counts.
+  // The last of several equal flags counts: a script may pass one before the user does.
   app.option_defaults()->take_last();
   add_setting_flags(app, given);
   app.add_option("--listen", listen, "the relay's address (127.0.0.1:1234)")->type_name("ADDR");
@@ -178,7 +178,7 @@ static std::optional<int> read_command_line(
     visit(app);
     return 0;
   }
-  // Behind -- stands a program; whatever its arguments are, they are not ours.
+  // A program follows --; its arguments are not ours.
   const char* const* const end = arguments + argument_count;
   const char* const* const dashes = std::find(arguments, end, std::string_view("--"));
   if (dashes != end) options.program.assign(dashes + 1, end);
@@ -236,9 +236,9 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   if (const auto code = read_command_line(argument_count, arguments, line))
     return {std::nullopt, *code};
   Options& options = line.options;
-  // A recorded run can be looked at whatever the settings are now.
+  // A recorded run can be viewed whatever the current settings are.
   const bool recorded = !options.recorded.empty();
-  // Doctor tells what is wrong with them, and goes on with what is sound.
+  // Doctor reports wrong settings and continues with the valid ones.
   const bool examined = options.task == Options::Task::doctor;
   if (!line.scenario.ok() && !examined && !recorded) return refuse(line.scenario.error().message);
   SettingsChoice settings(line.options, line.flags,
@@ -264,7 +264,7 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
     if (const Status chosen = settings.choose_by_server(); !chosen.ok())
       return refuse(chosen.error().message);
     options.settings = settings.reader().current();
-    // Some profiles take an address from other tools' variables.
+    // Some profiles take an address from environment variables of other tools.
     addresses = read_addresses(options);
     if (!addresses.ok() && !examined) return refuse(addresses.error().message);
   }

@@ -22,7 +22,7 @@
 #include "common/wire/api/apis.h"
 
 namespace franz::proxy {
-static constexpr std::chrono::seconds kLookAgain{1};  // for a server that is not there yet
+static constexpr std::chrono::seconds kLookAgain{1};  // between searches for a server
 
 SettingsChoice::SettingsChoice(Options& options, std::vector<FlagValue>& flags, BadFile bad_file)
     : options_(options), flags_(flags), bad_file_(bad_file), reader_(options.config, flags) {}
@@ -108,7 +108,7 @@ Status SettingsChoice::choose_server(bool demo) {
   const bool is_run = options_.task == Task::run;
   if (options_.task == Task::settings || (is_run && !options_.launch))
     return demo && !played_by ? hold_demo() : Status(Done{});
-  // A server at the default address needs no search.
+  // No search is needed if a server is at the default address.
   std::vector<FoundServer>& found = options_.found_servers;
   options_.searched = true;
   const Result<Upstream> usual = parse_upstream(resolved.settings.proxy.upstream);
@@ -128,7 +128,7 @@ Status SettingsChoice::choose_server(bool demo) {
     return hold_server(found.front(), demo ? "the only one that was found; --upstream demo plays "
                                              "the built-in model"
                                            : "the only one that was found");
-  // Doctor examines the address that a run would ask.
+  // Doctor examines the address that a run would use.
   if (found.empty() || options_.task == Task::doctor) return Done{};
   return several_servers(found);
 }
@@ -177,7 +177,7 @@ Status SettingsChoice::choose_by_server() {
         franz::choose_by_server(resolved, std::move(server), config_folder,
                                 [&](const std::string& what) { say(what + " …"); });
     if (choice.kind == ServerChoice::Kind::refused) {
-      if (options_.task == Options::Task::doctor) return Done{};  // it says so itself
+      if (options_.task == Options::Task::doctor) return Done{};  // doctor reports it itself
       return Error{choice.why};
     }
     if (choice.kind == ServerChoice::Kind::chosen) {

@@ -1,6 +1,6 @@
 #pragma once
-// The settings of a proxy as they are in force for its flags and for a run that goes on: what such
-// a run keeps, and what is chosen where nobody said it.
+// The settings in force for a proxy, from its flags and the run it resumes, with automatic choices
+// for those that were not given.
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -9,38 +9,38 @@
 #include "proxy/command/options_app.h"
 
 namespace franz::proxy {
-// Each step may hold further settings, which go to the orchestrator, too (Options::held), and
-// reads the files again then. Failure of each: what is wrong with them, or a flag that asks for
-// what cannot be, in words that name it.
+// Each step may add settings to Options::held, which the orchestrator gets too, and then reads the
+// files again. Failure of each: the error in the settings, or the flag that cannot be satisfied, by
+// name.
 class SettingsChoice {
  public:
-  // Both outlive it. `flags`: what the command line holds.
+  // Both outlive this object. `flags`: from the command line.
   SettingsChoice(Options& options, std::vector<FlagValue>& flags, BadFile bad_file);
 
   SettingsReader& reader() { return reader_; }
   Status start() { return reader_.start(bad_file_); }
 
-  // A run that goes on keeps what it began with. Whoever opens it tells why it is not found.
+  // A resumed run keeps its initial settings. The code that opens it reports a missing run.
   Status keep_choices_of_run();
-  // What the run sees and acts on, with the program that it is started with or was.
+  // The surface, and the program that the run starts or started.
   Status choose_surface();
-  // The model's server, where nothing says which one. `demo`: the built-in model is preferred
-  // (--demo), but for a new run on a real screen beside the only server that is found. Else what
-  // listens at the default address, or the only server that is found on this machine
-  // (Options::found_servers). A run goes on with the demo model if that played it; where another
-  // server is now, only a person or this search knows, for run.json may be a stranger's. Failure:
-  // several were found; lists them.
+  // Chooses the model's server if none is named. `demo`: prefer the built-in model (--demo), except
+  // for a new run on a real screen when exactly one server is found. Otherwise takes the server at
+  // the default address, or the only one found on this machine (Options::found_servers). A run that
+  // used the demo model resumes with it; for another server run.json is not trusted, because a
+  // stranger may have written it: a person names the server, or this search finds it. Failure:
+  // several servers were found; lists them.
   Status choose_server(bool demo);
-  // Which model is asked, and the profile of a new run that no person has set, by what the server
-  // lists; the addresses are read. Where the profile depends on it, a run waits until a server
-  // answers. What was chosen is in Options::choices. Failure: a person has to choose a model, or to
-  // set a key.
+  // Chooses the model, and the profile of a new run unless a person set it, from the server's model
+  // list. The addresses must have been read. If the profile depends on the list, a run waits until
+  // a server answers. Records its choices in Options::choices. Failure: a person has to choose a
+  // model or set a key.
   Status choose_by_server();
-  // The objective of the run that is to begin or to go on; a person may be asked for it.
+  // The objective of the new or resumed run; may ask a person for it.
   Status settle_objective();
 
  private:
-  // With what is held besides the flags that were given, which goes to the orchestrator, too.
+  // Reads the settings again with those held besides the flags; the orchestrator gets them too.
   Status read_again(std::size_t given);
   Status hold_server(const FoundServer& server, const std::string& why);
   Status hold_demo();
@@ -49,6 +49,6 @@ class SettingsChoice {
   std::vector<FlagValue>& flags_;
   BadFile bad_file_;
   SettingsReader reader_;
-  std::string resumed_;  // the folder of a run that goes on; empty: none
+  std::string resumed_;  // the folder of the resumed run; empty: none
 };
 }  // namespace franz::proxy

@@ -6,7 +6,7 @@
 
 namespace franz::proxy {
 static constexpr std::size_t kNameWidth = 15;
-static constexpr std::size_t kIndent = 2 + 9 + kNameWidth + 1;  // where `found` begins
+static constexpr std::size_t kIndent = 2 + 9 + kNameWidth + 1;  // the column of `found`
 
 namespace {
 struct OutcomeLook {
@@ -32,7 +32,7 @@ static std::string filled_up(std::string text, std::size_t width) {
   return text;
 }
 
-// Further lines stand below the first.
+// Further lines are indented below the first.
 static std::string hanging(const std::string& text, std::size_t indent) {
   std::string all;
   for (std::size_t start = 0; start <= text.size();) {

@@ -43,8 +43,10 @@
 namespace franz::proxy {
 using std::chrono::milliseconds;
 
-static constexpr int kReplyMs = 180'000;  // for a reply: a large model may be loaded first
-static constexpr milliseconds kLoadingPatience{300'000};  // for a server that says that it loads
+static constexpr int kReplyMs =
+    180'000;  // for a reply: the server may have to load a large model first
+static constexpr milliseconds kLoadingPatience{
+    300'000};  // for a server that reports that it is loading
 static constexpr milliseconds kLoadingPause{500};
 
 namespace {
@@ -94,11 +96,11 @@ class Doctor {
   }
 
  private:
-  // True: later checks may build on it.
+  // True: later checks may depend on it.
   bool add(Check check) {
     const Paint paint = output_is_terminal() ? Paint::colours : Paint::plain;
     waiting_.clear();
-    // The colours are ours, and all else in it is printable. Whether anybody reads is seen at the
+    // The colours are ours, and everything else is printable. A missing reader is noticed at the
     // end.
     if (!options_.json) (void)write_standard_output(check_text(check, paint)).ok();
     const bool holds = check.outcome == CheckOutcome::ok || check.outcome == CheckOutcome::warning;
@@ -106,7 +108,7 @@ class Doctor {
     return holds;
   }
 
-  // `part` of a run, which takes the next free port where the model's server has its own.
+  // `part` of a run takes the next free port if the model's server has its own.
   Check check_listener(const std::string& part, const Address& address,
                        const std::string& flag) const {
     if (options_.demo || !reaches(options_.upstream.address, address))
@@ -117,11 +119,11 @@ class Doctor {
         ""};
   }
 
-  // The findings together, and how to start.
+  // A summary of the findings, and the command to start with.
   Status report() {
     const std::string start = start_command(options_.settings, found_);
     if (options_.json) {
-      // A check as the others are, so that readers of the list know it.
+      // An ordinary check, so that readers of the list can parse it.
       checks_.push_back(start.empty() ? skipped("start command", "no model gave a reply")
                                       : Check{"start command", CheckOutcome::ok, start, ""});
       return print_json(checks_json(checks_));
@@ -171,7 +173,7 @@ class Doctor {
          why);
   }
 
-  // Whether there is a model server to ask, which is started for the demo model.
+  // Whether there is a model server to ask. Starts the demo model if asked for.
   bool connect() {
     upstream_ = options_.upstream;
     if (options_.demo) {
@@ -186,7 +188,7 @@ class Doctor {
     return check_key() && check_server();
   }
 
-  // Asks for each target of a card. What a server refuses is told once a card.
+  // Asks for each target of a card. Reports a server's refusal once per card.
   void ask_card(const GroundingCard& card, int number, std::vector<GroundingAnswer>& answers) {
     const std::string png = base64_encode(encode_png(card.size, draw_card(card)));
     std::size_t read = 0;
@@ -212,7 +214,7 @@ class Doctor {
          ""});
   }
 
-  // What it says behind its thoughts; of one that calls a tool, the arguments.
+  // The text after the model's thoughts; for a tool call, its arguments.
   static std::string words_of(const ModelReply& reply) {
     std::string words = decode_json_string(without_thoughts(story_token(reply), LineEnds::dropped));
     if (read_place(words) || reply.calls.empty()) return words;
@@ -231,7 +233,7 @@ class Doctor {
     server_.api_key_env = name;
     secrets_.add(key.value().value_or(""));
     key_ = {name, !key.value().value_or("").empty()};
-    // A failure only if the server asks for it, as many do not.
+    // A failure only if the server requires a key; many do not.
     if (!key_.sent)
       add(skipped("API key", "[model] api_key_env names " + name +
                                  ", which is not set; the server is asked without a key"));
@@ -241,7 +243,7 @@ class Doctor {
   bool check_server() {
     server_.url = to_string(upstream_);
     server_.ca_file = settings_.proxy.ca_file;
-    server_.api = find_api(settings_.model.api);  // the settings take no other name than a row's
+    server_.api = find_api(settings_.model.api);  // the settings accept only known names
     style_.ask_usage = server_.api->usage_is_asked_for;
     server_.first_byte_ms = server_.idle_ms = server_.total_ms = kReplyMs;
     models_ = when_loaded([&] { return client_.ask_models(server_); });
@@ -249,13 +251,13 @@ class Doctor {
     return add(judge_server(models_, to_string(upstream_), key_));
   }
 
-  // The address as the client understands it: with the path in front of /models.
+  // The address as the client uses it: with the path in front of /models.
   std::string base_url() const {
     const Result<ModelUrl> url = parse_model_url(server_.url);
     return url.ok() ? url.value().text() : server_.url;
   }
 
-  // The answer, asked for again while the server says that it loads its model.
+  // Asks again while the server reports that it is loading its model.
   template <typename Ask>
   std::invoke_result_t<Ask> when_loaded(const Ask& ask) {
     const auto began = std::chrono::steady_clock::now();
@@ -270,7 +272,7 @@ class Doctor {
     }
   }
 
-  // What is waited for; add() wipes it away.
+  // Shows what doctor waits for; add() clears it.
   void wait_with(const std::string& what) {
     if (!options_.json) waiting_.show("  " + what);
   }
@@ -284,7 +286,7 @@ class Doctor {
       style_.ask_usage = false;
       answer = client_.ask(server_, {body()});
     }
-    // Some servers repeat the key in what they complain of.
+    // Some servers repeat the key in their error message.
     for (std::string* text : {&answer.reply.error.text, &answer.reply.error.type,
                               &answer.reply.error.code, &answer.reply.model})
       *text = secrets_.mask(*text);
@@ -335,12 +337,12 @@ class Doctor {
                        colours, options_.demo));
   }
 
-  // What the profile sends: pictures, tools, and all of it in one request.
+  // What the profile sends: pictures, tools, and a request with both.
   void check_turn() {
     const ModelSettings& model = settings_.model;
     const Result<std::string> prompt =
         read_file(join_path(config_folder_of(options_.config), settings_.agent.system_prompt));
-    // judge_settings() has reported one that cannot be read.
+    // judge_settings() has reported an unreadable file.
     const std::string system = prompt.ok() ? prompt.value() : "";
     const LargestTurn whole = largest_turn(settings_, system, true);
     bool sees = ask_colours(1);
@@ -351,8 +353,7 @@ class Doctor {
     } else {
       sees = ask_colours(whole.pictures);
     }
-    // Of a real screen that is not here yet, the canvas is as good: the tokens follow from the
-    // budget.
+    // The real screen does not exist yet. The canvas will do: the tokens follow from the budget.
     const Size seen = settings_.surface.canvas;
     add(judge_picture_size(settings_.surface, seen,
                            options_.demo ? "" : std::string_view(style_.model)));
@@ -366,7 +367,7 @@ class Doctor {
     const Size picture = usual_picture(settings_.surface, seen);
     TriedTurn sent{{}, tried.pictures, !tools.empty()};
     for (const Message& message : tried.messages) sent.roles.push_back(message.role);
-    // It is as long as a turn of the run, and may take as long.
+    // The request is as long as a turn of the run, and may take as long.
     const int usual_ms = server_.first_byte_ms;
     server_.first_byte_ms = server_.idle_ms = server_.total_ms =
         std::max(usual_ms, static_cast<int>(settings_.limits.first_byte_s * 1000));
@@ -379,7 +380,7 @@ class Doctor {
     if (turn.reply.usage) tokens.counted = turn.reply.usage->prompt_tokens;
     tokens.known_model = sees && !options_.demo && find_model_kind(style_.model) != nullptr;
     tokens.estimated = estimated_tokens_of(whole, estimated_tokens(style_.model, picture));
-    if (!sees) tokens.counted = 0;  // without the pictures it says little
+    if (!sees) tokens.counted = 0;  // without the pictures the count is useless
     add(judge_context(client_.ask_context(server_, style_.model), tokens, model.max_tokens));
   }
 
@@ -387,7 +388,7 @@ class Doctor {
   const Settings& settings_;
   std::vector<Check> checks_;
   StatusLine waiting_;
-  DemoModel demo_;  // started where it is asked for
+  DemoModel demo_;  // started on demand
   Upstream upstream_;
   ModelServer server_;
   Secrets secrets_;  // the key
@@ -395,13 +396,13 @@ class Doctor {
   ModelClient client_;
   QuestionStyle style_;
   ModelsAnswer models_;
-  std::vector<std::string> listed_;  // of these
+  std::vector<std::string> listed_;  // from models_
   FoundForStart found_;
 };
 }  // namespace
 
 int run_doctor(const Options& options) {
-  // The demo model ends with this process, whatever ends it.
+  // The demo model must end with this process, however it ends.
   watch_stop_signals([](int) { std::_Exit(kStopped); });
   Doctor doctor(options);
   return options.grounding ? doctor.measure_grounding() : doctor.examine();

@@ -17,20 +17,20 @@
 namespace franz::proxy {
 using Transport = ServerAnswer::Transport;
 
-static constexpr std::size_t kShownWords = 240;  // bytes of a server's words on one line
+static constexpr std::size_t kShownWords = 240;  // bytes of a server's message on one line
 static constexpr std::size_t kShownModels = 12;
-// Only the advice on addresses that a server does not have is of one API: judge_reply() has it.
+// The only advice specific to one API is about missing addresses; judge_reply() gets it.
 static const Api& kAnyApi = all_apis().front();
 static constexpr const char* kSeeLog = "look at the server's own window or log";
 
 namespace {
-// What went wrong, and what to do.
+// The problem and its fix.
 struct Explained {
   std::string found, mend;
 };
 }  // namespace
 
-// On one line, and not too long.
+// On one line, and shortened.
 static std::string one_line(std::string_view words) {
   std::string line = printable(words);
   if (line.size() > kShownWords) line = to_valid_utf8(line.substr(0, kShownWords)) + "…";
@@ -156,7 +156,7 @@ static bool is_web_page(const ModelsAnswer& answer) {
          (ink != std::string::npos && answer.body[ink] == '<');
 }
 
-// What to do where the server wants a key, or another one.
+// The fix for a server that requires a key, or another key.
 static std::string key_advice(const KeyState& key) {
   if (key.variable.empty())
     return "put the key into an environment variable and name that by [model] api_key_env";
@@ -291,7 +291,7 @@ Check judge_profile(std::string_view profile, std::string_view model) {
   return made(name, CheckOutcome::ok, used + ", the profile for the model " + shown);
 }
 
-// Why an answer is no reply; nothing: it is one.
+// Why an answer is not a reply; nothing: it is one.
 static std::optional<Explained> trouble_in(const ModelAnswer& answer) {
   if (answer.transport != Transport::whole && answer.status == 0)
     return explain_transport(answer, "the server");
@@ -310,14 +310,14 @@ static std::optional<Explained> trouble_in(const ModelAnswer& answer) {
   return Explained{said, cause.advice.empty() ? kSeeLog : cause.advice};
 }
 
-// `ok` for a reply, else what is wrong.
+// `ok` for a reply; else the problem.
 static Check judged(const char* name, const ModelAnswer& answer, std::string ok) {
   if (std::optional<Explained> trouble = trouble_in(answer))
     return made(name, CheckOutcome::failed, std::move(trouble->found), std::move(trouble->mend));
   return made(name, CheckOutcome::ok, std::move(ok));
 }
 
-// Whether the server has no such path, in whatever words.
+// Whether the server reports, in any wording, that it has no such path.
 static bool has_no_endpoint(const ModelAnswer& answer) {
   const std::string words = ascii_lower(answer.reply.error.text);
   const bool none = answer.status == 404 || answer.status == 405 ||
@@ -369,7 +369,7 @@ Check judge_max_tokens(const ModelAnswer& answer, int asked) {
   Check check = judged(name, answer, "");
   if (check.outcome != CheckOutcome::ok) return check;
   constexpr int kSlack = 2;        // some servers count the end of text
-  constexpr int kCharacters = 12;  // more than this per token is no text that was asked for
+  constexpr int kCharacters = 12;  // more than this per token is not the requested text
   const ModelReply& reply = answer.reply;
   const std::string limit = "at most " + std::to_string(asked) + " tokens asked for, ";
   const char* mend =
@@ -389,7 +389,7 @@ Check judge_max_tokens(const ModelAnswer& answer, int asked) {
              : made(name, CheckOutcome::ok, found);
 }
 
-// The number of pictures that the profile sends, in the advice of the cause "picture_limit".
+// The number of pictures that the profile sends, for the advice of the cause "picture_limit".
 static void fill_in_pictures(Check& check, std::size_t pictures) {
   constexpr std::string_view kNumber = "N}', where N is [agent] keep_pictures";
   const std::size_t at = check.mend.find(kNumber);
@@ -418,7 +418,7 @@ static Check judge_one_picture(const ModelAnswer& answer, std::string_view colou
 
 Check judge_pictures(const ModelAnswer& answer, std::span<const std::string_view> colours,
                      bool is_demo) {
-  // What a model thinks first may fill the few tokens: then it says nothing.
+  // The model's thoughts may use up the few tokens; then there is no text.
   const std::string words =
       is_demo ? "" : ascii_lower(decode_json_string(answer.reply.content.value_or("")));
   if (colours.size() == 1) return judge_one_picture(answer, colours.front(), words);
@@ -454,7 +454,7 @@ Check judge_tools(const ModelAnswer& answer) {
   Check check = judged("tools", answer, "the server takes the tools of the profile");
   if (check.outcome == CheckOutcome::failed) {
     check.found = "the server refuses the tools that the profile sends\n" + check.found;
-    // Not every server's refusal has an entry of its own.
+    // Not every server's refusal has an entry.
     if (is_caused_by(answer, "refused") || is_caused_by(answer, "fault"))
       check.mend =
           "vLLM: start it with --enable-auto-tool-choice --tool-call-parser hermes (the parser of "
@@ -495,16 +495,15 @@ Check judge_context(const std::optional<long long>& length, const TurnTokens& to
       "Ollama: "
       "OLLAMA_CONTEXT_LENGTH; vLLM: --max-model-len)\n"
       "or set a smaller [agent] keep_pictures or [model] max_tokens";
-  // Ollama leaves out what does not fit, and says nothing. Estimates of known models are some ten
-  // percent off.
+  // Ollama silently drops what does not fit. Estimates for known models are about ten percent off.
   if (tokens.known_model && tokens.counted > 0 && tokens.counted * 2 < tokens.estimated)
     return made(name, CheckOutcome::warning,
                 "the server counts " + std::to_string(tokens.counted) +
                     " tokens of a turn that has about " + std::to_string(tokens.estimated) +
                     ": it seems to leave out what does not fit",
                 larger);
-  // A reply may be sent back whole, so that a turn holds two of the largest; longer feedback than
-  // the one that was tried comes on top.
+  // A reply may be sent back in full, so a turn can contain two of the largest replies. Feedback
+  // longer than the tested one comes on top.
   constexpr long long kAround = 1000;
   const long long prompt = tokens.counted > 0 ? tokens.counted : tokens.estimated;
   const std::string need = std::to_string(prompt + kAround + 2LL * max_tokens);

@@ -28,7 +28,7 @@ Check check_program(const std::string& name) {
   return judge_program(name, outcome.output, failure, FRANZ_VERSION);
 }
 
-// The nearest folder above `path` that exists, or itself.
+// `path` itself or its nearest folder above that exists.
 static std::string nearest_folder(const std::string& path) {
   std::error_code code;
   fs::path folder = fs::absolute(fs::path(std::u8string(path.begin(), path.end())), code);
@@ -62,7 +62,7 @@ Check check_space(const std::string& runs) {
   return judge_space(space.available);
 }
 
-// Listens there for a moment. Failure: "cannot listen on …".
+// Listens there briefly. Failure: "cannot listen on …".
 static Status try_port(const Address& address) {
   namespace asio = boost::asio;
   boost::system::error_code code;
@@ -83,7 +83,7 @@ Check check_port(const std::string& name, const Address& address, const std::str
     return {name, CheckOutcome::ok,
             to_string(address) + (address.port == 0 ? ": any free port" : " is free"), ""};
   const std::string told = explain_taken_port(address, flag, free.error().message);
-  // Its lines: what is so, and from the first that says what to do on, what to do.
+  // Splits the lines into the finding and, from the first line with advice on, the fix.
   std::size_t advice = std::min(told.find("\n  choose"), told.find("\n  a model server"));
   advice = std::min(advice, told.size());
   Check check{name, CheckOutcome::failed, told.substr(0, advice), ""};

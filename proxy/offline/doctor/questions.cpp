@@ -13,7 +13,7 @@
 #include "common/wire/function_tools.h"
 
 namespace franz::proxy {
-// Of a plain picture: large enough for every vision model's smallest patch.
+// The side of a plain picture: at least as large as every vision model's smallest patch.
 static constexpr Size kSmallPicture{64, 64};
 static constexpr int kFewTokens = 32;
 
@@ -24,7 +24,7 @@ static std::string body_of(const ModelSettings& settings, const QuestionStyle& s
   parameters.model = style.model;
   parameters.max_tokens = max_tokens;
   parameters.ask_usage = style.ask_usage;
-  // A limit under another name is ours to lower, too.
+  // Lower the limit under its other name too.
   for (auto& [name, value] : parameters.extra)
     if ((name == "max_tokens" || name == "max_completion_tokens" || name == "max_output_tokens") &&
         value != "null")
@@ -32,7 +32,7 @@ static std::string body_of(const ModelSettings& settings, const QuestionStyle& s
   return find_api(settings.api)->body(parameters, messages, tools, pictures);
 }
 
-// No system message: not every profile sends one, and not every model's template takes one.
+// Without a system message: not every profile sends one, and not every template accepts one.
 static Message user_message(std::string_view text) {
   return {"user", {text_part(quote_json(text))}};
 }
@@ -92,8 +92,8 @@ std::string colour_question(const ModelSettings& settings, const QuestionStyle& 
 
 std::string place_question(const ModelSettings& settings, const QuestionStyle& style,
                            const std::string& png_base64, const std::string& text) {
-  constexpr int kLeast = 512;  // a thought, and a call
-  // The picture first: what servers keep of the question before serves this one, too.
+  constexpr int kLeast = 512;  // a thought and a call
+  // The picture comes first, so that the server's prompt cache serves the next question too.
   const Message asked{"user", {picture_part({}), text_part(quote_json(text))}};
   return body_of(settings, style, std::max(settings.max_tokens, kLeast), {asked}, {},
                  [&](const PictureRef&) { return std::string_view(png_base64); });
@@ -114,7 +114,7 @@ std::string sent_tools(const Settings& settings) {
   return find_api(settings.model.api)->tools(function_tools(request));
 }
 
-// A reply as the profile's models write it: a click.
+// A reply in the form of the profile's models: a click.
 static Reply made_up_reply(const Settings& settings) {
   const std::string& dialect = settings.agent.dialect;
   const auto coordinates =
@@ -129,13 +129,13 @@ static Reply made_up_reply(const Settings& settings) {
       if (voice.dialect == dialect)
         spoken = voice.write(speech, PlaceWriter(coordinates->value, picture_of_turns(settings)));
   const Vocabulary& vocabulary = *find_vocabulary(dialect);
-  // Servers look up the items of a tool of their own, so that no made-up ones are sent.
+  // Servers look up the items of their own tools, so do not send invented ones.
   if (!vocabulary.own_tool.empty()) spoken.calls.clear();
   const auto words = words_of(vocabulary, Toolset::from_switches(settings.tools));
   if (vocabulary.in_request && spoken.calls.empty() && !words.empty())
     spoken.calls.push_back({"", std::string(words.front()->name), "{}"});
   Reply reply{quote_json(spoken.text), {}};
-  // Without an id, so that each gets the one that FRANZ makes.
+  // Without an id, so that FRANZ assigns one to each.
   for (const SpokenCall& call : spoken.calls)
     reply.calls.push_back({"\"\"", quote_json(call.name), quote_json(call.arguments)});
   return reply;
@@ -144,13 +144,13 @@ static Reply made_up_reply(const Settings& settings) {
 LargestTurn largest_turn(const Settings& settings, const std::string& system_prompt,
                          bool with_pictures) {
   const AgentSettings& agent = settings.agent;
-  const Memory& memory = *find_memory(agent.memory);  // one that the settings take
+  const Memory& memory = *find_memory(agent.memory);  // the settings accept only known ones
   const MemoryOptions options{agent.keep_pictures, agent.keep_thinks};
   const Reply reply = made_up_reply(settings);
   const std::vector<Answer> answers(reply.calls.size(), Answer{"\"\"", "\"OK\""});
   const std::string feedback = "OK: 1 action executed.";
   const auto picture = with_pictures ? std::optional(PictureRef()) : std::nullopt;
-  // Two more than the pictures, so that some turns have lost theirs.
+  // Two turns more than pictures, so that some turns have lost theirs.
   const int turns =
       memory.need == Need::last_reply ? 1 : std::min(agent.keep_pictures, kMostPicturesTried) + 2;
   std::vector<Step> steps;

@@ -5,13 +5,13 @@
 #include "common/tools/surface_facts.h"
 
 namespace franz::proxy {
-// Whether a person's flag holds it; what was chosen for the run is held by flags, too.
+// Whether a person's flag sets it; automatic choices are stored as flags too.
 static bool is_flag(const SettingInForce& setting) {
   return setting.layer == Layer::flag &&
          setting.where == (setting.key == "name" ? "--model" : "--" + setting.key);
 }
 
-// Whether a person has set it at all.
+// Whether a person has set it in any way.
 static bool is_set(const SettingInForce& setting) {
   return is_flag(setting) || setting.layer == Layer::config || setting.layer == Layer::scenario ||
          setting.layer == Layer::environment;

@@ -32,11 +32,11 @@ static int fail_fork(int code, const std::string& text) {
 }
 
 namespace {
-// The run that is made. Its folder is removed again unless it was finished; `stop` removes it where
-// the process is ended for it.
+// The new run. Its destructor removes the folder unless the run was finished; `stop` removes it if
+// it ends the process.
 class NewRun {
  public:
-  // Failure: the folder cannot be made.
+  // Failure: the folder cannot be created.
   static Result<std::unique_ptr<NewRun>> make(const std::string& runs, CommandStop& stop) {
     std::unique_ptr<NewRun> run(new NewRun(stop));
     const CommandStop::Making making = stop.making();
@@ -54,7 +54,7 @@ class NewRun {
   ~NewRun() {
     const CommandStop::Making making = stop_.making();
     stop_.set_take_back(making, {});
-    folder_.reset();  // first: on Windows a folder that is open stays
+    folder_.reset();  // first: Windows does not remove an open folder
     claim_.reset();
   }
   NewRun(const NewRun&) = delete;
@@ -62,13 +62,13 @@ class NewRun {
 
   const std::string& folder() const { return path_; }
   const std::string& name() const { return name_; }
-  const std::string& failure() const { return failure_; }  // the first; empty: none
+  const std::string& failure() const { return failure_; }  // the first one; empty: none
 
   void write(const std::string& name, const std::string& bytes) {
     const CommandStop::Making making = stop_.making();
     write(making, name, bytes);
   }
-  // A file that the origin's log lists.
+  // A file listed in the origin's log.
   void copy(const RunDir& from, const LoggedFile& file) {
     const Result<std::string> bytes = from.read(file.name);
     if (!bytes.ok()) return keep(bytes.error());
@@ -76,8 +76,8 @@ class NewRun {
       return keep(Error{file.name + ": it is not what was checked"});
     write(file.name, bytes.value());
   }
-  // Writes the log, after the files that it lists are synced: now it is a run, and stays. False:
-  // there is a failure.
+  // Writes the log after syncing the files that it lists. From then on the run is kept. Returns
+  // false after a failure.
   bool finish(const std::string& log) {
     for (const std::string& name : names_)
       if (failure_.empty() && !stop_.is_asked()) keep(folder_->sync(name));
@@ -107,15 +107,15 @@ class NewRun {
   }
 
   CommandStop& stop_;
-  std::optional<RunClaim> claim_;  // this and the folder's files: while making
+  std::optional<RunClaim> claim_;  // guards this and the folder's files with making()
   std::optional<Folder> folder_;
   std::string path_, name_, failure_;
-  std::vector<std::string> names_;  // of what was written, but the log
+  std::vector<std::string> names_;  // of the written files except the log
 };
 }  // namespace
 
-// The line of the attempt at turn N that the next turn goes on from, by its seq. Failure: there is
-// none that can be gone on from.
+// Finds the line of the attempt at turn N that the next turn continues from, by its seq. Failure:
+// no attempt can be continued from.
 static Result<long long> line_to_fork_at(const RunDir& dir, const RunStory& story, int at) {
   const std::string turn = "turn " + std::to_string(at);
   const LoggedAttempt* const chosen = story.chosen(at);
@@ -140,8 +140,8 @@ static Result<long long> line_to_fork_at(const RunDir& dir, const RunStory& stor
   return seq;
 }
 
-// The origin's log up to that line, with the files that it lists; then the line that begins the new
-// run. Failure: the log cannot be read.
+// Copies the origin's log up to that line with the files that it lists, then adds the line that
+// begins the new run. Failure: the log cannot be read.
 static Result<std::string> copy_log(const RunDir& dir, long long up_to, const CommandStop& stop,
                                     NewRun& made) {
   std::string text;
@@ -167,7 +167,7 @@ static Result<std::string> copy_log(const RunDir& dir, long long up_to, const Co
   return text;
 }
 
-// The drawing as it was after turn N. Failure: it cannot be known.
+// The canvas after turn N. Failure: it is unknown.
 static Status copy_drawing_after_turn(const Redraw& redraw, int at, NewRun& made) {
   if (redraw.is_untouched()) return Done{};  // no sandbox
   std::string why;
@@ -228,7 +228,7 @@ int run_fork(const Options& options) {
   const bool is_made = !stop.is_asked() && made.finish(text.value());
   if (!is_made && stop.is_asked()) return fail_fork(kStopped, kStoppedText);
   if (!is_made) return fail_fork(kCannotMake, made.failure());
-  // By its name it is found where the settings say, and not where these flags do.
+  // Print only the name if the settings find the run by it; these flags may point elsewhere.
   const bool flags_say_where =
       !options.config.empty() ||
       std::ranges::any_of(options.held, [](const FlagValue& flag) { return flag.key == "runs"; });

@@ -29,7 +29,7 @@ static int fail_replay(int code, const std::string& text) {
 }
 
 namespace {
-// Ctrl-C, waited for. Shared with the signals' thread, which outlives everything.
+// Waits for Ctrl-C. Shared with the signals' thread, which outlives everything.
 struct Stop {
   std::mutex mutex;
   std::condition_variable asked;
@@ -96,7 +96,7 @@ int run_replay(const Options& options) {
     if (!opened.ok()) console.line("the page was not opened: " + opened.error().message);
   }
   stop->wait();
-  BoundedEnd end([&page] { page.stop(); });  // it may be reading a run's files
+  BoundedEnd end([&page] { page.stop(); });  // stop() may block on reading a run's files
   if (end.over_within(kPageEndMayTake)) return 0;
   console.finish();
   std::_Exit(0);

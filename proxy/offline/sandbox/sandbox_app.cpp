@@ -26,7 +26,8 @@ static std::string absolute_path(const std::string& path) {
   return without_long_path_prefix(std::string(text.begin(), text.end()));
 }
 
-// The flags that hold settings of the run, as variables. What it sees is the sandbox's own screen.
+// The flags with settings of the run, as environment variables. The run sees the sandbox's own
+// screen.
 static void add_flags(const Options& options, WindowsSandbox& sandbox) {
   for (const FlagValue& flag : options.held) {
     if (flag.section == "proxy" || flag.section == "surface") continue;
@@ -55,7 +56,7 @@ int run_sandbox(const Options& options) {
 
   const Result<std::string> text = windows_sandbox_file(sandbox);
   if (!text.ok()) return fail_sandbox(2, text.error().message);
-  // A folder that is missing keeps the sandbox from starting.
+  // The sandbox does not start if a mapped folder is missing.
   if (const Status made = make_folders(sandbox.runs); !made.ok())
     return fail_sandbox(1, made.error().message);
   if (const Status written = replace_file(file, text.value(), Durability::buffered); !written.ok())

@@ -4,8 +4,8 @@
 
 namespace franz::proxy {
 namespace {
-// What XML and a command line have no place for: wrong bytes, control characters (C0, DEL, C1), and
-// U+FFFE and U+FFFF. Source: Extensible Markup Language 1.0, §2.2 "Characters".
+// Bytes that XML and a command line cannot contain: invalid UTF-8, control characters (C0, DEL,
+// C1), U+FFFE and U+FFFF. Source: Extensible Markup Language 1.0, §2.2 "Characters".
 bool is_plain(std::string_view text) {
   while (!text.empty()) {
     const DecodedCharacter next = decode_utf8(text);
@@ -35,9 +35,9 @@ std::string element(std::string_view name, std::string_view text) {
   return "<" + std::string(name) + ">" + xml_text(text) + "</" + std::string(name) + ">\n";
 }
 
-// A literal string: nothing in it is expanded, and each quotation mark stands twice. PowerShell
-// takes the typographic ones for the same. Source: about_Quoting_Rules, "Single-quoted strings";
-// The PowerShell Language Specification 3.0, §2.3.5.2 (single-quote-character).
+// A literal string: nothing in it is expanded, and each quotation mark is doubled. PowerShell
+// treats typographic quotation marks the same way. Source: about_Quoting_Rules, "Single-quoted
+// strings"; The PowerShell Language Specification 3.0, §2.3.5.2 (single-quote-character).
 std::string powershell_literal(std::string_view text) {
   std::string literal = "'";
   while (!text.empty()) {
@@ -50,8 +50,8 @@ std::string powershell_literal(std::string_view text) {
   return literal + "'";
 }
 
-// One argument of a command line. Source: CommandLineToArgvW, "Remarks": backslashes count only in
-// front of a quotation mark.
+// One argument of a command line. Source: CommandLineToArgvW, "Remarks": backslashes are special
+// only before a quotation mark.
 std::string quoted_argument(std::string_view text) {
   std::string quoted = "\"";
   std::size_t backslashes = 0;
@@ -70,9 +70,9 @@ std::string mapped_folder(std::string_view host, std::string_view sandbox, bool 
          element("ReadOnly", read_only ? "true" : "false") + "    </MappedFolder>\n";
 }
 
-// A logon command has no window of its own: it opens one for the proxy, which stays open behind it,
-// so that its last words can be read. cmd.exe is given nothing but our own words. It starts in the
-// programs' folder: a config folder is looked for where a proxy starts first, and System32 has one.
+// A logon command has no window. It opens one for the proxy, which stays open afterwards so that
+// the last output can be read. cmd.exe gets only fixed text. The command starts in the programs'
+// folder because a proxy first looks for a config folder where it starts, and System32 has one.
 std::string logon_command(const WindowsSandbox& sandbox) {
   std::vector<std::pair<std::string, std::string>> settings{
       {"FRANZ_SURFACE_KIND", "desktop"},
