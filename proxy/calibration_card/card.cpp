@@ -9,14 +9,14 @@ namespace {
 namespace look = target_look;
 
 constexpr int kMargin = look::kRadius + 3;  // from the edge to a target's middle, pixels
-constexpr int kTries = 200;                 // for each place
+constexpr int kTries = 200;                 // per place
 
 // SplitMix64: the same numbers on every system.
 // Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
-  // 0 up to, and without, `end`, which is at least 1.
+  // From 0 to end - 1; `end` is at least 1.
   int below(int end) {
     state_ += 0x9E3779B97F4A7C15U;
     std::uint64_t z = state_;
@@ -40,7 +40,7 @@ bool is_free(Point at, const std::vector<Point>& places) {
   });
 }
 
-// The colour of a pixel so far from a target's middle; nothing: it is outside.
+// The colour of a pixel at this squared distance from a target's middle; nothing: outside.
 std::optional<look::Rgb> color_of(long long squared, bool ticked) {
   const auto within = [&](int radius) { return squared <= 1LL * radius * radius; };
   if (!within(look::kRadius)) return std::nullopt;
@@ -62,7 +62,7 @@ Result<std::vector<Point>> target_places(Size card, int random, std::uint64_t se
   Random numbers(seed);
   for (int i = 0; i < random; ++i) {
     for (int tries = 0; tries < kTries; ++tries) {
-      // One after the other: the order of an initializer's parts is fixed, of arguments it is not.
+      // In two statements, because the evaluation order of arguments is not fixed.
       const int x = kMargin + numbers.below(card.width - 2 * kMargin);
       const int y = kMargin + numbers.below(card.height - 2 * kMargin);
       if (!is_free({x, y}, places)) continue;

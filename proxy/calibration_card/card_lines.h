@@ -13,7 +13,7 @@
 
 namespace franz::calibration_card {
 std::string shown_line(const Screen& area, const Card& card);
-// `number`: of the click, from 1. `at`: of the screen.
+// `number`: of the click, from 1. `at`: on the screen.
 std::string click_line(int number, Point at, const std::optional<Hit>& hit, const Screen& area,
                        const Card& card);
 std::string finished_line();

@@ -1,5 +1,5 @@
 #pragma once
-// A window without a frame above all others, with the card's pixels.
+// A frameless window above all others that shows the card's pixels.
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace franz::calibration_card {
 struct Clicked {
-  Point at;  // of the screen; the left button was pressed there
+  Point at;  // where on the screen the left button was pressed
 };
 struct TimeOver {};
 using WindowEvent = std::variant<Clicked, TimeOver>;
@@ -19,23 +19,23 @@ using WindowEvent = std::variant<Clicked, TimeOver>;
 class CardWindow {
  public:
   virtual ~CardWindow() = default;
-  // What it covers, in pixels of the screen.
+  // The area that it covers, in pixels of the screen.
   virtual Screen area() const = 0;
-  // Blue, green, red and a byte without meaning for each pixel. It is on the screen when this
-  // returns. Failure: the display is gone.
+  // `bgrx`: blue, green, red and an unused byte of each pixel. The picture is on the screen when
+  // this returns. Failure: the display is gone.
   virtual Status show(std::span<const std::uint8_t> bgrx) = 0;
-  // Waits for what happens next; `timeout_ms` below 0: for ever. Failure: the display is gone.
+  // Waits for the next event; `timeout_ms` below 0: without a limit. Failure: the display is gone.
   virtual Result<WindowEvent> next(int timeout_ms) = 0;
 };
 
-// Makes the screen of `display` that many monitors of the same width, side by side, as on a desk
-// with several; pixels that are left over belong to none. `monitors`: at least 1. Failure: in words
-// that name the display; always on Windows.
+// Divides the screen of `display` into that many monitors of the same width, side by side. Leftover
+// pixels belong to no monitor. `monitors`: at least 1. Failure: names the display; always fails on
+// Windows.
 Status divide_screen(const std::string& display, int monitors);
 
-// `display`: X11's name of it, empty: the one that the environment names; Windows has one screen.
-// `area`: in pixels of the screen; nothing: all of it. Use the window on the thread that opened it.
-// Failure: in words that name the display.
+// `display`: its X11 name; empty: the one in the environment. Windows has one screen. `area`: in
+// pixels of the screen; nothing: the whole screen. Use the window on the thread that opened it.
+// Failure: names the display.
 Result<std::unique_ptr<CardWindow>> open_card_window(const std::string& display,
                                                      const std::optional<Screen>& area);
 }  // namespace franz::calibration_card

@@ -22,7 +22,7 @@ class Win32CardWindow : public CardWindow {
 
   Status open() {
     const HINSTANCE program = ::GetModuleHandleW(nullptr);
-    WNDCLASSW kind{};  // without CS_DBLCLKS: the second of two clicks is one as well
+    WNDCLASSW kind{};  // without CS_DBLCLKS: the second of two clicks counts as a click too
     kind.lpfnWndProc = on_message;
     kind.hInstance = program;
     kind.hCursor = ::LoadCursorW(nullptr, IDC_ARROW);
@@ -46,7 +46,7 @@ class Win32CardWindow : public CardWindow {
     }
     ::RedrawWindow(window_, nullptr, nullptr, RDW_INVALIDATE | RDW_UPDATENOW);
     if (window_ == nullptr || !painted_) return Error{"the card's window is gone"};
-    // Until the picture with it is on the screen; where nothing composes one, it is already.
+    // Wait until the picture is on the screen; without a compositor it already is.
     static_cast<void>(::DwmFlush());
     return Done{};
   }
@@ -69,7 +69,7 @@ class Win32CardWindow : public CardWindow {
         if (left <= 0) return WindowEvent(TimeOver{});
         wait_ms = static_cast<DWORD>(left);
       }
-      // Also for what came while the messages were read.
+      // Also returns for messages that arrived during the loop above.
       if (::MsgWaitForMultipleObjectsEx(0, nullptr, wait_ms, QS_ALLINPUT, MWMO_INPUTAVAILABLE) ==
           WAIT_FAILED)
         return win32::last_error("waiting for clicks failed");

@@ -3,7 +3,7 @@
 #include <chrono>
 #include "proxy/calibration_card/card_window.h"
 
-// Behind ours: Xlib makes macros of common words.
+// After our headers: Xlib defines common words as macros.
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <X11/extensions/Xrandr.h>
@@ -13,9 +13,9 @@
 
 namespace franz::calibration_card {
 namespace {
-constexpr int kDepth = 24;  // bits of a pixel that count
+constexpr int kDepth = 24;  // significant bits of a pixel
 
-// What X ended with; its own handler would end the program without a word of ours.
+// Set when the X connection fails; Xlib's own handler would end the program without our message.
 bool connection_lost = false;
 
 std::string name_of(const std::string& display) {
@@ -65,9 +65,9 @@ class X11CardWindow : public CardWindow {
     image->byte_order = LSBFirst;
     XPutImage(display_, pixels_, painter_, image, 0, 0, 0, 0, static_cast<unsigned>(area_.width),
               static_cast<unsigned>(area_.height));
-    image->data = nullptr;  // they are the caller's
+    image->data = nullptr;  // the caller owns the pixels
     XDestroyImage(image);
-    // As the window's background the server paints it again whenever it is uncovered.
+    // The server repaints the window's background whenever it is uncovered.
     XSetWindowBackgroundPixmap(display_, window_, pixels_);
     XMapRaised(display_, window_);
     XClearWindow(display_, window_);
@@ -108,8 +108,8 @@ class X11CardWindow : public CardWindow {
 };
 }  // namespace
 
-// The monitors that there are keep their outputs, so the first of ours takes the first output: X
-// removes a monitor whose outputs another takes (RandR 1.5, RRSetMonitor).
+// Existing monitors keep their outputs, so our first monitor takes the first output: X removes a
+// monitor whose outputs another one takes (RandR 1.5, RRSetMonitor).
 Status divide_screen(const std::string& display, int monitors) {
   Display* const opened = XOpenDisplay(display.empty() ? nullptr : display.c_str());
   if (opened == nullptr) return unreachable(display);
@@ -128,7 +128,7 @@ Status divide_screen(const std::string& display, int monitors) {
     monitor.x = i * width;
     monitor.width = width;
     monitor.height = DisplayHeight(opened, number);
-    monitor.mwidth = monitor.width / 4;  // millimetres, of about 100 dots an inch
+    monitor.mwidth = monitor.width / 4;  // millimetres, at about 100 dots per inch
     monitor.mheight = monitor.height / 4;
     XRRSetMonitor(opened, root, &monitor);
   }

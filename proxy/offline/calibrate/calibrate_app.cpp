@@ -24,35 +24,36 @@ using std::chrono::milliseconds;
 
 constexpr int kCannotCalibrate = 3;
 constexpr const char* kObjective = "Click every target.";
-constexpr const char* kCardName = "calibration_card: ";  // how the proxy marks the card's lines
-constexpr milliseconds kCardRunEndMayTake{2000};         // of a run; then it is killed
-constexpr milliseconds kLookAtStop{200};  // between two looks at whether we are to stop
+constexpr const char* kCardName = "calibration_card: ";  // the proxy's prefix for the card's lines
+constexpr milliseconds kCardRunEndMayTake{
+    2000};                                // the time limit for ending a run; then it is killed
+constexpr milliseconds kLookAtStop{200};  // between checks for a stop request
 
 struct Sight {
   Size monitor, picture;
   int monitors;
 };
-// One pixel of the screen a pixel of the picture, fewer, and much fewer; and a monitor that begins
+// Screen and picture of equal size, a larger screen, a much larger one, and a monitor that begins
 // in the middle of the screen.
 constexpr Sight kSights[] = {{{1280, 720}, {1280, 720}, 1},
                              {{1920, 1080}, {1280, 720}, 1},
                              {{3840, 2160}, {1536, 864}, 1},
                              {{1600, 900}, {1280, 720}, 2}};
-// Each dialect, and each scale of coordinates, once.
+// Each dialect and each coordinate scale once.
 constexpr std::pair<const char*, const char*> kProfiles[] = {
     {"pilot", "pixels"}, {"toolcall", "0-1000"}, {"narrative", "0-1000"}, {"franz", "0-1000"}};
 
-// As X11 writes geometries.
+// In X11's geometry format.
 std::string geometry_of(const Screen& area) {
   return size_text(Size{area.width, area.height}) + "+" + std::to_string(area.origin_x) + "+" +
          std::to_string(area.origin_y);
 }
 
-// A run with the card, and what the card told.
+// A run that shows the card, and the card's results.
 class CardRun {
  public:
-  // Blocks until the card is finished, the run over or `stop` says so. Failure: why the card was
-  // not finished.
+  // Blocks until the card is finished, the run ends, time runs out or `stop` is asked. Failure: why
+  // the card was not finished.
   Status run(const ChildCommand& command, milliseconds limit, const CommandStop& stop) {
     ChildProcess::Handlers handlers;
     handlers.on_output_line = [this](std::string_view line) { hear(line); };
@@ -76,7 +77,7 @@ class CardRun {
     }
     lock.unlock();
     {
-      const CommandStop::Making ending = stop.making();  // a second Ctrl-C waits for it
+      const CommandStop::Making ending = stop.making();  // a second Ctrl-C waits for this
       child.value().reset();
     }
     if (result_.finished()) return Done{};
@@ -84,7 +85,7 @@ class CardRun {
     return Error{"the run " + ended_ + (words_.empty() ? "" : ": " + words_)};
   }
 
-  // After run().
+  // Valid after run().
   const CalibrationResult& result() const { return result_; }
 
  private:
@@ -118,7 +119,7 @@ ChildCommand command_of(const CalibrationCase& of, const Options& options,
                            {kObjective, "--", sibling_program("calibration_card"), "--linger-s",
                             "60", "--random", std::to_string(options.targets), "--divide",
                             std::to_string(of.monitors), "--area", geometry_of(card_area(of))});
-  // Nothing is to lie over a target, and nothing but the clicks is to take time.
+  // No overlay may cover a target, and only the clicks may take time.
   command.environment = {{"FRANZ_SURFACE_CANVAS", size_text(screen_of(of))},
                          {"FRANZ_SURFACE_MONITOR", std::to_string(of.monitors)},
                          {"FRANZ_SURFACE_PICTURE", size_text(of.picture)},

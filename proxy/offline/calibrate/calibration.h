@@ -1,6 +1,6 @@
 #pragma once
-// What `proxy calibrate` measures: how far from the targets of a card a model's clicks land, in
-// pixels of the screen and of the picture that it saw.
+// The measurement of `proxy calibrate`: the distance between a card's targets and a model's clicks,
+// in pixels of the screen and of the picture that the model saw.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,8 +9,8 @@
 #include "common/geometry/screen_map.h"
 
 namespace franz::proxy {
-// A monitor, a picture of it, and how places in it are told. The card covers the last of
-// `monitors`, which are alike and side by side.
+// A monitor, the picture of it, and the coordinates that the model uses. There are `monitors` equal
+// monitors side by side, and the card covers the last one.
 struct CalibrationCase {
   std::string profile;
   std::string coordinates;  // as in [agent] coordinates
@@ -18,21 +18,21 @@ struct CalibrationCase {
   int monitors = 1;
 };
 
-// All monitors together, and what the card covers of them, in pixels of the screen.
+// The size of all monitors together, and the area that the card covers, in pixels of the screen.
 Size screen_of(const CalibrationCase& of);
 Screen card_area(const CalibrationCase& of);
 
-// What a card told, line by line (calibration_card's card_lines.h).
+// The results in the lines that a card prints (calibration_card's card_lines.h).
 class CalibrationResult {
  public:
-  // A line of the card. Failure: it is none, and why.
+  // Adds a line of the card. Failure: why the line is invalid.
   Status take(std::string_view line);
 
   int targets() const { return targets_; }
   int hit() const { return hit_; }        // targets that were clicked
-  int misses() const { return misses_; }  // clicks beside every target
+  int misses() const { return misses_; }  // clicks outside every target
   bool finished() const { return finished_; }
-  // Of the clicks that hit, the farthest from the target's middle, along the worse axis.
+  // The largest distance of a hit from its target's middle, per axis, in pixels of the screen.
   int worst_x() const { return worst_x_; }
   int worst_y() const { return worst_y_; }
 
@@ -41,10 +41,10 @@ class CalibrationResult {
   bool finished_ = false;
 };
 
-// The most that a click was off, in pixels of the picture.
+// The largest error of a click, in pixels of the picture.
 double worst_in_picture(const CalibrationResult& result, const CalibrationCase& of);
 
-// Every target was hit, no click missed, and none was more than a pixel of the picture off.
+// Every target was hit, no click missed, and no click was more than one pixel of the picture off.
 bool is_exact(const CalibrationResult& result, const CalibrationCase& of);
 
 // "pilot      pixels       1 of 1   1920x1080  1280x720   21/21     0       1 px   0.7 px   ok", in

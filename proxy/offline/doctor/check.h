@@ -1,5 +1,5 @@
 #pragma once
-// What `proxy doctor` found: a line for people, an object for machines.
+// A result of `proxy doctor`: a line for people, an object for machines.
 //   [{"check":"model server","outcome":"failed","found":"nothing listens at …",
 //     "mend":"start …"},…]
 #include <string>
@@ -12,16 +12,16 @@ struct Check {
   std::string name;  // "model server"
   CheckOutcome outcome = CheckOutcome::ok;
   std::string found;  // one line, or several
-  std::string mend;   // what to do about it, a line each; empty: nothing
+  std::string mend;   // how to fix it, one step per line; empty: nothing to do
 };
 
 enum class Paint { plain, colours };
 
-// "✓ ok       model server    …" with its end; what to do follows indented behind an arrow.
-// Server's words in it cannot steer a terminal.
+// "✓ ok       model server    …" with its newline. The fix follows, indented after an arrow.
+// Control characters in a server's message are escaped.
 std::string check_text(const Check& check, Paint paint);
 
-// "14 checks: 12 ok, 1 warning, 1 FAILED", with its end.
+// "14 checks: 12 ok, 1 warning, 1 FAILED", with its newline.
 std::string checks_summary(const std::vector<Check>& checks);
 
 std::string checks_json(const std::vector<Check>& checks);

@@ -1,5 +1,5 @@
 #pragma once
-// The demo model, for a command that asks it without a run.
+// Starts the demo model for a command that asks it without a run.
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -10,10 +10,10 @@
 #include "proxy/relay/upstream.h"
 
 namespace franz::proxy {
-// demo_vlm on a free port, for as long as it lives.
+// demo_vlm on a free port, for this object's lifetime.
 class DemoModel {
  public:
-  // Blocks until it listens. Failure: why it does not.
+  // Blocks until the program listens. Failure: why it does not.
   Result<Upstream> start();
 
  private:
@@ -22,6 +22,6 @@ class DemoModel {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string url_, ended_;
-  std::unique_ptr<ChildProcess> child_;  // first to go
+  std::unique_ptr<ChildProcess> child_;  // destroyed first
 };
 }  // namespace franz::proxy

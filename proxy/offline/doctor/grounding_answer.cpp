@@ -16,7 +16,8 @@ static bool is_word(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// What may stand between the numbers of a place: signs, and the names x, y, x1, y2 and the like.
+// Whether `gap` may separate the numbers of a place: punctuation, and the names x, y, x1, y2 and so
+// on.
 static bool joins(std::string_view gap) {
   if (gap.size() > kMaxGap) return false;
   for (std::size_t i = 0; i < gap.size(); ++i) {
@@ -36,11 +37,11 @@ static bool joins(std::string_view gap) {
 namespace {
 struct Number {
   double value = 0;
-  std::size_t end = 0;  // behind it, in the text
+  std::size_t end = 0;  // the position after it in the text
 };
 }  // namespace
 
-// The number that begins at `at`, if one does.
+// The number that begins at `at`, if there is one.
 static std::optional<Number> number_that_begins(std::string_view text, std::size_t at) {
   if (at > 0 && (is_word(text[at - 1]) || text[at - 1] == '.')) return std::nullopt;
   const std::string_view rest = text.substr(at, kMaxNumber);
@@ -72,7 +73,7 @@ std::optional<MapPoint> read_place(std::string_view text) {
         is_digit(text[i]) || ((text[i] == '-' || text[i] == '.') && i + 1 < text.size());
     const std::optional<Number> number = may_begin ? number_that_begins(text, i) : std::nullopt;
     if (!number) {
-      // The rest of a word is none either.
+      // The rest of a word is not a number either.
       if (is_digit(text[i])) {
         while (i < text.size() && is_word(text[i])) ++i;
       } else {

@@ -5,14 +5,14 @@
 #include "common/picture/named_targets.h"
 
 namespace franz::proxy {
-static constexpr int kColumns = 3, kRows = 2;  // a cell for each target
+static constexpr int kColumns = 3, kRows = 2;  // one cell per target
 static_assert(std::size_t{kColumns} * kRows == kTargetColours.size());
 
-// The two smaller ones are cheap; only the large one is beyond what some servers take.
+// The two smaller sizes are cheap; only the large one exceeds some servers' limits.
 static constexpr std::array kSizes{Size{1272, 714}, Size{1322, 826}, Size{2330, 1306}};
 
 namespace {
-// A sequence that is the same everywhere. Source: Numerical Recipes, ranqd1.
+// A random sequence that is the same on every system. Source: Numerical Recipes, ranqd1.
 class Sequence {
  public:
   explicit Sequence(std::uint32_t seed) : state_(seed) {}
@@ -38,7 +38,7 @@ std::vector<GroundingCard> grounding_cards() {
     for (std::size_t i = order.size() - 1; i > 0; --i)
       std::swap(order[i], order[static_cast<std::size_t>(random.below(static_cast<int>(i) + 1))]);
     const Size cell{size.width / kColumns, size.height / kRows};
-    // Circles of neighbouring cells do not touch, and none is cut off.
+    // Circles in neighbouring cells do not touch, and none is cut off.
     const int margin = 2 * radius_of(size);
     for (std::size_t i = 0; i < order.size(); ++i) {
       const int column = static_cast<int>(i) % kColumns, row = static_cast<int>(i) / kColumns;

@@ -1,6 +1,6 @@
 #pragma once
-// The cards of `proxy doctor --grounding`: pictures with a few circles, each of another colour and
-// far from the others, and the question for one of them.
+// The cards of `proxy doctor --grounding`: pictures with a few circles of different colours, far
+// from each other, and the question about one of them.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,16 +15,16 @@ struct CardTarget {
 
 struct GroundingCard {
   Size size;
-  std::vector<CardTarget> targets;  // one of each colour
+  std::vector<CardTarget> targets;  // one per colour
 };
 
-// The cards that are asked about, always the same ones. Their sizes are on no model's grid and
-// beyond the smaller limits of pixels, so that what servers make of them differs.
+// The cards used for the questions, always the same. Their sizes fit no model's grid and exceed the
+// smaller pixel limits, so that servers resize them differently.
 std::vector<GroundingCard> grounding_cards();
 
-// Red, green, blue of each pixel, row by row from the top.
+// Red, green, blue of each pixel, in rows from the top.
 std::vector<std::uint8_t> draw_card(const GroundingCard& card);
 
-// What a model is asked: where the middle of that target is.
+// The question to the model: where is the middle of that target?
 std::string card_question(const CardTarget& target);
 }  // namespace franz::proxy

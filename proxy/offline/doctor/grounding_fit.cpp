@@ -14,14 +14,17 @@
 
 namespace franz::proxy {
 static constexpr int kLeastRead = 6;
-static constexpr double kLeastHits = 0.6;     // of the answers; by chance, one of a card's targets
-static constexpr double kApart = 1.5;         // times the median error
-static constexpr double kLeastError = 0.5;    // pixels; a model writes no finer
-static constexpr std::size_t kLeastTold = 4;  // answers by which two spaces are sightings apart
-static constexpr double kMostWon = 0.25;      // of these, that the worse space may have
-// A space that leaves this much more than a line through each card's answers is none.
+static constexpr double kLeastHits =
+    0.6;                               // share of the answers; chance gives one of a card's targets
+static constexpr double kApart = 1.5;  // times the median error
+static constexpr double kLeastError = 0.5;    // pixels; models do not write finer places
+static constexpr std::size_t kLeastTold = 4;  // answers in which two spaces differ
+static constexpr double kMostWon = 0.25;      // the share of these that the worse space may win
+// If a space's error exceeds this multiple of the error of a line through each card's answers, the
+// space is wrong.
 static constexpr double kMuchMore = 3;
-static constexpr double kPlainError = 0.006;  // of the width: below it no other space is looked for
+static constexpr double kPlainError =
+    0.006;  // of the width; below it, do not look for another space
 
 const std::vector<GroundingSpace>& all_grounding_spaces() {
   static const std::vector<GroundingSpace> spaces = [] {
@@ -36,7 +39,7 @@ const std::vector<GroundingSpace>& all_grounding_spaces() {
 }
 
 namespace {
-// An answer that has a place.
+// An answer that contains a place.
 struct Sighting {
   int card;
   Size sent;
@@ -46,9 +49,9 @@ struct Sighting {
 
 struct Fit {
   const GroundingSpace* space;
-  std::vector<MapPoint> places;  // in pixels of the picture that was sent, one an answer
-  std::vector<double> errors;    // pixels, likewise
-  double loss = 0;               // the less the better
+  std::vector<MapPoint> places;  // in pixels of the sent picture, one per answer
+  std::vector<double> errors;    // pixels, one per answer
+  double loss = 0;               // smaller is better
 };
 }  // namespace
 
@@ -65,7 +68,7 @@ static double median(std::vector<double> values) {
   return *middle;
 }
 
-// The place in pixels of the picture that was sent.
+// The place in pixels of the sent picture.
 static MapPoint in_pixels(MapPoint said, const GroundingSpace& space, Size sent) {
   const auto along = [&](double value, double extent, int side) {
     return value / std::max(1.0, extent) * (side - 1);
@@ -88,7 +91,7 @@ static Fit fit_of(const GroundingSpace& space, std::span<const Sighting> sightin
   for (const Sighting& each : sightings) {
     fit.places.push_back(in_pixels(each.said, space, each.sent));
     fit.errors.push_back(distance(fit.places.back(), middle_of_pixel(each.target)));
-    // Grows little with an answer that is far off in any space.
+    // Grows slowly with an answer that is far off in every space.
     fit.loss += std::log(1 + fit.errors.back());
   }
   return fit;
@@ -106,7 +109,7 @@ static int hits_of(std::span<const MapPoint> places, std::span<const Sighting> s
   return hits;
 }
 
-// Whether the answers do not tell `other` from `best`.
+// Whether the answers cannot distinguish `other` from `best`.
 static bool is_tie(const Fit& best, const Fit& other) {
   const double apart = kApart * std::max(kLeastError, median(best.errors));
   std::size_t told_apart = 0, won = 0;
@@ -126,8 +129,8 @@ struct Line {
 };
 }  // namespace
 
-// Through the medians of the slopes between any two points: a few wrong ones move it little.
-// Source: Theil and Sen's estimator.
+// Uses the medians of the slopes between all pairs of points and of the offsets, which a few wrong
+// points hardly change. Source: the Theil-Sen estimator.
 static std::optional<Line> line_through(const std::vector<std::pair<double, double>>& points) {
   std::vector<double> slopes, offsets;
   for (std::size_t i = 0; i < points.size(); ++i)
@@ -142,8 +145,8 @@ static std::optional<Line> line_through(const std::vector<std::pair<double, doub
   return Line{slope, median(offsets)};
 }
 
-// How long a side is on which the places from 0 on have these values, by their ratios: what lies
-// near 0 tells little.
+// The length of a side on which the places, counted from 0, have these values, by their ratios.
+// Places near 0 are ignored: they say little.
 static int side_by(const std::vector<std::pair<double, double>>& points, int side) {
   std::vector<double> ratios;
   for (const auto& [place, value] : points)
@@ -151,8 +154,8 @@ static int side_by(const std::vector<std::pair<double, double>>& points, int sid
   return static_cast<int>(std::lround(std::clamp(median(ratios) * (side - 1) + 1, 0.0, 1e6)));
 }
 
-// The answers by a line through each card's own, in pixels of the picture that was sent; nothing
-// where a card's answers do not rise with their targets. `frame`: of the first card.
+// Maps the answers by a line through those of each card, in pixels of the sent picture. Nothing: a
+// card's answers do not rise with its targets. `frame`: of the first card.
 static std::optional<std::vector<MapPoint>> free_fit(std::span<const Sighting> sightings,
                                                      std::optional<Size>& frame) {
   std::vector<MapPoint> places(sightings.size());
@@ -179,7 +182,7 @@ static std::optional<std::vector<MapPoint>> free_fit(std::span<const Sighting> s
   return places;
 }
 
-// `sightings`: at least kLeastRead, each with x before y. `found`, `unknown` or `guesses`.
+// `sightings`: at least kLeastRead, each with x before y. Returns `found`, `unknown` or `guesses`.
 static GroundingVerdict judge_places(std::span<const Sighting> sightings) {
   GroundingVerdict verdict;
   verdict.read = static_cast<int>(sightings.size());
@@ -247,8 +250,8 @@ GroundingLines profile_lines(const GroundingVerdict& verdict, const SurfaceSetti
   if (verdict.kind != GroundingVerdict::Kind::found) return {};
   const GroundingSpace& space = *verdict.spaces.front();
   GroundingLines lines{"coordinates = " + space.coordinates, ""};
-  // What a server resizes is made so that nothing is left to resize; else the picture is kept that
-  // is large enough.
+  // For a server that resizes, advise a size that it leaves unchanged; otherwise keep the present
+  // picture if it is large enough.
   const Size usual = usual_picture(surface, surface.canvas);
   if (space.rule == nullptr && !too_small_picture(model, usual, true)) {
     Settings now;
@@ -277,7 +280,7 @@ static std::string error_text(const GroundingVerdict& verdict) {
          std::to_string(verdict.asked);
 }
 
-// Several spaces may fit as well as each other.
+// Several spaces may fit equally well.
 static std::string spaces_text(const GroundingVerdict& verdict, std::string_view order) {
   std::string text = "coordinates: " + verdict.spaces.front()->name + std::string(order) + "\n";
   for (std::size_t i = 1; i < verdict.spaces.size(); ++i)
@@ -311,7 +314,7 @@ std::string grounding_text(const GroundingVerdict& verdict, const GroundingLines
       }
       return text;
     case Kind::swapped: {
-      // The family's prompt shows its own form of places, in which the model may well be right.
+      // The family's prompt shows its own form of places, and the model may be right in that form.
       const ModelKind* const kind = find_model_kind(model);
       return spaces_text(verdict, ", with y before x as Gemini writes places") +
              "  FRANZ has no setting for this order. " +

@@ -1,5 +1,5 @@
 #pragma once
-// In which coordinates a model answers, by what it said of targets whose places are known. Pure.
+// Infers a model's coordinate space from its answers about targets at known places. Pure.
 #include <optional>
 #include <span>
 #include <string>
@@ -8,64 +8,65 @@
 #include "common/settings/settings.h"
 
 namespace franz::proxy {
-// A target that the model was asked for.
+// A question about a target, and its answer.
 struct GroundingAnswer {
-  int card = 0;                  // answers of one card are told apart by their targets
+  int card = 0;                  // groups answers; within a card the target tells them apart
   Size sent;                     // the picture's size
-  Point target;                  // its pixels
-  std::optional<MapPoint> said;  // nothing: there was no place in the answer, or no answer
+  Point target;                  // in its pixels
+  std::optional<MapPoint> said;  // nothing: the answer had no place, or there was no answer
 };
 
-// A convention for places.
+// A convention for coordinates.
 struct GroundingSpace {
-  std::string name;                  // "0-1000", "pixels after the resize of scalecua"
-  std::string coordinates;           // a name of all_coordinates()
-  const ResizeRule* rule = nullptr;  // pixels of what a server makes of the picture; null: as sent
+  std::string name;         // "0-1000", "pixels after the resize of scalecua"
+  std::string coordinates;  // a name in all_coordinates()
+  const ResizeRule* rule =
+      nullptr;  // pixels after a server's resize by this rule; null: pixels as sent
 };
 
-// The thousandths, 0-1, pixels as sent, and pixels behind each rule of all_resize_rules(): the
-// usual ones first.
+// Thousandths, 0-1, pixels as sent, and pixels after each rule of all_resize_rules(). The usual
+// ones come first.
 const std::vector<GroundingSpace>& all_grounding_spaces();
 
 struct GroundingVerdict {
   enum class Kind {
-    found,       // one space, or some that these answers do not tell apart
-    swapped,     // the same, with y before x, as Gemini writes [y, x] and [ymin, xmin, ymax, xmax]
-    unknown,     // the answers follow the targets, in no space that is known
-    guesses,     // they do not follow them
-    unreadable,  // too few answers with a place
+    found,       // one space, or several that these answers cannot distinguish
+    swapped,     // the same with y before x: Gemini writes [y, x] and [ymin, xmin, ymax, xmax]
+    unknown,     // the answers follow the targets, but in no known space
+    guesses,     // the answers do not follow the targets
+    unreadable,  // too few answers contain a place
   };
   Kind kind = Kind::unreadable;
-  // The best first; the others are as likely. Into all_grounding_spaces(). Of `found` and
+  // From all_grounding_spaces(), best first; the others are equally likely. For `found` and
   // `swapped`.
   std::vector<const GroundingSpace*> spaces;
-  // How far the answers are from the targets, in pixels of the picture, in the best space; also of
+  // Distance of the answers from the targets, in pixels of the picture, in the best space; also for
   // `guesses`.
   double median_px = 0, worst_px = 0;
   int asked = 0, read = 0;
-  int hits = 0;  // answers that are nearer to their target than to any other of the card
-  // Of `unknown`: on a picture of which size the model finds its places when it is sent one of
-  // that size, by the first card.
+  int hits = 0;  // answers nearer to their target than to any other target of the card
+  // For `unknown`, from the first card: the size of the picture in which the model's places fit
+  // when a picture of size `sent` is sent.
   std::optional<Size> frame, sent;
 };
 
-// An answer now and then may be wrong: medians and counts decide. Two spaces are told apart where
-// they lie further from each other than one and a half times the median error, and three quarters
-// of those answers, four at least, are nearer in one of them.
+// Uses medians and counts, because single answers may be wrong. Two spaces are distinguished by the
+// answers for which they differ by more than one and a half times the median error: at least four
+// such answers are needed, and three quarters of them must be nearer in one space.
 GroundingVerdict judge_grounding(std::span<const GroundingAnswer> answers);
 
-// The lines of a profile, or of config.ini, for the space that was found, each with its section;
-// `surface` and `model`: as the settings are now. Empty where nothing was found, or swapped: no
-// setting has y before x.
+// The lines for a profile or config.ini for the space that was found, with their sections.
+// `surface` and `model`: the current settings. Empty if nothing was found, or if the order is
+// swapped: no setting puts y before x.
 struct GroundingLines {
-  std::string coordinates;  // "coordinates = pixels 28", of [agent], which profiles have
+  std::string coordinates;  // "coordinates = pixels 28", of [agent] in profiles
   std::string picture;      // "picture = fit 1016064 grid 28", of [surface]
 };
 GroundingLines profile_lines(const GroundingVerdict& verdict, const SurfaceSettings& surface,
                              std::string_view model);
 
-// For people, several lines. `model`: that was asked; its own family's profile is named where no
-// setting helps.
+// Several lines for people. `model`: the model that was asked; if no setting helps, the text names
+// its family's profile.
 std::string grounding_text(const GroundingVerdict& verdict, const GroundingLines& lines,
                            std::string_view model);
 // {"verdict":"found","spaces":[{"name":…,"coordinates":…}],"median_px":0.6,"worst_px":1.4,

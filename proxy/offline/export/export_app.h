@@ -1,5 +1,5 @@
 #pragma once
-// A recorded run as one HTML page, written to a file or sent to a browser.
+// Exports a recorded run as one HTML page to a file or a browser.
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -10,7 +10,8 @@
 #include "proxy/command/options_app.h"
 
 namespace franz::proxy {
-inline constexpr std::uint64_t kMaxExport = 200ULL << 20U;  // bytes; browsers open that, mail not
+inline constexpr std::uint64_t kMaxExport =
+    200ULL << 20U;  // bytes; browsers open such a page, mail does not accept it
 
 struct ExportOptions {
   bool redact = false;
@@ -21,23 +22,24 @@ struct ExportSummary {
   std::size_t turns = 0;  // shown
   std::uint64_t bytes = 0;
   std::size_t pictures = 0;
-  std::vector<std::string> left_out;  // a sentence each
-  std::vector<std::string> problems;  // records and pictures that could not be read; said in place
+  std::vector<std::string> left_out;  // one sentence each
+  std::vector<std::string>
+      problems;  // unreadable records and pictures, also reported in their place
 };
 
-// The page's next bytes. False: they are not wanted any more.
+// The page's next bytes. False: stop.
 using ExportSink = std::function<bool(std::string_view piece)>;
-// Called while records are read, at least once a turn. False: stop.
+// Called while records are read, at least once per turn. False: stop.
 using ExportProgress = std::function<bool(std::size_t done, std::size_t total)>;
 
-// Reads the run in `folder` twice (once to know its size, once to send it) and gives the page to
-// `sink`, a turn at a time: memory stays flat. Records and pictures that are missing or damaged are
-// said in place. Any thread; touches nothing but the folder, which another proxy may be writing.
-// Failure: no such folder, a run of another version, or stopped by `sink` or `progress`.
+// Reads the run in `folder` twice (for its size, then to send it) and passes the page to `sink`
+// turn by turn, so memory use stays constant. Reports missing or damaged records and pictures in
+// their place. Any thread; uses only the folder, which another proxy may be writing. Failure: no
+// such folder, a run of another version, or stopped by `sink` or `progress`.
 Result<ExportSummary> stream_export(const std::string& folder, const ExportOptions& options,
                                     const ExportSink& sink, const ExportProgress& progress = {});
 
-// `proxy export RUN FILE`: the exit code. The page is written under a temporary name and renamed.
-// An existing FILE is replaced only if it is an earlier export.
+// `proxy export RUN FILE`: returns the exit code. Writes the page under a temporary name and
+// renames it. Replaces an existing FILE only if it is an earlier export.
 int run_export(const Options& options);
 }  // namespace franz::proxy

@@ -1,7 +1,7 @@
 #pragma once
-// The pieces of the page that `proxy export` writes and GET /export.html sends: head, then one
-// piece a turn, then foot. Joined they are one HTML document that needs nothing else: pictures are
-// data URIs, no script runs, and its Content-Security-Policy allows neither script nor network.
+// The parts of the page that `proxy export` writes and GET /export.html sends: head, one part per
+// turn, foot. Together they are one self-contained HTML document: pictures are data URIs, and its
+// Content-Security-Policy allows neither scripts nor network.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -9,20 +9,20 @@
 #include "proxy/offline/export/shown_turn.h"
 
 namespace franz::proxy {
-// Stands near the beginning of each exported page: by it an earlier export is known.
+// Near the beginning of each exported page; identifies an earlier export.
 inline constexpr const char* kExportMark = "<meta name=\"generator\" content=\"FRANZ export\">";
 
-// One entry of the table of contents, in order of turns.
+// An entry of the table of contents, in order of turns.
 struct PageEntry {
   enum class Kind {
     turn,        // its record can be read
-    unreadable,  // there is a record, and it cannot
+    unreadable,  // its record exists but cannot be read
     gap,         // turns `turn` to `last` have no record
-    dropped,     // turns `turn` to `last` are left out: the page would be too large
+    dropped,     // turns `turn` to `last` are omitted: the page would be too large
   };
   Kind kind = Kind::turn;
   int turn = 0, last = 0;
-  // Of a turn.
+  // For a turn.
   TurnOutcome outcome = TurnOutcome::none;
   Verdict verdict = Verdict::not_applicable;
   int actions = 0;
@@ -33,30 +33,31 @@ struct PageHead {
   ShownRun run;
   std::vector<PageEntry> entries;
   bool redacted = false;
-  std::vector<std::string> left_out;  // for the file's size: a sentence each
-  std::string last_png;               // the last picture shown, to open with; empty: none
+  std::vector<std::string> left_out;  // to limit the file's size: one sentence each
+  std::string last_png;  // the last picture shown, for the top of the page; empty: none
   int last_png_turn = 0;
 };
 std::string page_head(const PageHead& head);
 
 struct PageLinks {
-  int before = 0, after = 0;  // turns with a piece of their own; 0: none
+  int before = 0, after = 0;  // neighbouring turns with their own part; 0: none
 };
 
 struct PagePicture {
-  std::string png;      // its bytes; empty: not shown
-  std::string instead;  // why not: "left out: …", "turn_0007.png: No such file or directory"
-  std::string warning;  // with a picture that is not the recorded one
+  std::string png;  // its bytes; empty: not shown
+  std::string
+      instead;  // why it is not shown: "left out: …", "turn_0007.png: No such file or directory"
+  std::string warning;  // for a picture that differs from the recorded one
 };
 
 std::string page_turn(const ShownTurn& turn, const PagePicture& picture, const PageLinks& links,
                       TextLimit limit);
 
-// For the entries that are no turn. `why` for unreadable ones; empty: not said.
+// For entries without a turn. `why`: for unreadable ones; empty: not stated.
 std::string page_hole(const PageEntry& entry, const std::string& why);
 
 std::string page_foot(const std::string& version);
 
-// "23 ok, 1 first": the verdicts of the entries, most first.
+// "23 ok, 1 first": the counts of the verdicts, largest first.
 std::string verdict_summary(const std::vector<PageEntry>& entries);
 }  // namespace franz::proxy

@@ -1,5 +1,5 @@
 #pragma once
-// What of a run is left out so that the page stays below a size: pictures first, then the ends of
+// Decides what to omit from a run to keep the page below a size: first pictures, then the ends of
 // long texts, then the last turns.
 #include <array>
 #include <cstddef>
@@ -8,26 +8,26 @@
 #include <vector>
 
 namespace franz::proxy {
-// The longest texts, by level: each is tried when the one before is not enough.
+// The text limits by level; each is tried if the previous one is not enough.
 inline constexpr std::array<std::size_t, 4> kTextLevels = {SIZE_MAX, 65536, 8192, 1024};  // bytes
 
 struct TurnCost {
-  std::array<std::uint64_t, kTextLevels.size()> text{};  // bytes of the piece without its picture
-  std::uint64_t picture = 0;                             // of its data URI; 0: none is shown
+  std::array<std::uint64_t, kTextLevels.size()> text{};  // bytes of the part without its picture
+  std::uint64_t picture = 0;                             // of its data URI; 0: not shown
 };
 
 struct ExportPlan {
-  std::size_t level = 0;          // in kTextLevels
-  std::size_t picture_every = 1;  // 3: of the pictures in order, the 1st, 4th, 7th …; 0: none
-  std::size_t turns = 0;          // as many of the costs, from the first
+  std::size_t level = 0;          // index into kTextLevels
+  std::size_t picture_every = 1;  // 3: the 1st, 4th, 7th picture and so on; 0: none
+  std::size_t turns = 0;          // the number of turns kept, from the first
   bool operator==(const ExportPlan&) const = default;
 };
 
-// `frame`: bytes of head and foot. Something of it always comes out, if only a page without turns.
+// `frame`: bytes of head and foot. Always returns a plan, even if no turn fits.
 ExportPlan plan_export(std::uint64_t frame, const std::vector<TurnCost>& costs,
                        std::uint64_t max_bytes);
 
-// What the plan leaves out, a sentence each; empty: nothing.
+// The omissions, one sentence each; empty: none.
 std::vector<std::string> left_out_by(const ExportPlan& plan, const std::vector<TurnCost>& costs,
                                      std::uint64_t max_bytes);
 

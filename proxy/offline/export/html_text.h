@@ -1,27 +1,27 @@
 #pragma once
-// The only way in which text of a model, an operator or a file comes into the exported page.
+// All text from a model, an operator or a file enters the exported page through this file.
 #include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace franz::proxy {
 enum class Unseen {
-  marked,  // escapes stand in <i class="esc">…</i>
-  plain,   // without the element: inside <title> and attributes
+  marked,  // escapes are wrapped in <i class="esc">…</i>
+  plain,   // without that element: inside <title> and attributes
 };
 
-// `text` (WTF-8, or any bytes) as HTML that shows it and is never markup: & < > " ' as references;
-// characters that nobody sees, or that reorder or hide their neighbours (controls but tab and line
-// feed, bidi controls, invisible formatting, tags, lone surrogates), as \u202e or \U000e0041; bytes
-// that are no UTF-8 as U+FFFD. Linear time.
+// Converts `text` (WTF-8 or any bytes) to HTML that is never interpreted as markup. & < > " '
+// become references. Characters that are invisible, or that reorder or hide their neighbours
+// (controls except tab and line feed, bidi controls, invisible formatting, tags, lone surrogates),
+// become \u202e or \U000e0041. Bytes that are not UTF-8 become U+FFFD. Linear time.
 std::string html_text(std::string_view text, Unseen unseen = Unseen::marked);
 
 struct TextLimit {
-  std::size_t bytes = SIZE_MAX;  // of `text`; what is longer is cut at a character, and said
+  std::size_t bytes = SIZE_MAX;  // of `text`; longer text is cut between characters, with a notice
 };
 
-// A whole text as lines with numbers, each of its kind (heading, fence, code, error), as on the
-// dashboard. One of more than 6000 lines comes as one block. One longer than 200 kB comes folded.
+// A text as numbered lines, each with its kind (heading, fence, code, error), as in the dashboard.
+// A text of more than 6000 lines is one block; one longer than 200 kB is folded.
 std::string html_lines(std::string_view text, TextLimit limit = {});
 
 // 1234567 as 1,234,567

@@ -23,15 +23,15 @@ namespace franz::proxy {
 void redact(ShownTurn& turn);
 void redact(ShownRun& run);
 
-// The call without its texts: type("…"); "a call" when it is none that can be read.
+// The call without its texts: type("…"); "a call" if it cannot be parsed.
 std::string redacted_call(const std::string& call);
 
-// Whether pictures may still be shown: asked once for each turn, in order, unredacted.
+// Decides whether pictures may still be shown. Call it once for each turn, in order, unredacted.
 class PictureRule {
  public:
-  // A turn that can be read. True: its picture may be shown.
+  // For a readable turn. True: its picture may be shown.
   bool may_show(const ShownTurn& turn);
-  // One that cannot.
+  // For an unreadable turn.
   void unreadable() { open_ = false; }
 
  private:
@@ -39,6 +39,6 @@ class PictureRule {
   int last_ = 0;
 };
 
-// What redaction left out, as the page says it: one sentence each.
+// The page's list of what redaction left out: one sentence each.
 std::vector<std::string> redaction_notes();
 }  // namespace franz::proxy
