@@ -25,7 +25,7 @@ int fail(int code, const std::string& message) {
   return code;
 }
 
-// Ticks the target, shows it and tells it. Failure: the window is gone, or nobody reads.
+// Ticks the target, shows and reports it. Failure: the window is gone, or the reader is.
 Status take_click(CardWindow& window, Card& card, int number, Point at) {
   const Screen area = window.area();
   const std::optional<Hit> hit = card.click({at.x - area.origin_x, at.y - area.origin_y});
@@ -38,7 +38,7 @@ Status take_click(CardWindow& window, Card& card, int number, Point at) {
   return Done{};
 }
 
-// Shows the card until all targets are clicked and it has been looked at.
+// Shows the card until all targets are clicked and the card has been visible long enough.
 int run_card(CardWindow& window, Card& card, int linger_ms) {
   if (const Status shown = window.show(card.paint()); !shown.ok())
     return fail(3, shown.error().message);
@@ -62,7 +62,7 @@ int run_card(CardWindow& window, Card& card, int linger_ms) {
 }  // namespace
 
 int run_calibration_card_app(int argc, char** argv) {
-  // Nothing is kept that would have to be saved: the end may come at any point.
+  // The program may end at any point: it has no state to save.
   watch_stop_signals([](int) { std::_Exit(kStopped); });
   CLI::App app{
       "calibration_card: covers a screen with targets and tells, a JSON object a line, where each\n"

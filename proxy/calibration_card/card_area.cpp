@@ -8,7 +8,7 @@ namespace franz::calibration_card {
 namespace {
 constexpr int kFarthest = 65535;  // pixels from the origin
 
-// The whole number that `rest` begins with, which it takes off.
+// The integer at the beginning of `rest`; removes it from `rest`.
 std::optional<int> take_number(std::string_view& rest, int least, int most) {
   int number = 0;
   const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);

@@ -21,24 +21,25 @@
 #include "proxy/offline/export/shown_turn.h"
 
 namespace franz::proxy {
-static constexpr std::uint64_t kOpeningPicture = 4U << 20U;  // the most that is shown twice
-static constexpr std::size_t kWriteAtOnce = 1UL << 20U;      // bytes gathered for one write
+static constexpr std::uint64_t kOpeningPicture =
+    4U << 20U;  // limit for the picture that is shown twice
+static constexpr std::size_t kWriteAtOnce = 1UL << 20U;  // bytes buffered for one write
 
-// 0: it is not there.
+// 0: the file does not exist.
 static std::uint64_t size_in(const RunDir& dir, const std::string& name) {
   return dir.folder().stamp(name).value_or(FileStamp{}).bytes;
 }
 
 namespace {
-// What one pass over the records brings for a turn.
+// A turn's data from one pass over the records.
 struct ReadTurn {
-  std::optional<ShownTurn> shown;  // nothing: it cannot be read
+  std::optional<ShownTurn> shown;  // nothing: unreadable
   std::string why;
-  bool picture_allowed = true;  // by redaction
+  bool picture_allowed = true;  // redaction permits it
   std::size_t record_bytes = 0;
 };
 
-// Reads records in order, and knows the reply before each.
+// Reads records in order and keeps the reply before each.
 class TurnReader {
  public:
   TurnReader(const RunDir& dir, bool redact) : dir_(dir), redact_(redact) {}
@@ -48,7 +49,7 @@ class TurnReader {
     const Result<TurnRecord> record = read_turn_record(dir_, turn, attempt);
     if (!record.ok()) {
       const std::string name = record_file(turn, attempt);
-      // A parser's words may quote the text.
+      // A parser's message may quote the text.
       read.why = redact_ ? name + " cannot be read" : dir_.problem_of(name, record.error());
       rule_.unreadable();
       reply_ = "null";
@@ -72,16 +73,16 @@ class TurnReader {
   const RunDir& dir_;
   bool redact_;
   PictureRule rule_;
-  std::string reply_ = "null";  // the token of the turn before
+  std::string reply_ = "null";  // the token of the previous turn
   int reply_of_ = 0;
 };
 
-// A turn of the log, and the attempt at it that is shown.
+// A turn of the log, with the attempt that is shown.
 struct ListedTurn {
   int turn = 0, attempt = 0;
 };
 
-// What the log says, as far as it can be read.
+// The log's contents, as far as it is readable.
 struct ReadLog {
   ShownRun run;
   std::vector<ListedTurn> turns;
@@ -131,12 +132,12 @@ static bool is_picture_of(const std::string& name, int turn) {
   return place.kind == RunFilePlace::Kind::picture && place.turn == turn;
 }
 
-// The picture of a turn, or why there is none. `problem` for the summary.
+// The picture of a turn, or why there is none. `problem`: for the summary.
 static PagePicture read_picture(const RunDir& dir, const ShownTurn& turn) {
   if (!turn.picture) return {"", "none came with the request", ""};
   const RecordedPicture& known = *turn.picture;
   if (known.file.empty()) return {"", "it was no PNG and was not kept", ""};
-  // Anybody may have written a record: it names no other file. A retry may have an earlier picture.
+  // The record is untrusted: accept only its own file. A retry may use an earlier picture.
   const std::string& name = known.file;
   if (!is_picture_of(name, turn.turn))
     return {"", "the record names a file that is no picture of this turn", ""};
@@ -241,7 +242,7 @@ class Export {
     return true;
   }
 
-  // The last picture that is shown, unless it is too large to be shown twice.
+  // The last picture shown, unless it is too large to show twice.
   void open_with_picture(std::uint64_t frame) {
     if (plan_.picture_every != 1 || plan_.level > 0) return;
     std::uint64_t size = frame;
@@ -258,7 +259,7 @@ class Export {
     }
   }
 
-  // The turns that the plan leaves out become one entry at the end.
+  // The turns that the plan omits become one entry at the end.
   void drop_entries() {
     if (plan_.turns >= turns_.size()) return;
     const int first = turns_[plan_.turns].turn;
@@ -313,7 +314,7 @@ class Export {
   }
 
   bool keeps_picture(std::size_t index) {
-    if (costs_[index].picture == 0) return true;  // read_picture() says why there is none
+    if (costs_[index].picture == 0) return true;  // read_picture() reports why there is none
     return plan_.picture_every > 0 && pictures_met_++ % plan_.picture_every == 0;
   }
 
@@ -329,10 +330,10 @@ class Export {
   ExportSummary summary_;
 };
 
-// A file that appears whole under its name, or not at all.
+// A file that appears under its name only when complete.
 class NewFile {
  public:
-  // Where the process is ended for it, `stop` removes what was written so far.
+  // If the process is ended for it, `stop` removes what was written so far.
   NewFile(std::string path, CommandStop& stop)
       : path_(std::move(path)), part_(path_ + "." + random_hex(8) + ".tmp"), stop_(stop) {
     stop_.set_take_back(stop_.making(), [this] { remove(); });
@@ -360,7 +361,7 @@ class NewFile {
 
  private:
   void remove() const {
-    if (!renamed_) (void)remove_file(part_).ok();  // nobody is left to tell
+    if (!renamed_) (void)remove_file(part_).ok();  // there is no caller to report to
   }
   Status flush() {
     const CommandStop::Making making = stop_.making();

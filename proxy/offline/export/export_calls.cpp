@@ -5,9 +5,9 @@
 namespace franz::proxy {
 namespace {
 struct RowLook {
-  std::string_view look;   // a class of export_style
-  bool has_number;         // the plate on the picture has one
-  std::string_view plate;  // in place of it; empty: the number
+  std::string_view look;   // a class in export_style
+  bool has_number;         // the plate on the picture has a number
+  std::string_view plate;  // text instead of it; empty: the number
 };
 }  // namespace
 

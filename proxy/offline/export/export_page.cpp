@@ -8,12 +8,12 @@
 #include "proxy/offline/export/redaction.h"
 
 namespace franz::proxy {
-// Nothing may load, run or be sent anywhere, whatever a text might smuggle in.
+// Nothing may load, run or be sent, whatever a text contains.
 static constexpr const char* kPolicy =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; "
     "form-action 'none'";
 
-static constexpr std::size_t kMostResult = 20'000;  // bytes in the head: its turn has all
+static constexpr std::size_t kMostResult = 20'000;  // bytes in the head: its turn shows all
 
 static std::string icon(const std::string& name) {
   return "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#i-" + name + "\"/></svg>";
@@ -73,7 +73,7 @@ static std::string notice(const std::string& tone, const std::string& title,
 }
 
 namespace {
-// Word, tone and icon of a verdict's badge.
+// Text, tone and icon of a verdict's badge.
 struct VerdictLook {
   const char* word;
   const char* tone;
@@ -114,7 +114,7 @@ std::string verdict_summary(const std::vector<PageEntry>& entries) {
   return text.empty() ? "none" : text;
 }
 
-// A tick per turn: height and shape say what happened, without its colour.
+// A tick for each turn: height and shape show what happened, even without the colour.
 static std::string ticks(const std::vector<PageEntry>& entries) {
   std::string html = "<nav class=\"strip\" aria-label=\"turns\"><div class=\"ticks\">\n";
   for (const PageEntry& entry : entries) {
@@ -147,7 +147,7 @@ static std::string ticks(const std::vector<PageEntry>& entries) {
   return html + "</div></nav>\n";
 }
 
-// Whoever is sent the page sees at once what became of the run.
+// The reader sees the run's result first.
 static std::string opening_picture(const PageHead& head) {
   const std::string turn = std::to_string(head.last_png_turn);
   return "<a href=\"#turn-" + turn + "\"><img alt=\"the picture of turn " + turn + "\" src=\"" +
@@ -301,7 +301,7 @@ static std::string turn_picture_html(const ShownTurn& turn, const PagePicture& p
               std::to_string(turn.picture->height) + "\"";
     html += " loading=\"lazy\" src=\"" + data_uri(picture.png) + "\"></figure>";
   } else {
-    // Only where something failed the place of the picture stays empty.
+    // The picture's place stays empty only after a failure.
     const bool small = turn.picture.has_value() || turn.degraded.empty();
     html = "<div class=\"gone" + std::string(small ? " small" : "") + "\">" +
            (turn.picture ? "Picture not shown" : "No picture this turn") + "<span>" +
@@ -311,7 +311,7 @@ static std::string turn_picture_html(const ShownTurn& turn, const PagePicture& p
   return part("picture", "Picture", size, html);
 }
 
-// True if the feedback, which stands just above, has the error's own line.
+// True if the feedback, just above, contains the error's line.
 static bool is_told(std::string error, const ShownText& feedback) {
   const std::size_t colon = error.find(": ");
   if (error.starts_with("line ") && colon != std::string::npos) error.erase(0, colon + 2);
@@ -375,7 +375,7 @@ static std::string turn_notices(const ShownTurn& turn) {
   return html;
 }
 
-// The model was told by answers to its calls, and by nothing else.
+// The model was informed only by the answers to its calls.
 static bool is_told_by_answers(const ShownTurn& turn) {
   const bool answered = std::ranges::any_of(
       turn.actions, [](const ShownAction& action) { return action.answer.has_value(); });

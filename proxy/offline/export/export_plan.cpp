@@ -29,7 +29,7 @@ ExportPlan plan_export(std::uint64_t frame, const std::vector<TurnCost>& costs,
   plan.turns = costs.size();
   const std::uint64_t whole = texts_at(costs, 0);
   if (whole <= room) {
-    // Evenly thinned: the run can still be followed from beginning to end.
+    // Thin out evenly, so that the run can be followed to its end.
     for (plan.picture_every = 1; plan.picture_every <= count_pictures(costs); ++plan.picture_every)
       if (whole + pictures_at(costs, plan.picture_every) <= room) return plan;
     plan.picture_every = count_pictures(costs) == 0 ? 1 : 0;

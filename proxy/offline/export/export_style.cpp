@@ -1,7 +1,7 @@
 #include "proxy/offline/export/export_style.h"
 
 namespace franz::proxy {
-// Both themes are written out: a file that is kept for years is opened in browsers of any age.
+// Both themes are complete: the file may be kept for years and opened in any browser.
 const char* const kExportStyle = R"css(
 :root{color-scheme:light dark;
 --ground:#e6e9ed;--surface:#fff;--raised:#f6f7f9;--sunken:#eef0f3;--line:#d8dde4;--control:#7b8594;

@@ -6,14 +6,14 @@
 
 namespace franz::proxy {
 static constexpr std::size_t kFineLines =
-    6000;  // more are one element: browsers are slow with many
-static constexpr std::size_t kFoldedFrom = 200'000;  // bytes: a folded text is not laid out at all
+    6000;  // longer texts become one element: browsers are slow with many
+static constexpr std::size_t kFoldedFrom = 200'000;  // bytes: browsers do not lay out a folded text
 
 namespace {
 struct Range {
   char32_t first, last;
 };
-// The set of dashboard/js/text_model.js (kUnseen). Joiners stay: scripts need them.
+// The same set as in dashboard/js/text_model.js (kUnseen). Joiners stay: scripts need them.
 constexpr std::array<Range, 14> kUnseen = {{
     {0x00, 0x08},
     {0x0B, 0x1F},
@@ -60,7 +60,7 @@ static void append_seen(std::string& html, std::string_view character) {
   }
 }
 
-// How many characters at the front are shown as they are and are one byte each: most text.
+// The number of leading characters that are one byte each and shown unchanged: most text.
 static std::size_t plain_front(std::string_view text) {
   std::size_t size = 0;
   while (size < text.size() && ((text[size] >= ' ' && text[size] <= '~') || text[size] == '\n') &&
@@ -73,7 +73,7 @@ static std::size_t plain_front(std::string_view text) {
 std::string html_text(std::string_view text, Unseen unseen) {
   std::string html;
   html.reserve(text.size() + text.size() / 8);
-  bool open = false;  // neighbours share one element: a megabyte of NULs stays small
+  bool open = false;  // neighbours share one element, so that a megabyte of NULs stays small
   while (!text.empty()) {
     if (!open) {
       const std::size_t plain = plain_front(text);
@@ -118,7 +118,7 @@ static bool is_heading(std::string_view line) {
 static bool is_error(std::string_view line) {
   if (line.starts_with("  Line ")) return true;
   const std::size_t colon = line.find(": ");
-  if (colon > 40) return false;  // or none: npos is the largest number
+  if (colon > 40) return false;  // or there is none: npos is the largest number
   const std::string_view word = line.substr(0, colon);
   if (word.find(' ') != std::string_view::npos) return false;
   return word == "ERROR" || word == "WARNING" || word.ends_with("Error") ||
@@ -127,7 +127,7 @@ static bool is_error(std::string_view line) {
 
 static std::string_view fence_of(std::string_view line) {
   const std::size_t ink = line.find_first_not_of(' ');
-  if (ink > 3) return {};  // or none: npos is the largest number
+  if (ink > 3) return {};  // or there is none: npos is the largest number
   line.remove_prefix(ink);
   if (line.front() != '`' && line.front() != '~') return {};
   const std::size_t end = std::min(line.find_first_not_of(line.front()), line.size());

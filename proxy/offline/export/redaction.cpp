@@ -32,7 +32,7 @@ static void redact(ShownAnswer& answer) {
   redact(answer.text);
 }
 
-// The text of some finishes has the model's own words, and of what a later one has nobody can tell.
+// Some finish texts contain the model's own text, and those of later versions are unknown.
 static void redact(std::optional<ShownResult>& result) {
   if (result) result->text = "";
 }
@@ -90,7 +90,7 @@ void redact(ShownTurn& turn) {
   for (ShownAnswer& answer : turn.answers) redact(answer);
   for (ShownCall& call : turn.calls) {
     call.id.clear();
-    call.name.clear();  // whatever the model wrote as one
+    call.name.clear();  // the model may have written anything as a name
     redact(call.arguments);
   }
   for (std::string& error : turn.errors) error = error_class(error);

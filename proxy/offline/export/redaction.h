@@ -1,6 +1,6 @@
 #pragma once
-// `proxy export --redact`: a run without what model and operator wrote. Field by field, what is not
-// known to be harmless goes:
+// `proxy export --redact`: a run without the texts of model and operator. Field by field,
+// everything that is not known to be harmless is removed:
 //   stories, replies, reasoning, notes, feedback   only their length is said
 //   calls as the model made them, reasons, answers, ids   at most their length is said
 //   calls       tool, numbers and outcome stay; texts ("type", "press", "launch" …) become "…"

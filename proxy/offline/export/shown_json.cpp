@@ -4,7 +4,7 @@
 
 namespace franz::proxy {
 static constexpr std::size_t kMaxFields = 100;
-static constexpr int kDeepest = 4;  // objects in objects that become rows of their own
+static constexpr int kDeepest = 4;  // nested objects that become their own rows
 
 // False: there are more than are shown.
 static bool add_fields(MessageFields& json, const std::string& pointer, const std::string& path,
@@ -16,7 +16,7 @@ static bool add_fields(MessageFields& json, const std::string& pointer, const st
       continue;
     }
     if (fields.size() == kMaxFields) return false;
-    // A text stands for itself, but where nothing could be seen of it.
+    // Show a text unquoted, unless it would be invisible.
     const std::string text = json.is_text(at) ? json.text(at) : "";
     fields.push_back({path + key, text.empty() ? json.raw(at) : text});
   }

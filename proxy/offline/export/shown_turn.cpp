@@ -13,7 +13,7 @@
 #include "proxy/offline/export/shown_json.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kMaxListed = 20'000;  // the most calls that a block may hold
+static constexpr std::size_t kMaxListed = 20'000;  // the most calls in a block
 
 static constexpr std::size_t kMaxPassedOver = 20;
 
@@ -32,7 +32,7 @@ static std::string duration(double ms) {
 
 static void read_verdict_detail(const TurnRecord& record, ShownTurn& turn) {
   Result<MessageFields> parsed = MessageFields::parse(record.detail);
-  if (!parsed.ok()) return;  // null: nothing is to be said
+  if (!parsed.ok()) return;  // null: there is nothing to show
   MessageFields& fields = parsed.value();
   turn.verdict_text = fields.text("/text", "");
   if (!fields.has("/position")) return;
@@ -60,8 +60,8 @@ static void read_items(MessageFields& fields, ShownTurn& turn) {
   }
 }
 
-// Each to the first call with its id that has none yet. Calls without ids are answered in their
-// order: they all have the same.
+// Assigns each to the first call with its id that has no answer yet. Calls without ids have equal
+// ids, so they are answered in order.
 static void read_answers_of(MessageFields& fields, ShownTurn& turn) {
   std::map<std::string, std::deque<std::size_t>> waiting;
   for (std::size_t i = 0; i < turn.actions.size(); ++i)
@@ -99,11 +99,11 @@ static ShownResult result_of(const Finish& finish) {
 
 static void read_executor_out(const TurnRecord& record, ShownTurn& turn) {
   Result<MessageFields> parsed = record.executor_out.fields();
-  if (!parsed.ok()) return;  // null: the executor did not answer, and `degraded` says so
+  if (!parsed.ok()) return;  // null: the executor did not answer; `degraded` reports that
   MessageFields& fields = parsed.value();
   read_items(fields, turn);
   read_answers_of(fields, turn);
-  // Some requests have it in other words.
+  // Some requests contain a different wording.
   if (!turn.feedback.text && fields.is_text("/feedback"))
     turn.feedback.text = fields.text("/feedback");
   if (fields.is_object("/error")) {
@@ -124,7 +124,7 @@ static void read_executor_out(const TurnRecord& record, ShownTurn& turn) {
     turn.warnings.push_back(std::move(warning.text));
 }
 
-// The window that the run is bounded to, and where it was on the screen; empty: it is to none.
+// The window to which the run is bounded, and its place on the screen; empty: none.
 static std::string window_text(MessageFields& in, const SharedJson& executor_out) {
   if (!in.has("/window")) return "";
   const WindowTarget window = read_window_target(in, "/window");

@@ -4,7 +4,7 @@
 #include "proxy/command/options_app.h"
 
 namespace franz::proxy {
-// Returns 0: written; 1: the file could not be written; 2: a setting is not supported, or FILE
-// exists and is not an earlier file of this command.
+// Returns 0: written; 1: the file could not be written; 2: a wrong argument or path, no config
+// folder, or FILE exists and is not an earlier file of this command.
 int run_sandbox(const Options& options);
 }  // namespace franz::proxy

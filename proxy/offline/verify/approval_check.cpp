@@ -8,7 +8,7 @@
 
 namespace franz::proxy {
 namespace {
-// As a key's characters are masked where they are recorded.
+// The recorder masks a key's characters in the same way.
 constexpr std::string_view kMasked = "********";
 
 class ApprovalCheck {
@@ -66,10 +66,10 @@ class ApprovalCheck {
                           std::to_string(approval_.items.size()) + " items");
   }
 
-  // Only an executor that acts is told; one that did not come to its end is not repeated.
+  // Only an executor that acts is told; one that did not finish is not repeated.
   void told() {
     const Result<ExecutorRequest> in = recorded_executor_request(record_.executor_in);
-    if (!in.ok()) return;  // said elsewhere
+    if (!in.ok()) return;  // reported elsewhere
     acts_ = in.value().mode == ActingMode::act;
     if (!acts_) return;
     const Consent& consent = in.value().consent;
@@ -93,7 +93,7 @@ class ApprovalCheck {
 
   void done() {
     const Result<ExecutorReply> out = recorded_executor_reply(record_.executor_out);
-    if (!out.ok() || out.value().items.empty()) return;  // said elsewhere, or it gave no answer
+    if (!out.ok() || out.value().items.empty()) return;  // reported elsewhere, or it gave no answer
     const std::vector<ActionItem>& items = out.value().items;
     const std::string field = "executor.out.items";
     if (items.size() != approval_.plan.items.size())

@@ -1,5 +1,5 @@
 #pragma once
-// Whether what the operator decided and what was done fit together (docs/approval.md).
+// Checks that the executed actions match the operator's decision (docs/approval.md).
 #include <optional>
 #include <string>
 #include <vector>
@@ -7,9 +7,9 @@
 #include "proxy/offline/verify/finding.h"
 
 namespace franz::proxy {
-// The plan's digest, its picture, that only what was asked about was approved, that the executor
-// was told just that, and that it did nothing else of it. `plan`: the picture that the operator
-// decided by; nothing: there is none.
+// Checks the plan's digest and picture, that only actions in question were approved, that the
+// executor got exactly these, and that it executed nothing else. `plan`: the picture shown to the
+// operator; nothing: there is none.
 std::vector<Finding> check_approval(const TurnRecord& record,
                                     const std::optional<std::string>& plan);
 }  // namespace franz::proxy

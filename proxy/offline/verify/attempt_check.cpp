@@ -21,7 +21,7 @@ std::vector<Finding> check_attempt_files(const AttemptEntry& entry) {
   std::set<Kind> kinds;
   for (const LoggedFile& file : entry.files) {
     const RunFilePlace place = place_of(file.name);
-    // A retry with the same picture names the file of an attempt before it.
+    // A retry with the same picture lists the file of an earlier attempt.
     const bool may_be_anothers = place.kind == Kind::picture || place.kind == Kind::plan;
     const bool is_of_kind = may_be_anothers || place.kind == Kind::record ||
                             place.kind == Kind::request || place.kind == Kind::response;
@@ -39,7 +39,7 @@ std::vector<Finding> check_attempt_files(const AttemptEntry& entry) {
 namespace {
 std::string id_text(const std::string& id) { return id.empty() ? "null" : id; }
 
-// The record against its line.
+// Compares the record with its line.
 void compare_with_line(const AttemptEntry& entry, const TurnRecord& record,
                        std::vector<Finding>& findings) {
   const std::string file = record_file(entry.turn, entry.attempt);
@@ -111,7 +111,7 @@ class AttemptCheck {
                   "sha256 of the picture that was sent", expected_sha256, got));
   }
 
-  // A turn that a client called for, or that the run finished with.
+  // A turn that a client called for, or with which the run finished.
   void check_without_request() {
     const RecordedPicture picture = record().picture.value_or(RecordedPicture{});
     check_picture(picture.file.empty() ? "" : picture.sha256);
@@ -162,14 +162,14 @@ class AttemptCheck {
     compare_record(exchange, *api, told);
     const Result<RequestView> view = api->read(exchange.body);
     if (view.ok()) {
-      // A server may have taken the first of two.
+      // A server may have used the first of two.
       for (const std::string& twice : view.value().duplicates)
         add(bad(FindingCode::request, turn(), request_file(), "body", twice + ": given twice"));
       check_messages(exchange, view.value(), *api, from);
     } else {
       add(bad(FindingCode::request, turn(), request_file(), "body", view.error().message));
     }
-    // What differs in a message is said before what its digest is.
+    // Report a difference in a message before one in its digest.
     append(checked_.findings, std::move(record_findings_));
   }
 
@@ -227,14 +227,15 @@ class AttemptCheck {
     }
   }
 
-  // `is_said` by the line. What passed before the client went away, the bytes alone do not show.
+  // The line gives `is_said`. The bytes alone do not show what arrived before the client left.
   void check_flag(const char* name, bool is_said, bool is_seen, bool delivered) {
     if (is_said == is_seen || !delivered) return;
     add(differs(FindingCode::row, turn(), kRunLog, name, is_seen ? "true" : "false",
                 is_said ? "true" : "false"));
   }
 
-  // A key that came in pieces is masked in the record only, and in the request that carries it on.
+  // A key that came in pieces is masked only in the record and in the request that continues from
+  // it.
   void keep_reply(Reply reply) {
     const std::string recorded = record().response ? record().response->text.str() : "null";
     if (is_masked_form(reply.text, recorded)) reply.text = recorded;
@@ -272,8 +273,8 @@ class AttemptCheck {
   const AttemptEntry& entry_;
   const BeforeAttempt& before_;
   std::vector<Finding> record_findings_;
-  std::string violation_;          // by the verdict; empty: there is none
-  std::vector<Message> expected_;  // that the memory makes
+  std::string violation_;          // from the verdict; empty: there is none
+  std::vector<Message> expected_;  // built by the memory
   CheckedAttempt checked_;
 };
 }  // namespace

@@ -5,7 +5,7 @@
 #include "common/run/run_files.h"
 
 namespace franz::proxy {
-// What the batch is to be, against what it is.
+// Compares the expected batch with the file.
 bool DerivedCheck::is_right(const RunStory& story, int first, int last) {
   Sha256 digest;
   const Status made = each_batch_piece(dir_, story, first, last, [&](std::string_view piece) {
@@ -16,8 +16,8 @@ bool DerivedCheck::is_right(const RunStory& story, int first, int last) {
   return made.ok() && got.ok() && got.value() == digest.finish();
 }
 
-// A full batch is written when the first turn after it is recorded, of the attempts that the story
-// goes along then.
+// A full batch is written when the first turn after it is recorded, from the attempts that the
+// story contains at that time.
 void DerivedCheck::take(const RunEntry& entry, const RunStory& story) {
   if (std::holds_alternative<EndEntry>(entry)) return;
   for (const LoggedFile& file : files_of(entry))

@@ -1,6 +1,5 @@
 #pragma once
-// The files of a run that are made of others, against what they are made of: batches of records,
-// and SHA256SUMS.
+// Compares derived files of a run with their sources: batches of records, and SHA256SUMS.
 #include <map>
 #include <set>
 #include <string>
@@ -14,17 +13,17 @@
 namespace franz::proxy {
 class DerivedCheck {
  public:
-  // `dir` outlives it.
+  // `dir` outlives this object.
   explicit DerivedCheck(const RunDir& dir) : dir_(dir) {}
 
-  // The log's next line; `story`: with it.
+  // The log's next line; `story`: the run's story including it.
   void take(const RunEntry& entry, const RunStory& story);
 
-  // After the last line. `ended`: the last line, where it is an end; null: it is none, and what an
-  // end writes may be missing.
+  // Call after the last line. `ended`: the last line if it is an `end`; null: it is not, and files
+  // written at the end may be missing.
   std::vector<Finding> finish(const RunStory& story, const EndEntry* ended);
 
-  // The files that the log lists, and those that are made of them.
+  // The files that the log lists, and the derived ones.
   bool is_listed(const std::string& name) const { return listed_.contains(name); }
 
  private:
@@ -34,6 +33,6 @@ class DerivedCheck {
   const RunDir& dir_;
   std::set<std::string, std::less<>> listed_;
   Sha256 sums_;
-  std::set<int> right_;  // full batches that were what their records make, by their first turn
+  std::set<int> right_;  // correct full batches, by their first turn
 };
 }  // namespace franz::proxy

@@ -25,7 +25,7 @@ static std::vector<Warning> warnings_of(const TurnRecord& record) {
   return out.ok() ? read_warnings(out.value(), "/warnings") : std::vector<Warning>{};
 }
 
-// Whose ink the capturer found. Nothing: it did not know, or there is no answer of one.
+// The turn whose ink the capturer found. Nothing: unknown, or the capturer gave no answer.
 static std::optional<int> found_of(MessageFields& out) {
   if (!out.has("/found")) return std::nullopt;
   return static_cast<int>(out.integer("/found", 0, kMaxTurn));
@@ -61,7 +61,7 @@ DrawPlan plan_drawing(const TurnRecord& record) {
     if (*what == DiskWarning::canvas_missing || *what == DiskWarning::canvas_damaged)
       plan.black_canvas = true;
     if (*what == DiskWarning::state_damaged) plan.forgotten_state = true;
-    // The picture has the ink; what the next turn finds on the disk, only its answer says.
+    // The picture has the ink; only the next turn's answer shows what was on the disk.
     if (*what == DiskWarning::not_saved) plan.way = DrawPlan::Way::open;
   }
   return plan;
@@ -73,7 +73,7 @@ Result<ExecutorRequest> request_again(const std::string& executor_in,
                                       const std::optional<std::string>& picture) {
   Result<ExecutorRequest> request = executor_request_with(executor_in, reply);
   if (!request.ok()) return request.error();
-  // A run folder may come from a stranger: what it holds never acts on a real screen.
+  // A run folder may be a stranger's: its contents must never act on a real screen.
   if (!is_repeatable(request.value().options.surface))
     return Error{"/surface: only what can be repeated is carried out again"};
   request.value().options.turn = turn;
@@ -85,7 +85,7 @@ Result<ExecutorRequest> request_again(const std::string& executor_in,
   return request;
 }
 
-// Where that whole line stands in `text`; npos: nowhere.
+// The position of that whole line in `text`; npos: not found.
 static std::size_t find_line(std::string_view text, std::string_view line) {
   for (std::size_t at = text.find(line); at != text.npos; at = text.find(line, at + 1)) {
     const std::size_t end = at + line.size();
@@ -94,7 +94,7 @@ static std::size_t find_line(std::string_view text, std::string_view line) {
   return text.npos;
 }
 
-// Takes the lines of `warnings` out of a feedback; one that is not in it is kept in `missing`.
+// Removes the lines of `warnings` from a feedback; adds those not found in it to `missing`.
 static std::string without_warnings(std::string feedback, const std::vector<Warning>& warnings,
                                     std::vector<std::string>& missing) {
   for (const Warning& warning : warnings) {
@@ -104,7 +104,7 @@ static std::string without_warnings(std::string feedback, const std::vector<Warn
       missing.push_back(warning.text);
       continue;
     }
-    // With the newline behind it or, where it is the last line, the one before.
+    // With the newline after it or, for the last line, the one before.
     if (at + size < feedback.size()) {
       ++size;
     } else if (at > 0) {
@@ -116,7 +116,7 @@ static std::string without_warnings(std::string feedback, const std::vector<Warn
   return feedback;
 }
 
-// As the model was told it or, in a request that held no feedback, as the executor told it.
+// As sent to the model or, if the request contained no feedback, as the executor reported it.
 static std::string feedback_of(const TurnRecord& recorded) {
   if (recorded.feedback != "null") return decode_json_string(recorded.feedback);
   const Result<Step> told = recorded_step(recorded);
@@ -132,9 +132,9 @@ static Finding not_in_feedback(const TurnRecord& recorded, const std::string& wa
              "the feedback does not hold \"" + warning + "\"");
 }
 
-// What the disk did then is no part of what the calls mean: it differs here, and cannot be checked.
-// Nor can that the server lost a reply, nor, with other glyphs, whether a text had room. All other
-// warnings come from the calls, and are the same again.
+// Disk warnings do not follow from the calls: they differ on this machine and cannot be checked.
+// The same holds for a reply that the server lost and, with other glyphs, for whether a text had
+// room. All other warnings follow from the calls and must be equal.
 static void compare_words(const TurnRecord& recorded, const ExecutorReply& drawn, bool other_glyphs,
                           std::vector<Finding>& findings) {
   const std::string file = record_of(recorded);
@@ -199,7 +199,7 @@ static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& dr
                                                        "pointer",     "screen", "plain_sha256"};
   Result<MessageFields> then = recorded.executor_out.fields();
   Result<MessageFields> now = MessageFields::parse(to_json_without_screenshot(drawn));
-  if (!then.ok() || !now.ok()) return;  // no executor.out: the feedback alone is compared
+  if (!then.ok() || !now.ok()) return;  // no executor.out: only the feedback is compared
   for (const std::string field : kSame) {
     if (field == "plain_sha256" && !same_pixels) continue;
     const std::string expected = now.value().raw("/" + field), got = then.value().raw("/" + field);
@@ -209,8 +209,8 @@ static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& dr
   }
 }
 
-// Whose bitmaps are on the recorded canvas. A record that does not say was made when every build
-// drew boxes. Where the calls draw nothing that depends on it, there is nothing to say.
+// Finds whose bitmaps are on the recorded canvas. A record without that fact is from the time when
+// every build drew boxes. Reports nothing if the calls draw nothing that depends on it.
 static std::string glyphs_of(const TurnRecord& recorded, const ExecutorReply& drawn) {
   Result<MessageFields> out = recorded.executor_out.fields();
   const std::string told = out.ok() ? out.value().text("/glyphs", "") : "";

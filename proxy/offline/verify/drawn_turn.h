@@ -1,5 +1,5 @@
 #pragma once
-// A recorded turn against the same turn drawn again: what executor and capturer say and show now.
+// Compares a recorded turn with a redrawn one: the outputs of executor and capturer.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@
 #include "proxy/offline/verify/finding.h"
 
 namespace franz::proxy {
-// How a turn is to be drawn again.
+// How a turn is to be redrawn.
 struct DrawPlan {
   enum class Way {
     draw,
@@ -19,17 +19,17 @@ struct DrawPlan {
     nothing,  // not in the sandbox
   };
   Way way = Way::draw;
-  std::optional<int> found;             // whose ink was on the canvas; nothing: it is not known
-  bool black_canvas = false;            // the canvas was replaced by a fresh one
-  bool forgotten_state = false;         // and so were the places of earlier clicks
-  std::vector<Finding> unchecked = {};  // what of the turn is not compared
+  std::optional<int> found;             // the turn whose ink was on the canvas; nothing: unknown
+  bool black_canvas = false;            // the canvas was replaced by an empty one
+  bool forgotten_state = false;         // the positions of earlier clicks were lost too
+  std::vector<Finding> unchecked = {};  // what is not compared
 };
 DrawPlan plan_drawing(const TurnRecord& record);
 
-// The recorded request with the reply that the turn performed, to be carried out in another folder.
-// `time` and all else that shows stay as they were; only the deadline is generous. `picture`: the
-// recorded one, which need not be made as a file again where it is right. Failure: names the wrong
-// field of executor.in.
+// Builds the request to redraw a turn in another folder: the recorded request with the reply that
+// the turn performed. Keeps `time` and everything else that is visible; only the deadline is
+// longer. `picture`: the recorded one, reused as the file if it is correct. Failure: names the
+// invalid field of executor.in.
 Result<ExecutorRequest> request_again(const std::string& executor_in,
                                       const std::optional<Reply>& reply, int turn,
                                       const std::string& folder,
@@ -37,16 +37,16 @@ Result<ExecutorRequest> request_again(const std::string& executor_in,
 
 struct DrawnComparison {
   std::vector<Finding> findings;
-  bool same_picture = false;  // the pictures were compared, and show the same
-  // Characters on the canvas were drawn with other bitmaps than this build has
-  // (CaptureReply::glyphs): no picture of it can be compared from here on.
+  bool same_picture = false;  // the pictures were compared and are equal
+  // The canvas has characters drawn with bitmaps that this build lacks (CaptureReply::glyphs): no
+  // later picture of it can be compared.
   bool other_glyphs = false;
 };
-// `picture`: as request_again() had it. `other_glyphs`: as DrawnComparison has it, of the turns
-// before.
+// `picture`: as passed to request_again(). `other_glyphs`: DrawnComparison's, of the previous
+// turns.
 DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<std::string>& picture,
                               const ExecutorReply& drawn, bool other_glyphs = false);
 
-// Two PNGs, pixel for pixel. Empty: they show the same; else where they part.
+// Compares two PNGs pixel by pixel. Empty: equal; else the first difference.
 std::string compare_pictures(std::string_view expected_png, std::string_view got_png);
 }  // namespace franz::proxy

@@ -46,7 +46,7 @@ Finding bad(FindingCode code, int turn, std::string file, std::string field, std
   return finding;
 }
 
-// What is shown of `text`, which differs from its counterpart at `at`.
+// The part of `text` to show; `text` differs from its counterpart at `at`.
 static std::string excerpt(std::string_view text, std::size_t at) {
   if (text.size() <= kShownOfValue) return std::string(text);
   const std::size_t from = at > kBefore ? at - kBefore : 0;

@@ -7,9 +7,9 @@
 #include "common/run/stored_request_app.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kAtOnce = 512;        // lines that are read from the log in one go
-static constexpr std::size_t kInARow = 8;          // lines that a thread loads one after the other
-static constexpr std::size_t kAhead = 16U << 20U;  // bytes that wait for the check
+static constexpr std::size_t kAtOnce = 512;        // lines read from the log at a time
+static constexpr std::size_t kInARow = 8;          // consecutive lines that a thread loads
+static constexpr std::size_t kAhead = 16U << 20U;  // bytes that may wait for the check
 
 std::optional<std::string> load_listed(const RunDir& dir, const LoggedFile& file, int turn,
                                        std::vector<Finding>& findings) {
@@ -39,7 +39,7 @@ static std::size_t size_of(const std::optional<std::string>& file) {
 }
 
 static std::size_t size_of(const LoadedLine& line) {
-  constexpr std::size_t kLine = 4096;  // beside its files
+  constexpr std::size_t kLine = 4096;  // in addition to its files
   std::size_t size = kLine + line.text.size();
   for (const std::optional<std::string>& file : line.files) size += size_of(file);
   if (!line.attempt) return size;
@@ -50,7 +50,7 @@ static std::size_t size_of(const LoadedLine& line) {
 
 LineLoader::LineLoader(const RunDir& dir, long long up_to, std::stop_token stop)
     : dir_(dir), up_to_(up_to), stop_(std::move(stop)) {
-  constexpr unsigned kMostThreads = 4;  // the check takes no more than they read
+  constexpr unsigned kMostThreads = 4;  // the check cannot use more than these read
   working_ = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 2U, kMostThreads));
   for (int i = working_; i > 0; --i) threads_.emplace_back([this] { work(); });
 }
@@ -64,7 +64,7 @@ LineLoader::~LineLoader() {
   for (std::thread& each : threads_) each.join();
 }
 
-// The next lines, without their files, and the number of their row.
+// The next lines, without their files, and their index.
 std::vector<LoadedLine> LineLoader::take_lines(std::size_t& row) {
   const std::lock_guard lock(log_mutex_);
   if (read_.empty() && !is_read_) {
@@ -152,7 +152,7 @@ void LineLoader::work() {
       load(line);
       const std::size_t bytes = size_of(line);
       std::unique_lock lock(mutex_);
-      // Who has the row that is taken from never waits.
+      // The thread that loads the next lines to be taken never waits.
       changed_.wait(lock, [&] { return held_ < kAhead || row == next_row_ || is_stopped(); });
       held_ += bytes;
       loading_[row].loaded.emplace_back(std::move(line), bytes);

@@ -1,5 +1,5 @@
 #pragma once
-// A line of a run's log with what the files that it lists hold.
+// A line of a run's log with the contents of its files.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,11 +12,11 @@ namespace franz::proxy {
 struct LoadedLine {
   RunLine line;
   std::string text;               // without its LF
-  std::uint64_t end = 0;          // in the log: the first byte after its LF
-  bool same_version = false;      // this FRANZ wrote it
-  std::vector<Finding> findings;  // of its files, and of an attempt by itself
+  std::uint64_t end = 0;          // the position in the log after its LF
+  bool same_version = false;      // this version of FRANZ wrote it
+  std::vector<Finding> findings;  // about its files, and about an attempt by itself
   std::optional<LoadedAttempt> attempt;
-  // Of other kinds but `end`: as the line lists them; nothing: missing, or not readable.
+  // For all other kinds except `end`: in the line's order; nothing: missing or unreadable.
   std::vector<std::optional<std::string>> files;
 };
 }  // namespace franz::proxy

@@ -7,7 +7,7 @@
 #include "common/wire/limits.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kMostNamedInFile = 10;  // of one file
+static constexpr std::size_t kMostNamedInFile = 10;  // per file
 
 namespace {
 
@@ -16,7 +16,7 @@ class Added {
   Added(const JsonDocument& text, const JsonDocument& written, std::size_t most)
       : text_(text), written_(written), most_(most) {}
 
-  // No deeper than JsonDocument reads.
+  // JsonDocument's limit
   void compare(JsonDocument::Id got, JsonDocument::Id expected, const std::string& place) {
     if (places_.size() >= most_) return;
     const JsonDocument::Kind kind = text_.kind(got);
@@ -58,14 +58,14 @@ std::vector<std::string> added_members(std::string_view text, std::string_view w
                                        std::size_t most) {
   if (text == written) return {};
   const Result<JsonDocument> got = JsonDocument::read(text), expected = JsonDocument::read(written);
-  if (!got.ok() || !expected.ok()) return {};  // the readers of both say so
+  if (!got.ok() || !expected.ok()) return {};  // both parsers report it
   Added added(got.value(), expected.value(), most);
   added.compare(JsonDocument::kRoot, JsonDocument::kRoot, "");
   return added.take();
 }
 
 namespace {
-// What is found in one file.
+// The findings for one file.
 struct Members {
   int turn;
   std::string file;
@@ -86,7 +86,7 @@ struct Members {
 
   void compare_executor_in(const std::string& field, const SharedJson& in) {
     if (in == "null") return;
-    // The reply stands elsewhere, and is refused if it is here as well.
+    // The reply is stored elsewhere, and is refused if it is repeated here.
     const Result<ExecutorRequest> read = recorded_executor_request(in);
     read.ok() ? compare(field, in.str(), to_json_without_reply(read.value()))
               : unread(field, read.error());

@@ -15,7 +15,7 @@ static Finding differing_part(const SentMessages& sent, const DifferingPart& par
   return differs(FindingCode::messages, sent.turn, sent.file, part.field, part.expected, part.got);
 }
 
-// Whether it is the reply, to the byte. Nothing: that reply is not known.
+// Whether it equals the reply byte for byte. Nothing: that reply is unknown.
 static std::optional<bool> is_reply(const SentMessages& sent, const CarriedReply& carried) {
   const bool is_last = sent.from != nullptr && carried.part.turn == sent.from->turn;
   if (is_last && sent.from->text)
@@ -40,7 +40,7 @@ static void check_reply(const SentMessages& sent, const CarriedReply& carried, b
   if (!carried.text || sent.from == nullptr) return;
   const std::optional<bool> is_right = is_reply(sent, carried);
   const bool is_last = carried.part.turn == sent.from->turn;
-  if (!is_right && is_last) return;  // the verdict says so
+  if (!is_right && is_last) return;  // reported by the verdict
   if (!is_right) {
     compared.findings.push_back(not_checked(
         FindingCode::unverifiable, sent.turn,

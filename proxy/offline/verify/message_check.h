@@ -1,6 +1,6 @@
 #pragma once
-// The messages of a request against those that the run's memory makes: how many parts of each kind
-// each of them has, what is in them of the memory's own, and the replies that they carry.
+// Compares the messages of a request with those that the run's memory builds: the number of parts
+// of each kind, the memory's own contents, and the replies in them.
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,21 +14,21 @@ struct SentMessages {
   int turn = 0;
   std::string file;  // of the request, for the findings
   const RequestView& view;
-  // The attempt that it goes on from; null: none.
+  // The attempt that it continues from; null: none.
   const KnownAttempt* from = nullptr;
-  const KnownSteps& steps;  // that end with it; of a memory that needs the last reply alone: none
-  // The orchestrator reported the turn: all that the memory sends is known.
+  const KnownSteps& steps;  // ends with `from`; empty for a memory that needs only the last reply
+  // The orchestrator reported the turn, so everything that the memory sends is known.
   bool is_told = false;
 };
 
 struct ComparedMessages {
   std::vector<Finding> findings;
   bool has_expected_roles = false;  // its parts were compared
-  int stories = 0;                  // 1: it carries the reply that it goes on from
-  // The text that held the feedback. Nothing: none, or not found.
+  int stories = 0;                  // 1: it contains the reply that it continues from
+  // The text that contained the feedback. Nothing: none, or not found.
   std::optional<std::string> feedback;
 };
 
-// `expected`: the messages that the memory makes.
+// `expected`: the messages that the memory builds.
 ComparedMessages compare_messages(const SentMessages& sent, const std::vector<Message>& expected);
 }  // namespace franz::proxy

@@ -21,11 +21,11 @@ std::string shown(const std::optional<std::string>& text) {
 }
 std::string shown(std::size_t number) { return std::to_string(number); }
 
-// What a record keeps of the exchange: all of it can be made again from the stored bytes.
+// The parts of a record that can be rebuilt from the exchange's stored bytes.
 struct RecordField {
   const char* name;
   std::function<std::string(const TurnRecord&)> value;
-  enum class Of { neither, request, reply };  // known only where this was read
+  enum class Of { neither, request, reply };  // known only if it was parsed
   Of of = Of::neither;
 };
 const RecordedPicture& picture_of(const TurnRecord& record) {
@@ -98,8 +98,8 @@ std::vector<Finding> compare_records(const TurnRecord& made, const TurnRecord& r
   const int turn = recorded.turn;
   const std::string file = record_file(turn, recorded.attempt);
   std::vector<Finding> findings;
-  // A recorder that had no room for a message left no part of it in the record, and judged nothing;
-  // the stored bytes are whole all the same.
+  // A recorder without room for a message omitted it entirely from the record and judged nothing;
+  // the stored bytes are complete anyway.
   const bool request_unread = is_request_unread(recorded) && recorded.story == "null" &&
                               recorded.verdict == Verdict::unverifiable;
   const bool reply_unread =
@@ -141,7 +141,7 @@ static void check_executor_in(const TurnRecord& record, std::vector<Finding>& fi
   if (turn != got)
     findings.push_back(
         differs(FindingCode::record, record.turn, file, "executor.in.turn", turn, got));
-  // The reply is in the exchange before it; here it would be another one.
+  // The reply belongs to the previous exchange; here it would be another one.
   if (in.value().has("/raw"))
     findings.push_back(
         bad(FindingCode::record, record.turn, file, "executor.in.raw", "it cannot be there"));
@@ -151,7 +151,7 @@ std::vector<Finding> check_note(const TurnRecord& record, const std::string& fee
                                 const std::string& sent) {
   const std::string file = record_file(record.turn, record.attempt);
   const std::optional<AfterFeedback> rest = after_feedback(sent, feedback);
-  if (!rest) return {};  // said already: the feedback differs
+  if (!rest) return {};  // reported already: the feedback differs
   if (!rest->is_note)
     return {
         differs(FindingCode::record, record.turn, file, "executor.out.feedback", sent, feedback)};
@@ -167,7 +167,7 @@ ToldCheck check_told(const TurnRecord& record) {
   const std::string file = record_file(record.turn, record.attempt);
   if (record.executor_in != "null") check_executor_in(record, findings);
   if (record.executor_out == "null") {
-    // It comes with what the executor answered.
+    // It belongs to the executor's answer.
     if (record.note)
       findings.push_back(differs(FindingCode::record, record.turn, file, "note", "null",
                                  quote_json(*record.note)));

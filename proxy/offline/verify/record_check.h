@@ -1,5 +1,5 @@
 #pragma once
-// A record against the one that the stored bytes of its exchange make today.
+// Compares a record with the one rebuilt from the stored bytes of its exchange.
 #include <optional>
 #include <string>
 #include <vector>
@@ -7,18 +7,18 @@
 #include "proxy/offline/verify/finding.h"
 
 namespace franz::proxy {
-// `made`: by make_record(). `usable`: the line says that its reply was one to go on with.
+// `made`: by make_record(). `usable`: according to the line, the run could continue with its reply.
 std::vector<Finding> compare_records(const TurnRecord& made, const TurnRecord& recorded,
                                      bool usable);
 
-// What only the orchestrator told: executor.in, executor.out and the note, among each other.
+// Compares the orchestrator's data with each other: executor.in, executor.out and the note.
 struct ToldCheck {
   std::vector<Finding> findings;
-  std::optional<std::string> feedback;  // of executor.out; nothing: there is none to be read
+  std::optional<std::string> feedback;  // of executor.out; nothing: unreadable
 };
 ToldCheck check_told(const TurnRecord& record);
-// The note against `sent`, the text of the request's last message, which held it behind `feedback`,
-// ToldCheck's.
+// Compares the note with `sent`, the text of the request's last message, which contains the note
+// after ToldCheck's `feedback`.
 std::vector<Finding> check_note(const TurnRecord& record, const std::string& feedback,
                                 const std::string& sent);
 }  // namespace franz::proxy

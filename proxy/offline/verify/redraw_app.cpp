@@ -78,8 +78,8 @@ void Redraw::wait_for_next(Waiting waiting, std::vector<Finding>& findings) {
   waiting_ = std::move(waiting);
 }
 
-// What the canvas was when the turn found it: decides about the one that waits. False: it is not
-// known.
+// The canvas that the turn found decides whether the pending turn was drawn. Returns false if it is
+// unknown.
 bool Redraw::settle(const TurnRecord& record, const DrawPlan& plan,
                     std::vector<Finding>& findings) {
   const bool is_black = plan.black_canvas || (plan.found == 0 && drawn_ > 0);
@@ -94,14 +94,14 @@ bool Redraw::settle(const TurnRecord& record, const DrawPlan& plan,
     lose(record.turn, "the capturer did not name the turn that it found on the canvas", findings);
     return false;
   }
-  // It was drawn by a process that was killed: what it found then is not recorded. A turn that was
-  // lost was drawn as a rule, and one that was degraded was not; the picture shows it.
+  // A killed process drew it, so the canvas that it found is not recorded. A lost turn was usually
+  // drawn, and a degraded one was not; the picture shows which.
   is_in_doubt_ = waiting && plan.found == record.turn && waiting->turn != record.turn;
   if (waiting && (plan.found == waiting->turn || (is_in_doubt_ && waiting->in.empty()))) {
     std::string in = waiting->in;
     if (in.empty()) {
       in = record.executor_in.str();
-      // What a later request says of the pointer and of its reply is no setting.
+      // Pointer and reply in a later request are not settings.
       if (Result<ExecutorRequest> request = executor_request_with(in, std::nullopt); request.ok()) {
         request.value().pointer = pointer_;
         request.value().finish_reason = waiting->finish_reason;
@@ -187,7 +187,7 @@ std::vector<Finding> Redraw::turn(const TurnRecord& record, const std::optional<
 
 std::vector<Finding> Redraw::lost(int turn, const std::optional<Reply>& reply) {
   std::vector<Finding> findings;
-  // Another attempt at the turn was drawn, or a screen has it.
+  // Another attempt at the turn was drawn, or it was on a screen.
   if (is_on_screen_ || (turn == drawn_ && has_drawn_)) return findings;
   const std::string ended = std::exchange(finish_reason_, "");
   if (reply || turn == 1) {
@@ -212,7 +212,7 @@ std::vector<Finding> Redraw::keyframe(int turn, const std::string& png, const st
         bad(FindingCode::canvas, turn, name, "", "it lacks ink that the turns before it drew"));
     return findings;
   }
-  if (why_lost_.empty()) return findings;  // the canvas is known without it
+  if (why_lost_.empty()) return findings;  // the canvas is known anyway
   Result<MessageFields> fields = MessageFields::parse(state);
   const int drawn = fields.ok() ? static_cast<int>(fields.value().integer("/turn", 0, turn)) : 0;
   if (!fields.ok() || !fields.value().failure().empty()) {
@@ -223,7 +223,7 @@ std::vector<Finding> Redraw::keyframe(int turn, const std::string& png, const st
       make_folders(canvas_).ok() &&
       replace_file(path_of(kCanvasFile), canvas.value(), Durability::buffered).ok() &&
       replace_file(path_of(kSandboxStateFile), state, Durability::buffered).ok();
-  if (!written) return findings;  // what follows stays unchecked
+  if (!written) return findings;  // the following turns stay unchecked
   drawn_ = drawn;
   has_drawn_ = true;
   keyframe_ = name;
@@ -258,7 +258,7 @@ std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
   const std::optional<std::string> there = canvas ? canvas_in_our_form(*canvas) : std::nullopt;
   if (here == there) return findings;
   if (here && there && begun && is_within(*here, *there)) {
-    // A kill may have left it half drawn.
+    // A kill may have left it partly drawn.
     if (!execute(begun->in, begun->reply, begun->turn, canvas_, findings)) return findings;
     if (const auto after = canvas_here(); after && is_within(*there, *after)) return findings;
   }

@@ -1,12 +1,13 @@
 #pragma once
-// Draws a recorded run again, turn by turn, with the executor and capturer beside this program, on
-// one canvas in a scratch folder. Both are started once and asked in lines; one that fails or is
-// late is ended, and the next turn starts another: the files of the folder are whole after each.
+// Redraws a recorded run turn by turn on one canvas in a scratch folder, with the executor and
+// capturer next to this program. Both are started once and get requests as lines. A process that
+// fails or is late is ended, and the next turn starts another one: the folder's files are complete
+// after each.
 //
-// A turn of which nothing shows whether it was drawn (it was degraded, not saved, or lost) waits
-// for the next one, whose capturer named the turn that it found on the canvas (executor.out.found).
-// Where that is not known, or two such turns come in a row, no picture is compared until a keyframe
-// says what was on the canvas.
+// If nothing shows whether a turn was drawn (it was degraded, not saved, or lost), the decision
+// waits for the next turn, whose capturer recorded the turn found on the canvas
+// (executor.out.found). If that is unknown, or two such turns follow each other, no picture is
+// compared until a keyframe records the canvas.
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -23,47 +24,47 @@
 namespace franz::proxy {
 class Redraw {
  public:
-  // `stop` ends the programs that are drawing. Failure: the scratch folder cannot be made.
+  // `stop` ends the drawing programs. Failure: the scratch folder cannot be created.
   static Result<std::unique_ptr<Redraw>> begin(std::stop_token stop);
 
-  // Each is called in the order of the log's lines.
+  // Call these in the order of the log's lines.
 
-  // A recorded attempt. `reply`: the one that it goes on from, whose actions it performs; nothing:
-  // it is not known, or there is none before turn 1. `picture`: the recorded one.
+  // A recorded attempt. `reply`: the reply whose actions it performs; nothing: unknown, or none
+  // before turn 1. `picture`: the recorded one.
   std::vector<Finding> turn(const TurnRecord& record, const std::optional<Reply>& reply,
                             const std::optional<std::string>& picture);
-  // An attempt that was lost.
+  // A lost attempt.
   std::vector<Finding> lost(int turn, const std::optional<Reply>& reply);
   // The canvas and the state of the sandbox before `turn`.
   std::vector<Finding> keyframe(int turn, const std::string& png, const std::string& state);
 
-  // A turn that was begun and has no line: its ink may be on the canvas.
+  // A turn that began but has no line: its ink may be on the canvas.
   struct Begun {
     int turn = 0;
     std::string in;              // executor.in
-    std::optional<Reply> reply;  // that it performs
+    std::optional<Reply> reply;  // the reply that it performs
   };
-  // The canvas of a run that has ended; nothing: there is none.
+  // The canvas of an ended run; nothing: there is none.
   std::vector<Finding> end(const std::optional<std::string>& canvas,
                            const std::optional<Begun>& begun);
 
-  // Ends the programs that draw; they start again when they are needed. On the thread that drew.
+  // Ends the drawing programs; they restart on demand. Call it on the thread that drew.
   void end_programs() { executor_.end(); }
 
-  int pictures() const { return pictures_; }  // turns that were compared and gave the same
-  // Nothing was drawn, and nothing waits: the turns were not in the sandbox.
+  int pictures() const { return pictures_; }  // turns that were compared and are equal
+  // Nothing was drawn and no turn is pending: the turns were not in the sandbox.
   bool is_untouched() const { return !has_drawn_ && !waiting_ && why_lost_.empty(); }
-  // The folder with the canvas and its state after the last turn; nothing: what was drawn is not
-  // known for sure, and `why` says the reason.
+  // The folder with the canvas and its state after the last turn; nothing: the canvas is not known
+  // for certain, and `why` gives the reason.
   std::optional<std::string> drawn_folder(std::string& why) const;
 
  private:
   // A turn that may have been drawn.
   struct Waiting {
     int turn = 0;
-    std::string in;  // executor.in; empty: the next turn's settings
+    std::string in;  // executor.in; empty: use the next turn's settings
     std::optional<Reply> reply;
-    std::string finish_reason;  // of that reply, where `in` is empty
+    std::string finish_reason;  // of that reply, if `in` is empty
   };
 
   Redraw(std::unique_ptr<TemporaryFolder> scratch, std::stop_token stop);
@@ -82,18 +83,18 @@ class Redraw {
   const std::unique_ptr<TemporaryFolder> scratch_;
   const std::stop_token stop_;
   LineChild executor_;         // one for all turns; the scratch folder outlives it
-  const std::string canvas_;   // the folder with the canvas
+  const std::string canvas_;   // the canvas folder
   const std::string aside_;    // for drawings that may not have stayed
-  int drawn_ = 0;              // the turn whose ink is on the canvas last; 0: it is black
-  bool has_drawn_ = false;     // anything at all
+  int drawn_ = 0;              // the last turn with ink on the canvas; 0: the canvas is black
+  bool has_drawn_ = false;     // anything was drawn
   bool is_on_screen_ = false;  // the last recorded attempt was not in the sandbox
   std::optional<Waiting> waiting_;
-  bool is_in_doubt_ = false;         // whether the one that waited was drawn is a guess
-  std::string why_lost_;             // why the canvas is not known; empty: it is
-  std::string keyframe_;             // the file that the canvas rests on; empty: on the turns alone
-  std::string finish_reason_;        // of the reply to the last turn, as its record has it
-  std::optional<MapPoint> pointer_;  // where the turn drawn last left it
+  bool is_in_doubt_ = false;         // it is a guess whether the pending turn was drawn
+  std::string why_lost_;             // why the canvas is unknown; empty: it is known
+  std::string keyframe_;             // the keyframe's file that the canvas depends on; empty: none
+  std::string finish_reason_;        // of the reply to the last turn, from its record
+  std::optional<MapPoint> pointer_;  // where the last drawn turn left it
   bool other_glyphs_ = false;        // see DrawnComparison
-  int pictures_ = 0, compared_ = 0;  // compared_: the last turn that was counted
+  int pictures_ = 0, compared_ = 0;  // compared_: the last counted turn
 };
 }  // namespace franz::proxy

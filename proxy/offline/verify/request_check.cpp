@@ -9,7 +9,7 @@
 #include "common/wire/message_fields.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kMostNamedInRequest = 10;  // of one request
+static constexpr std::size_t kMostNamedInRequest = 10;  // per request
 
 using JsonMembers = std::map<std::string, std::string>;  // values as JSON
 
@@ -23,7 +23,7 @@ static JsonMembers extra_members(const std::string& settings) {
   return extra;
 }
 
-// A key of the model's may be in it, masked here or there.
+// It may contain a key of the model's, masked in either place.
 static bool is_same_value(const std::string& a, const std::string& b) {
   return is_masked_form(a, b) || is_masked_form(b, a);
 }

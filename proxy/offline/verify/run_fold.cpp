@@ -7,7 +7,7 @@
 #include "common/wire/message_fields.h"
 
 namespace franz::proxy {
-static constexpr int kTurnsWithReplies = 3;  // the last ones
+static constexpr int kTurnsWithReplies = 3;  // the most recent ones
 
 static Finding wrong_line(const RunLine& line, std::string text) {
   return bad(FindingCode::log, 0, kRunLog, "line " + std::to_string(line.seq), std::move(text));
@@ -18,7 +18,7 @@ static std::string memory_of(const std::string& settings) {
   return fields.ok() ? fields.value().text("/agent.memory", UsedMemory{}.name) : UsedMemory{}.name;
 }
 
-// What is in force for a turn; empty: nothing.
+// The value in force for a turn; empty: none.
 static std::string in_force(const std::map<int, std::string>& from, int turn) {
   const auto after = from.upper_bound(turn);
   return after == from.begin() ? "" : std::prev(after)->second;
@@ -86,11 +86,11 @@ void RunFold::check_order(int turn, int attempt, const std::string& request, Fol
     out.findings.push_back(bad(FindingCode::log, turn, kRunLog, "", std::move(text)));
   };
   const int last = story_.last_turn();
-  // The requests of a client without ids may pass at the same time.
+  // A client's requests without ids may overlap.
   const bool is_in_order = launched_ || !story_.facts().made_by.empty();
   if (is_in_order && turn != last && turn != last + 1)
     wrong("its line comes after one of turn " + std::to_string(last));
-  // Which of two attempts ends first is the network's to say.
+  // The network decides which of two attempts ends first.
   if (!attempts_.emplace(turn, attempt).second)
     wrong("there are two attempts " + std::to_string(attempt));
   if (story_.find(request) != nullptr)
@@ -124,7 +124,7 @@ void RunFold::attempt(LoadedAttempt& loaded, FoldedLine& out) {
   if (checked.reply) keep_reply(entry.turn, entry.attempt, std::move(*checked.reply));
   if (record.called) return;
   DrawnLine draw{DrawnLine::Kind::turn, entry.turn};
-  // The turn that the run finished with sent nothing that says what it goes on from.
+  // The turn with which the run finished sent nothing that shows its source.
   const KnownAttempt* const newest = known_->newest(entry.turn - 1);
   if (!checked.from && record.finish && newest != nullptr)
     checked.from = {newest->turn, newest->attempt};
@@ -172,7 +172,7 @@ void RunFold::keyframe(const KeyframeEntry& entry, const LoadedLine& line, Folde
   }
 }
 
-// The texts of a line are cut for display: the reason is what is compared.
+// A line's texts are shortened for display: compare the reason.
 void RunFold::end(const EndEntry& entry, FoldedLine& out) const {
   const std::string got =
       entry.finish ? std::string(finish_reason_name(entry.finish->reason)) : "null";

@@ -1,5 +1,5 @@
 #pragma once
-// The log of a run, line by line: each is checked against all that came before it. Pure.
+// Checks the log of a run line by line against everything before. Pure.
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,13 +15,13 @@
 #include "proxy/offline/verify/loaded_line.h"
 
 namespace franz::proxy {
-// What is to be drawn again, in the order of the lines.
+// A step to redraw, in the order of the lines.
 struct DrawnLine {
   enum class Kind { turn, lost, keyframe };
   Kind kind = Kind::turn;
   int turn = 0;
-  std::optional<TurnRecord> record = std::nullopt;    // turn
-  std::optional<Reply> reply = std::nullopt;          // turn, lost: whose actions it performs
+  std::optional<TurnRecord> record = std::nullopt;  // turn
+  std::optional<Reply> reply = std::nullopt;  // turn, lost: the reply whose actions it performs
   std::optional<std::string> picture = std::nullopt;  // turn; keyframe: the canvas
   std::string state = {};                             // keyframe
 };
@@ -36,13 +36,13 @@ class RunFold {
   explicit RunFold(FindMemory find = find_memory) : find_(find) {}
 
   FoldedLine take(LoadedLine line);
-  // After the last line: what the log as a whole lacks.
+  // Call after the last line: finds what the log as a whole lacks.
   std::vector<Finding> finish() const;
 
   const RunStory& story() const { return story_; }
-  // The reply of an attempt at one of the last turns; nothing: it is not known.
+  // The reply of an attempt at one of the last turns; nothing: unknown.
   std::optional<Reply> reply_of(int turn, int attempt) const;
-  int turns() const { return turns_; }  // with a record
+  int turns() const { return turns_; }  // turns with a record
   int stories() const { return stories_; }
   int requests() const { return requests_; }
 
@@ -61,16 +61,16 @@ class RunFold {
 
   const FindMemory find_;
   RunStory story_;
-  std::optional<KnownAttempts> known_;             // from the first `begin` on
-  std::map<int, std::string> settings_;            // from a turn on
-  std::map<int, std::string> system_;              // from a turn on: SHA-256 of the system message
+  std::optional<KnownAttempts> known_;   // from the first `begin` on
+  std::map<int, std::string> settings_;  // by the first turn of each
+  std::map<int, std::string> system_;    // by the first turn: SHA-256 of the system message
   std::map<int, std::vector<std::string>> notes_;  // by turn: SHA-256 of the operator's notes
   std::map<std::pair<int, int>, Reply> replies_;   // of the last turns
-  std::string run_;                                // the id that requests carry
-  std::string client_run_;  // the one that a client's requests carry where no loop of ours reports
+  std::string run_;                                // the id in the requests
+  std::string client_run_;  // the id in a client's requests if none of our loops reports
   std::set<std::pair<int, int>> attempts_;  // turn and attempt
-  bool may_have_keyframe_ = false;          // the next line
-  bool launched_ = false;                   // an orchestrator of ours reported a turn
+  bool may_have_keyframe_ = false;          // the next line may be a keyframe
+  bool launched_ = false;                   // our orchestrator reported a turn
   std::optional<Finish> finished_;          // the run finished with its last turn
   int turns_ = 0, stories_ = 0, requests_ = 0, last_counted_ = 0;
 };

@@ -7,7 +7,7 @@
 
 namespace franz::proxy {
 namespace {
-// What one connection told that carried this exchange alone.
+// The events of a connection that carried only this exchange.
 class ExchangeReader {
  public:
   ExchangeReader(const std::string& request, const std::optional<std::string>& response)
@@ -71,7 +71,7 @@ class ExchangeReader {
       read_.response_trouble = "there are more bytes in it than one reply";
     if (reader_ != nullptr)
       finish(reply.whole ? ReplyReader::End::whole : ReplyReader::End::broken);
-    // One that said that it was over is whole, whatever its transport did then.
+    // A reply with its end marker is complete, whatever happened to the connection then.
     if (reply.reply && reply.reply->done) reply.problem.clear();
   }
   void take(const ObservationEnded& /*event*/) {}

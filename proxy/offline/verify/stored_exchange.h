@@ -1,5 +1,5 @@
 #pragma once
-// The stored bytes of one exchange, read again by the readers that the recorder used.
+// Parses the stored bytes of one exchange with the recorder's parsers.
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,16 +8,15 @@
 
 namespace franz::proxy {
 struct StoredExchange {
-  std::shared_ptr<const HttpRequest> request;  // null: the bytes hold no whole request
+  std::shared_ptr<const HttpRequest> request;  // null: the bytes contain no complete request
   std::string body;                            // of the request
-  bool has_turn_header = false;                // X-Franz-Turn, right or wrong
-  std::optional<SeenReply> reply;              // nothing: no bytes of a reply are there
-  // What is wrong with each as an HTTP message; empty: nothing. A reply that was cut on its way is
-  // no trouble.
+  bool has_turn_header = false;                // X-Franz-Turn, valid or not
+  std::optional<SeenReply> reply;              // nothing: there are no bytes of a reply
+  // The HTTP errors of each; empty: none. A reply that was interrupted is not an error.
   std::string request_trouble, response_trouble;
 };
 
-// `request` as it was sent; `response`: nothing: there is no file of it.
+// `request`: as sent; `response`: nothing: it has no file.
 StoredExchange read_exchange(const std::string& request,
                              const std::optional<std::string>& response);
 }  // namespace franz::proxy

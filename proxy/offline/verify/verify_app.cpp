@@ -22,7 +22,7 @@ static int fail_verify(int code, const std::string& text) {
 }
 
 namespace {
-// A line on the terminal that is written over again and again.
+// A terminal line that is repeatedly overwritten.
 class ProgressBar {
  public:
   void show(int turn, double part) {
@@ -40,7 +40,7 @@ class ProgressBar {
 };
 }  // namespace
 
-// 64 hexadecimal digits in lower case; empty: it is something else.
+// 64 hexadecimal digits in lower case; empty: the text is something else.
 static std::string read_seal(std::string text) {
   constexpr std::size_t kDigits = 64;
   text = ascii_lower(text);
@@ -49,7 +49,7 @@ static std::string read_seal(std::string text) {
   return sound ? text : "";
 }
 
-// A seal is of a run that has ended, and that has not gone on.
+// Only a run that has ended and was not resumed has a seal.
 static void check_seal(const std::string& seal, VerifiedRun& run) {
   const auto wrong = [&run](std::string text) {
     run.findings.add(bad(FindingCode::seal, 0, kRunLog, "", std::move(text)));

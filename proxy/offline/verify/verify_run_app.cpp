@@ -14,24 +14,24 @@
 
 namespace franz::proxy {
 namespace {
-// Draws on a thread of its own while the lines after it are read and checked.
+// Redraws on its own thread while later lines are read and checked.
 class DrawingThread {
  public:
-  // `redraw` is used by nothing else until finish().
+  // Only this object uses `redraw` until finish().
   DrawingThread(Redraw& redraw, std::stop_token stop)
       : redraw_(redraw), stop_(std::move(stop)), lines_(kWaiting), thread_([this] { work(); }) {}
   ~DrawingThread() { join(); }
   DrawingThread(const DrawingThread&) = delete;
   DrawingThread& operator=(const DrawingThread&) = delete;
 
-  // Waits while many wait already.
+  // Blocks while many steps are queued.
   void add(DrawnLine line) {
-    constexpr std::size_t kLine = 16384;  // beside these
+    constexpr std::size_t kLine = 16384;  // in addition to these
     const std::size_t bytes = kLine + (line.picture ? line.picture->size() : 0) +
                               (line.reply ? line.reply->text.size() : 0);
     lines_.push(std::move(line), bytes);
   }
-  // When all is drawn: what was found.
+  // Returns the findings once everything is drawn.
   std::vector<Finding> finish() {
     join();
     return std::move(findings_);
@@ -60,7 +60,7 @@ class DrawingThread {
 
   Redraw& redraw_;
   const std::stop_token stop_;
-  std::vector<Finding> findings_;  // of the thread
+  std::vector<Finding> findings_;  // written by the thread
   Mailbox<DrawnLine> lines_;
   std::thread thread_;
 };
@@ -114,7 +114,7 @@ class RunVerifier {
 
   // Failure: there is no log of this version.
   Status check_log(const LineLoader& loader) {
-    if (is_stopped()) return Done{};  // its threads may still read
+    if (is_stopped()) return Done{};  // its threads may still be reading
     if (!loader.failure().ok()) {
       const Error& error = loader.failure().error();
       const bool is_none =
@@ -125,7 +125,7 @@ class RunVerifier {
                       "what comes after line " + std::to_string(loader.chain().next_seq() - 1) +
                           " of " + kRunLog));
     } else if (loader.torn() > 0 && !verified_.being_written) {
-      // Also after an end: a kill may come while the line of a resumption is written.
+      // Also after an end: a kill may happen while the line of a resumption is written.
       add(not_checked(FindingCode::damaged, 0,
                       std::string(kRunLog) + ": " + std::to_string(loader.torn()) +
                           " bytes come after the last whole line"));
@@ -205,7 +205,7 @@ class RunVerifier {
         add(differs(FindingCode::state, 0, kStateFile, "calls", expected, got));
       }
     }
-    // A kill may have kept the loop from the last reply, and from no other.
+    // A kill may have deprived the loop of the last reply, but of no other.
     const LoggedAttempt* const newest = fold_.story().newest_reply();
     if (newest != nullptr && state.turn < newest->turn - 1)
       wrong("turn", "it is " + std::to_string(state.turn) +
@@ -213,7 +213,7 @@ class RunVerifier {
     return std::move(state);
   }
 
-  // What is in the folder and belongs to no line.
+  // Files in the folder that belong to no line.
   void check_unlisted(bool ended) {
     RunListing listing = dir_.files();
     for (const RunFolderProblem& problem : listing.problems)

@@ -1,5 +1,5 @@
 #pragma once
-// Goes through a recorded run line by line: reads each file once, checks it, and draws it again.
+// Checks a recorded run line by line: reads, checks and redraws each file once.
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -13,23 +13,23 @@ namespace franz::proxy {
 struct VerifyRunOptions {
   std::string folder;
   bool draw = true;
-  // The last line to look at, by its seq; 0: all, and what belongs to the run as a whole.
+  // The last line to check, by its seq; 0: all lines and the run as a whole.
   long long up_to = 0;
   // May be empty. `part`: of the log, 0..1.
   std::function<void(int turn, double part)> on_progress = {};
-  std::stop_token stop = {};  // ends it early, and the programs that draw
+  std::stop_token stop = {};  // ends the check and the drawing programs early
   FindMemory find = find_memory;
 };
 
 struct VerifiedRun {
   Findings findings;
-  std::string seal;                          // of the last line, if that is an end; else empty
-  bool being_written = false;                // a recorder writes the run
-  int turns = 0, stories = 0, requests = 0;  // as in VerifyOutcome
+  std::string seal;                          // of the last line if it is an `end`; else empty
+  bool being_written = false;                // a recorder is writing the run
+  int turns = 0, stories = 0, requests = 0;  // same as in VerifyOutcome
   std::unique_ptr<Redraw> redraw;            // null with draw == false
 };
 
-// Failure: no such folder, no log of this version, or the scratch folder for drawing cannot be
-// made. All else is a finding.
+// Failure: no such folder, no log of this version, or the scratch folder cannot be created.
+// Everything else is a finding.
 Result<VerifiedRun> verify_run(const VerifyRunOptions& options);
 }  // namespace franz::proxy

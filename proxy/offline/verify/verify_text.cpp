@@ -8,7 +8,7 @@
 
 namespace franz::proxy {
 static constexpr std::size_t kMostShownUnchecked = 20;
-static constexpr std::size_t kSealDigits = 8;  // shown of it
+static constexpr std::size_t kSealDigits = 8;  // digits shown
 static constexpr int kBarWidth = 30;
 
 static std::string unchecked_text(const Findings& findings) {
