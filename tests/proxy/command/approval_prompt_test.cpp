@@ -23,7 +23,7 @@ std::string answer(const std::string& line) {
 }
 }  // namespace
 
-TEST(ApprovalPrompt, ListsTheActionsWithNothingHidden) {
+TEST(ApprovalPrompt, ListsTheActionsAndEscapesControlCharacters) {
   EXPECT_EQ(prompt_lines(plan(), "2026-01-31T12:05:00Z", "http://127.0.0.1:8080"),
             (std::vector<std::string>{
                 ("approval   turn 7 waits for your consent until 2026-01-31T12:05:00Z; its "
@@ -41,7 +41,7 @@ TEST(ApprovalPrompt, ListsTheActionsWithNothingHidden) {
   EXPECT_NE(line.find("… (5008 bytes)"), std::string::npos) << line.substr(1990);
 }
 
-TEST(ApprovalPrompt, ReadsAnswers) {
+TEST(ApprovalPrompt, ParsesAnswers) {
   const std::string head = "\"turn\":7,\"plan_sha256\":\"" + kSha + "\"";
   const std::string how =
       "! a: all, n: none, or their numbers (1 3), then Enter; words to the model behind a colon";

@@ -1,4 +1,4 @@
-// The process is ended in these tests, so each runs in one of its own.
+// These tests end the process, so each runs in its own.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@ namespace franz::proxy {
 namespace {
 using ::testing::ExitedWithCode;
 
-// The signals are heard on a thread of their own: nothing else may run before.
+// A separate thread handles the signals, so no thread may start before it.
 class CommandStopDeathTest : public ::testing::Test {
  protected:
   CommandStopDeathTest() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
@@ -20,7 +20,7 @@ class CommandStopDeathTest : public ::testing::Test {
   for (;;) ::pause();
 }
 
-TEST_F(CommandStopDeathTest, TakesBackWhatIsMadeAtTheSecondCtrlC) {
+TEST_F(CommandStopDeathTest, RemovesUnfinishedOutputAtTheSecondCtrlC) {
   const auto command = [] {
     CommandStop stop("proxy fork");
     stop.set_take_back(stop.making(), [] { print_error("taken back"); });
@@ -42,8 +42,8 @@ TEST_F(CommandStopDeathTest, EndsACommandThatDoesNotStopByItself) {
   EXPECT_EXIT(command(), ExitedWithCode(kStopped), "^proxy verify: stopped before the end\n$");
 }
 
-// A disk that does not answer holds whoever writes to it.
-TEST_F(CommandStopDeathTest, SaysWhatMayBeLeftWhereNothingCanBeTakenBack) {
+// A disk that does not answer blocks the thread that writes to it.
+TEST_F(CommandStopDeathTest, ReportsLeftoversThatCannotBeRemoved) {
   const auto command = [] {
     CommandStop stop("proxy fork");
     stop.set_take_back(stop.making(), [] { print_error("taken back"); });
@@ -55,7 +55,7 @@ TEST_F(CommandStopDeathTest, SaysWhatMayBeLeftWhereNothingCanBeTakenBack) {
               "^proxy fork: stopped before the end; what it was making may still be there\n$");
 }
 
-TEST_F(CommandStopDeathTest, LeavesAloneWhatIsFinished) {
+TEST_F(CommandStopDeathTest, KeepsFinishedOutput) {
   const auto command = [] {
     CommandStop stop("proxy fork");
     stop.set_take_back(stop.making(), [] { print_error("taken back"); });

@@ -48,7 +48,7 @@ TEST(Calibration, MeasuresTheWorstClickInBothKindsOfPixels) {
   EXPECT_TRUE(is_exact(result, kHalf));
 }
 
-TEST(Calibration, IsExactOnlyIfEveryTargetWasHitAndNothingElse) {
+TEST(Calibration, IsExactOnlyIfEveryTargetWasHitWithoutMisses) {
   EXPECT_FALSE(is_exact(CalibrationResult(), kHalf)) << "no card";
   EXPECT_FALSE(is_exact(told({kShown, kFirst}), kHalf)) << "not finished";
   EXPECT_FALSE(is_exact(told({kShown, kFirst, kFinished}), kHalf)) << "one was not hit";
@@ -62,7 +62,7 @@ TEST(Calibration, IsExactOnlyIfEveryTargetWasHitAndNothingElse) {
   EXPECT_FALSE(is_exact(told({kShown, kFirst, kSecond, kFinished}), whole)) << "two pixels off";
 }
 
-TEST(Calibration, RefusesLinesThatAreNoneOfTheCards) {
+TEST(Calibration, RefusesInvalidLines) {
   for (const char* const wrong :
        {"", "{", "[]", R"j({"click":1,"clicked":[1,1],"target":0,"error":["far",0]})j",
         R"j({"click":1,"error":[0,99999999999]})j"}) {

@@ -3,7 +3,7 @@
 
 namespace franz::proxy {
 namespace {
-TEST(CheckText, StandsInColumnsWithWhatToDoBelow) {
+TEST(CheckText, HasColumnsAndTheFixBelow) {
   EXPECT_EQ(check_text({"reply", CheckOutcome::ok, "came in 12 ms", ""}, Paint::plain),
             "✓ ok       reply           came in 12 ms\n");
   EXPECT_EQ(check_text({"relay port", CheckOutcome::failed, "cannot listen\ntaken by x",
@@ -19,12 +19,12 @@ TEST(CheckText, StandsInColumnsWithWhatToDoBelow) {
             "- skipped  picture         s\n");
 }
 
-TEST(CheckText, PaintsTheWordOnlyAndLetsNoServerSteerTheTerminal) {
+TEST(CheckText, ColoursOnlyTheOutcomeAndEscapesControlCharacters) {
   EXPECT_EQ(check_text({"reply", CheckOutcome::ok, "\x1b[2J\a", ""}, Paint::colours),
             "\x1b[32m✓ ok      \x1b[0m reply            [2J \n");
 }
 
-TEST(Checks, AreSummedUpAndDecideTheExitCode) {
+TEST(Checks, AreCountedAndDecideTheExitCode) {
   std::vector<Check> checks = {{"a", CheckOutcome::ok, "", ""},
                                {"b", CheckOutcome::warning, "", ""},
                                {"c", CheckOutcome::warning, "", ""},

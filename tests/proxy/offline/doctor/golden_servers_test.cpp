@@ -1,4 +1,4 @@
-// What doctor makes of whole answers that real servers send.
+// Doctor's results for complete answers of real servers.
 #include <gtest/gtest.h>
 #include "common/os/files.h"
 #include "common/wire/api/chat.h"
@@ -24,7 +24,7 @@ ModelAnswer golden(const std::string& name) {
   return answer;
 }
 
-TEST(GoldenServers, AreUnderstood) {
+TEST(GoldenServers, AreClassified) {
   const struct {
     const char* file;
     CheckOutcome outcome;

@@ -4,7 +4,7 @@
 
 namespace franz::proxy {
 namespace {
-TEST(GroundingAnswer, IsReadInTheFormsThatModelsWrite) {
+TEST(GroundingAnswer, ParsesTheFormsThatModelsWrite) {
   const struct {
     const char* text;
     MapPoint place;
@@ -29,7 +29,7 @@ TEST(GroundingAnswer, IsReadInTheFormsThatModelsWrite) {
       {"[[100, 200, 300, 400]]", {200, 300}},
       {R"([{"bbox_2d": [100, 200, 300, 400], "label": "red circle"}])", {200, 300}},
       {"x1=100 y1=200 x2=300 y2=400", {200, 300}},
-      // Gemini's, with y before x.
+      // Gemini's form, with y before x.
       {R"([{"box_2d": [100, 200, 300, 500], "label": "red circle"}])", {200, 350}},
       {R"([{"point": [150, 300], "label": "red circle"}])", {150, 300}},
       {"[[100, 200]]", {100, 200}},
@@ -46,14 +46,14 @@ TEST(GroundingAnswer, IsReadInTheFormsThatModelsWrite) {
   }
 }
 
-TEST(GroundingAnswer, HasNoPlaceWhereThereIsNone) {
+TEST(GroundingAnswer, RejectsTextWithoutAPlace) {
   for (const char* text :
        {"", "I cannot see it.", "[447]", "12 circles and 34 squares", "x1 y2 qwen3 8b", "[a, b]",
         "1e400, 2e400", "-", ".", "12", "bbox_2d", "\xFF\x00 7"})
     EXPECT_FALSE(read_place(text)) << text;
 }
 
-TEST(GroundingAnswer, IsReadInLinearTime) {
+TEST(GroundingAnswer, ParsesInLinearTime) {
   for (const char* piece : {"1,", "(", "9", "x1", "-", "1 px ", "0.", "\xF0\x9F"}) {
     std::string text;
     while (text.size() < 2'000'000) text += piece;

@@ -10,11 +10,11 @@ namespace franz::proxy {
 namespace {
 using Kind = GroundingVerdict::Kind;
 
-// A model that writes places on a picture of that size, of which 0 to `extent` are the pixels.
+// A model that writes places for a picture of that size, whose pixels it numbers 0 to `extent`.
 struct Model {
-  std::string space;          // as all_grounding_spaces() names it; "guess", "middle", "1092x612"
-  double noise = 0;           // pixels, the standard deviation each way
-  int wrong = 0, silent = 0;  // one answer in so many names another place, or none
+  std::string space;          // a name in all_grounding_spaces(), or "guess", "middle", "1092x612"
+  double noise = 0;           // pixels, the standard deviation per axis
+  int wrong = 0, silent = 0;  // one in this many answers has a wrong place, or none
   unsigned seed = 1;
 };
 
@@ -70,7 +70,7 @@ bool names(const GroundingVerdict& verdict, const std::string& space) {
                              [&](const GroundingSpace* each) { return each->name == space; });
 }
 
-TEST(GroundingCards, HaveTargetsThatAreFarFromEachOther) {
+TEST(GroundingCards, HaveTargetsFarFromEachOther) {
   const std::vector<GroundingCard> cards = grounding_cards();
   ASSERT_EQ(cards.size(), 3U);
   for (const GroundingCard& card : cards) {
@@ -87,8 +87,8 @@ TEST(GroundingCards, HaveTargetsThatAreFarFromEachOther) {
   }
 }
 
-// Each convention is found, whatever the noise, and none that lies further off than the noise is
-// named beside it.
+// Each convention is found at any noise level. Others are listed only if they differ by less than
+// the noise.
 TEST(GroundingFit, FindsEveryConvention) {
   for (const GroundingSpace& space : all_grounding_spaces()) {
     for (const double noise : {0.0, 1.0, 4.0, 12.0}) {
@@ -99,7 +99,7 @@ TEST(GroundingFit, FindsEveryConvention) {
                        " " + std::to_string(seed));
           ASSERT_EQ(verdict.kind, Kind::found) << grounding_text(verdict, {}, "");
           ASSERT_TRUE(names(verdict, space.name)) << grounding_text(verdict, {}, "");
-          // Conventions of another kind are percents off.
+          // Conventions of another kind differ by percents.
           if (noise > 1) continue;
           for (const GroundingSpace* other : verdict.spaces) {
             const bool thousandths = space.name.starts_with("0-") && space.name != "0-1";
@@ -115,7 +115,7 @@ TEST(GroundingFit, FindsEveryConvention) {
   }
 }
 
-TEST(GroundingFit, TellsFamiliesApartWhereTheirLimitsDiffer) {
+TEST(GroundingFit, DistinguishesFamiliesWithDifferentLimits) {
   const auto likely = [](const std::string& space) {
     std::string list;
     for (const GroundingSpace* each : judge_grounding(answers_of({space})).spaces)
@@ -131,7 +131,7 @@ TEST(GroundingFit, TellsFamiliesApartWhereTheirLimitsDiffer) {
   EXPECT_EQ(likely("pixels after the resize of gui-owl"), "gui-owl");
 }
 
-TEST(GroundingFit, CallsAGuessAGuess) {
+TEST(GroundingFit, DetectsGuesses) {
   for (unsigned seed = 1; seed <= 200; ++seed)
     ASSERT_EQ(judge_grounding(answers_of({"guess", 0, 0, 0, seed})).kind, Kind::guesses) << seed;
   EXPECT_EQ(judge_grounding(answers_of({"middle"})).kind, Kind::guesses);
@@ -139,8 +139,8 @@ TEST(GroundingFit, CallsAGuessAGuess) {
   EXPECT_NE(text.find("the model guesses"), std::string::npos) << text;
 }
 
-// As Gemini writes them. A box of four numbers is its middle (read_place()).
-TEST(GroundingFit, KnowsYBeforeX) {
+// In Gemini's order. A box of four numbers is replaced by its middle (read_place()).
+TEST(GroundingFit, DetectsYBeforeX) {
   for (const GroundingSpace& space : all_grounding_spaces()) {
     for (const double noise : {0.0, 4.0}) {
       for (unsigned seed = 1; seed <= 10; ++seed) {
@@ -166,7 +166,7 @@ TEST(GroundingFit, KnowsYBeforeX) {
                   .starts_with(R"({"verdict":"swapped","spaces":[{"name":"0-1000")"));
 }
 
-TEST(GroundingFit, TellsAScaleThatNobodyHas) {
+TEST(GroundingFit, ReportsAnUnknownScale) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     const auto verdict =
         judge_grounding(answers_of({"1092x612", 1, seed % 2 == 0 ? 6 : 0, 0, seed}));
@@ -176,7 +176,7 @@ TEST(GroundingFit, TellsAScaleThatNobodyHas) {
   }
 }
 
-TEST(GroundingFit, NeedsAnswers) {
+TEST(GroundingFit, NeedsEnoughAnswers) {
   EXPECT_EQ(judge_grounding({}).kind, Kind::unreadable);
   std::vector<GroundingAnswer> answers = answers_of({"0-1000"});
   for (std::size_t i = 0; i < answers.size(); ++i)
@@ -209,7 +209,7 @@ TEST(GroundingFit, WritesTheProfilesLines) {
   EXPECT_EQ(lines("guess", small, "qwen3-vl-8b"), "; ");
 }
 
-TEST(GroundingFit, IsToldInWordsAndAsJson) {
+TEST(GroundingFit, PrintsTextAndJson) {
   const GroundingVerdict verdict =
       judge_grounding(answers_of({"pixels after the resize of scalecua"}));
   const GroundingLines lines = profile_lines(verdict, {}, "scalecua-7b");

@@ -58,7 +58,7 @@ void expect(const Check& check, CheckOutcome outcome, const std::string& found,
   }
 }
 
-TEST(JudgeDisplay, SaysWhatToInstallWhereTheSettingsAskForOne) {
+TEST(JudgeDisplay, NamesMissingPackagesIfADisplayIsNeeded) {
   const Check fine = judge_display({}, "", true, "apt-get install x");
   EXPECT_EQ(fine.outcome, CheckOutcome::ok);
   const Check missing = judge_display({"Xvfb", "bwrap"}, "", true, "apt-get install x");
@@ -74,7 +74,7 @@ TEST(JudgeDisplay, SaysWhatToInstallWhereTheSettingsAskForOne) {
   EXPECT_EQ(unneeded.found, "bwrap is not installed; the settings ask for no real screen");
 }
 
-TEST(JudgeSettings, FailsOnlyForWhatWasRefused) {
+TEST(JudgeSettings, FailsOnlyForRefusedSettings) {
   using Kind = SettingsNotice::Kind;
   expect(judge_settings({}, ""), ok, "sound");
   expect(judge_settings({{Kind::ignored, Layer::config, "", "config.ini:3: unknown key"}}, ""),
@@ -84,7 +84,7 @@ TEST(JudgeSettings, FailsOnlyForWhatWasRefused) {
   expect(judge_settings({}, "no profile x"), failed, "no profile x", "correct");
 }
 
-TEST(JudgeProgram, WantsTheSameVersionBesideTheProxy) {
+TEST(JudgeProgram, RequiresTheProxysVersion) {
   expect(judge_program("executor", "executor 0.1.0\n", "", "0.1.0"), ok, "version 0.1.0");
   expect(judge_program("executor", "executor 0.0.9\r\n", "", "0.1.0"), failed,
          "is \"executor 0.0.9\", not \"executor 0.1.0\"", "one build");
@@ -99,7 +99,7 @@ TEST(JudgeSpace, WarnsBelowAGibibyte) {
   expect(judge_space(10ULL << 20U), failed, "10 MiB free", "room");
 }
 
-TEST(JudgeServer, TellsWhyThereIsNone) {
+TEST(JudgeServer, ExplainsAMissingServer) {
   const std::string url = "http://127.0.0.1:1235";
   expect(judge_server(listed(200, "{}"), url, {}), ok, url + " answers in 12 ms");
   expect(judge_server(failed_by(Transport::refused, ""), url, {}), failed,
@@ -118,7 +118,7 @@ TEST(JudgeServer, TellsWhyThereIsNone) {
          "refuses the API key in MY_KEY", "set MY_KEY to a key that the server takes");
 }
 
-TEST(JudgeOpenAi, KnowsAListOfModels) {
+TEST(JudgeOpenAi, RecognisesAModelList) {
   const std::string url = "http://127.0.0.1:1235/v1";
   expect(judge_openai(listed(200, R"({"data":[{"id":"a"},{"id":"b"}]})"), url, "/chat/completions"),
          ok, "lists 2 models");
@@ -135,7 +135,7 @@ TEST(JudgeOpenAi, KnowsAListOfModels) {
          failed, "no list of models", "/v1");
 }
 
-TEST(JudgeModelName, ListsWhatThereIs) {
+TEST(JudgeModelName, ListsTheServersModels) {
   ModelSettings model;
   model.name = "qwen";
   expect(judge_model_name({"llava", "qwen"}, model, "qwen"), ok, "qwen");
@@ -157,7 +157,7 @@ TEST(JudgeModelName, ListsWhatThereIs) {
   expect(judge_model_name({}, model, std::nullopt), failed, "lists no model", "load a vision");
 }
 
-TEST(JudgeReply, WantsText) {
+TEST(JudgeReply, RequiresText) {
   expect(judge_reply(answered(200, reply("hello", 1)), {}, {}), ok, "came in 12 ms");
   expect(judge_reply(answered(200, reply("", 0)), {}, {}), warning, "without any text", "memory");
   expect(judge_reply(answered(500, R"({"error":"no"})"), {}, {}), failed, "status 500): no", "log");
@@ -169,7 +169,7 @@ TEST(JudgeReply, WantsText) {
          "wants an API key (status 401)", "set the environment variable MY_KEY");
 }
 
-TEST(JudgeReply, NamesTheApiThatEveryServerHasWhereAPathIsMissing) {
+TEST(JudgeReply, AdvisesTheCommonApiForAMissingPath) {
   const std::string advice(find_api("responses")->endpoint_advice);
   const std::pair<int, const char*> cases[] = {
       {404, R"({"detail":"Not Found"})"},
@@ -186,7 +186,7 @@ TEST(JudgeReply, NamesTheApiThatEveryServerHasWhereAPathIsMissing) {
   expect(judge_reply(answered(200, reply("hello", 1)), advice, {}), ok, "came in 12 ms");
 }
 
-TEST(JudgeStream, NoticesAReplyInOnePiece) {
+TEST(JudgeStream, DetectsAnUnstreamedReply) {
   const std::string events =
       "data: {\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}\n\n"
       "data: [DONE]\n\n";
@@ -202,7 +202,7 @@ TEST(JudgeFirstText, ComparesWithTheLimitInForce) {
   expect(judge_first_text(answer, 2), warning, "[limits] first_byte_s is 2", "raise");
 }
 
-TEST(JudgeMaxTokens, NoticesAServerThatGoesOn) {
+TEST(JudgeMaxTokens, DetectsAnIgnoredLimit) {
   expect(judge_max_tokens(answered(200, reply("one two", 8)), 8), ok, "8 came");
   expect(judge_max_tokens(answered(200, reply("one two", 10)), 8), ok, "10 came");
   expect(judge_max_tokens(answered(200, reply("one two", 11)), 8), warning, "11 came", "limit");
@@ -216,18 +216,18 @@ TEST(JudgeMaxTokens, NoticesAServerThatGoesOn) {
       failed, "Unsupported parameter", "max_completion_tokens");
 }
 
-TEST(JudgeContext, WantsRoomForTwoRepliesAndTheLargestTurn) {
+TEST(JudgeContext, RequiresRoomForTwoRepliesAndTheLargestTurn) {
   expect(judge_context(4096, {300, 280, true}, 900), ok,
          "4096 tokens; the largest turn may need 3100");
   expect(judge_context(3000, {300, 280, true}, 900), warning, "3000 tokens", "larger context");
   expect(judge_context(std::nullopt, {300, 280, true}, 900), skipped, "may need 3100 tokens");
   expect(judge_context(3000, {0, 300, true}, 900), warning, "may need 3100", "larger context");
-  // Ollama leaves out what does not fit.
+  // Ollama drops what does not fit.
   expect(judge_context(std::nullopt, {4000, 9000, true}, 900), warning, "leave out", "OLLAMA");
   expect(judge_context(std::nullopt, {4000, 9000, false}, 900), skipped, "may need 6800 tokens");
 }
 
-TEST(JudgeFoundServers, ListsThemAndSaysHowToExamineAnother) {
+TEST(JudgeFoundServers, ListsThemAndExplainsHowToExamineAnother) {
   const std::vector<FoundServer> found = {{"http://127.0.0.1:1234", {"a"}},
                                           {"http://127.0.0.1:8000", {"b", "c"}}};
   expect(judge_found_servers(found, "http://127.0.0.1:8000"), ok,
@@ -245,7 +245,7 @@ TEST(JudgeProfile, NamesTheProfileOfTheModelsFamily) {
   expect(judge_profile("franz", "something-7b"), ok, "does not know the model something-7b");
 }
 
-TEST(JudgePictures, AsksWhatTheModelSees) {
+TEST(JudgePictures, ChecksTheColoursThatTheModelNames) {
   const auto one = [](const char* text) {
     return judge_pictures(answered(200, reply(text, 1)), colours_of_pictures(1), false);
   };
@@ -271,7 +271,7 @@ TEST(JudgePictures, AsksWhatTheModelSees) {
            "sends up to 3 in one request", "--limit-mm-per-prompt '{\"image\":3}'");
 }
 
-TEST(JudgeTools, SaysWhatTheServerNeeds) {
+TEST(JudgeTools, NamesTheOptionThatTheServerNeeds) {
   expect(judge_tools(answered(200, reply("hello", 1))), ok, "takes the tools");
   const struct {
     int status;
@@ -290,7 +290,7 @@ TEST(JudgeTools, SaysWhatTheServerNeeds) {
            failed, "refuses the tools", row.remedy);
 }
 
-TEST(JudgeTurn, SaysWhatWasSent) {
+TEST(JudgeTurn, DescribesTheRequest) {
   const TriedTurn tried{{"system", "user", "assistant", "user"}, 2, true};
   expect(judge_turn(answered(200, reply("hello", 1)), tried), ok,
          "takes 4 messages (system, user, assistant) with 2 pictures and tools");
@@ -303,7 +303,7 @@ TEST(JudgeTurn, SaysWhatWasSent) {
          failed, "roles must alternate", "pilot");
 }
 
-TEST(IsLoading, IsA503ThatSaysSo) {
+TEST(IsLoading, RecognisesA503AboutLoading) {
   const char* body =
       R"({"error":{"message":"Loading model","type":"unavailable_error","code":503}})";
   EXPECT_TRUE(is_loading(listed(503, body)));
@@ -312,12 +312,12 @@ TEST(IsLoading, IsA503ThatSaysSo) {
   EXPECT_FALSE(is_loading(answered(200, reply("loading", 1))));
 }
 
-TEST(RefusesUsage, HearsTheServersWords) {
+TEST(RefusesUsage, RecognisesTheServersMessages) {
   EXPECT_TRUE(
       refuses_usage(answered(400, R"({"error":{"message":"unknown field stream_options"}})")));
   EXPECT_FALSE(refuses_usage(answered(400, R"({"error":{"message":"no"}})")));
 }
-TEST(Judge, SaysWhatThePictureGivesTheModel) {
+TEST(Judge, ReportsThePicturesSizeForTheModel) {
   SurfaceSettings surface;
   const auto said = [&](std::string_view model) {
     const Check check = judge_picture_size(surface, {1920, 1080}, model);

@@ -7,7 +7,7 @@
 
 namespace franz::proxy {
 namespace {
-TEST(Questions, HaveATurnsThreeMessagesExactly) {
+TEST(Questions, CanHaveExactlyThreeMessages) {
   for (const bool with_picture : {true, false}) {
     const std::string body =
         turn_question({}, {"m", true}, largest_turn({}, "p", with_picture), "", {64, 64});
@@ -26,7 +26,7 @@ TEST(Questions, HaveATurnsThreeMessagesExactly) {
   }
 }
 
-// What each memory sends at most: its pictures, and a conversation that has lost some.
+// The largest request of each memory: its pictures, and a conversation that has lost some.
 TEST(Questions, HaveTheLargestTurnOfEveryProfile) {
   const struct {
     const char* dialect;
@@ -68,7 +68,7 @@ TEST(Questions, SendTheToolsOfTheProfile) {
   EXPECT_TRUE(std::ranges::any_of(messages, [](const auto& each) { return each.role == "tool"; }));
 }
 
-TEST(Questions, ShowPicturesOfOtherColours) {
+TEST(Questions, ShowPicturesOfDifferentColours) {
   const auto colours = colours_of_pictures(4);
   EXPECT_EQ(colours, (std::vector<std::string_view>{"red", "green", "green", "blue"}));
   EXPECT_EQ(colours_of_pictures(1), std::vector<std::string_view>{"red"});
@@ -87,7 +87,7 @@ TEST(Questions, ShowPicturesOfOtherColours) {
   EXPECT_TRUE(picture_bytes(picture(3)).ok());
 }
 
-TEST(Questions, LowerTheLimitUnderWhateverNameItHas) {
+TEST(Questions, LowerTheLimitUnderEachOfItsNames) {
   ModelSettings settings;
   EXPECT_EQ(read_chat_request(long_question(settings, {"m", true})).value().max_tokens,
             kShortReply);
@@ -98,7 +98,7 @@ TEST(Questions, LowerTheLimitUnderWhateverNameItHas) {
   EXPECT_NE(body.find("\"top_k\":5"), std::string::npos) << body;
 }
 
-TEST(Questions, AskForNoFewerTokensThanTheApiTakes) {
+TEST(Questions, RespectTheApisSmallestTokenLimit) {
   ModelSettings settings;
   EXPECT_EQ(short_reply(settings), kShortReply);
   settings.api = "responses";

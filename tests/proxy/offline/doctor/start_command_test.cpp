@@ -5,7 +5,7 @@
 
 namespace franz::proxy {
 namespace {
-TEST(StartCommand, HasWhatTheSettingsDoNotHave) {
+TEST(StartCommand, ContainsOnlyWhatTheSettingsLack) {
   const std::string lm = "http://127.0.0.1:1234";
   const FoundForStart qwen{lm, false, true, "qwen/qwen3-vl-8b", 1, true};
   const FoundForStart unknown{lm, false, true, "something-7b", 1, true};

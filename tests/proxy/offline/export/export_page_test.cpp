@@ -11,7 +11,7 @@ using namespace std::string_literals;
 
 constexpr const char* kHostile = "</p></style></title><script>alert(1)</script>\" onload=\"x";
 
-// Everything between < and > that is no tag of ours would be markup of somebody else's.
+// Text between < and > that is not one of our tags would be injected markup.
 void expect_harmless(const std::string& html) {
   EXPECT_EQ(html.find("<script"), std::string::npos);
   EXPECT_EQ(html.find("\" onload=\"x"), std::string::npos);
@@ -71,13 +71,13 @@ TEST(ExportPage, AllowsNeitherScriptNorNetwork) {
   EXPECT_NE(html.find("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                       "img-src data:; style-src 'unsafe-inline'"),
             std::string::npos);
-  EXPECT_LT(html.find(kExportMark), 1024U);  // where run_export() looks for it
+  EXPECT_LT(html.find(kExportMark), 1024U);  // where run_export() searches for it
   EXPECT_LT(html.find("Content-Security-Policy"), html.find("<style>"));
   for (const char* outside : {"http://", "https://", "url(", "@import", "src=\"h"})
     EXPECT_EQ(html.find(outside), std::string::npos) << outside;
 }
 
-TEST(ExportPage, TellsAViolationWithItsDetail) {
+TEST(ExportPage, ShowsAViolationWithItsDetail) {
   TurnRecord record;
   record.turn = 3;
   record.verdict = Verdict::violation;
@@ -91,8 +91,8 @@ TEST(ExportPage, TellsAViolationWithItsDetail) {
     EXPECT_NE(html.find(part), std::string::npos) << part;
 }
 
-// A request may carry no reply, and the feedback in other words.
-TEST(ExportPage, TellsWhatARequestHasInOtherWords) {
+// A request may contain no reply, and a different wording of the feedback.
+TEST(ExportPage, ShowsARequestsDifferentWording) {
   TurnRecord record;
   record.turn = 3;
   record.verdict = Verdict::ok;
@@ -106,7 +106,7 @@ TEST(ExportPage, TellsWhatARequestHasInOtherWords) {
             std::string::npos);
 }
 
-TEST(ExportPage, ShowsActionsWithTheirFate) {
+TEST(ExportPage, ShowsActionsWithTheirOutcome) {
   TurnRecord record;
   record.turn = 3;
   record.executor_out =
@@ -132,8 +132,7 @@ TEST(ExportPage, ShowsActionsWithTheirFate) {
     EXPECT_NE(html.find(part), std::string::npos) << part << "\n" << html;
 }
 
-// What is asked for and what is told stand in one turn: calls of the reply before with the answers
-// to them, and the calls of this reply.
+// A turn shows the calls of the previous reply with their answers, and the calls of its own reply.
 TEST(ExportPage, ShowsCallsWithTheirAnswers) {
   TurnRecord record;
   record.turn = 3;
@@ -161,12 +160,12 @@ TEST(ExportPage, ShowsCallsWithTheirAnswers) {
         "<dd>byte order mark, thoughts</dd>",
         "<span class=\"id\">c</span><div class=\"answer\"><p class=\"given\">plain</p></div>"})
     EXPECT_NE(html.find(part), std::string::npos) << part << "\n" << html;
-  // Neither an empty reply nor an empty feedback: the calls and the answers stand in their place.
-  EXPECT_EQ(html.find(">empty<"), html.rfind(">empty<")) << html;  // the story's, at most
+  // Neither an empty reply nor an empty feedback: the calls and answers replace them.
+  EXPECT_EQ(html.find(">empty<"), html.rfind(">empty<")) << html;  // at most the story's
   EXPECT_EQ(html.find(">Feedback"), std::string::npos) << html;
 }
 
-TEST(ExportPage, AnswersEqualIdsInTheirOrder) {
+TEST(ExportPage, MatchesEqualIdsInOrder) {
   TurnRecord record;
   record.executor_out = R"j({"items":[{"call":"move(1, 2)","outcome":"done","id":""},)j"
                         R"j({"call":"move(3, 4)","outcome":"done","id":""}],)j"
@@ -178,7 +177,7 @@ TEST(ExportPage, AnswersEqualIdsInTheirOrder) {
   EXPECT_TRUE(turn.answers.empty());
 }
 
-TEST(ExportPage, ShowsWhatTheRunCameTo) {
+TEST(ExportPage, ShowsTheRunsResult) {
   TurnRecord record;
   record.turn = 3;
   record.verdict = Verdict::not_applicable;
@@ -197,7 +196,7 @@ TEST(ExportPage, ShowsWhatTheRunCameTo) {
   EXPECT_EQ(page_head(head).find("Finished:"), std::string::npos);
 }
 
-TEST(ShownJsonTest, IsRowsOfAnObjectAndElseTheText) {
+TEST(ShownJsonTest, ReturnsRowsForAnObjectElseTheText) {
   const std::pair<const char*, const char*> rows[] = {
       {R"({"a":1,"b":"x","c":[1, 2]})", "a=1 b=x c=[1,2] "},
       {R"({"e":{"t":"x","m":{"n":null}}})", "e.t=x e.m.n=null "},
@@ -215,7 +214,7 @@ TEST(ShownJsonTest, IsRowsOfAnObjectAndElseTheText) {
   }
 }
 
-TEST(ExportPage, SumsUpTheVerdicts) {
+TEST(ExportPage, CountsTheVerdicts) {
   std::vector<PageEntry> entries(3);
   entries[0].verdict = Verdict::first;
   entries[1].verdict = entries[2].verdict = Verdict::ok;
@@ -224,7 +223,7 @@ TEST(ExportPage, SumsUpTheVerdicts) {
   EXPECT_EQ(verdict_summary({}), "none");
 }
 
-TEST(ExportPage, SaysWhichTurnsWentOnFromAnOlderReply) {
+TEST(ExportPage, MarksTurnsThatContinueFromAnOlderReply) {
   TurnRecord record;
   record.turn = 3;
   record.verdict = Verdict::superseded;

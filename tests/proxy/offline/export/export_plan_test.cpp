@@ -8,7 +8,7 @@ TurnCost cost(std::uint64_t whole, std::uint64_t cut64, std::uint64_t cut8, std:
   return {{whole, cut64, cut8, cut1}, picture};
 }
 
-TEST(ExportPlan, LeavesOutPicturesFirstThenTextsThenTurns) {
+TEST(ExportPlan, OmitsPicturesThenTextsThenTurns) {
   const std::vector<TurnCost> costs(9, cost(100, 50, 20, 10, 1000));
   const struct {
     std::uint64_t max;
@@ -30,7 +30,7 @@ TEST(ExportPlan, LeavesOutPicturesFirstThenTextsThenTurns) {
   EXPECT_EQ(plan_export(100, {}, 1000), (ExportPlan{0, 1, 0}));
 }
 
-TEST(ExportPlan, SaysWhatItLeavesOut) {
+TEST(ExportPlan, ListsItsOmissions) {
   const std::vector<TurnCost> costs(9, cost(100, 50, 20, 10, 1000));
   const auto said = [&](const ExportPlan& plan) { return left_out_by(plan, costs, 2000); };
   using Lines = std::vector<std::string>;

@@ -1,4 +1,4 @@
-// Pages of run folders that somebody prepared to hold up, or to fill, whoever reads them.
+// Pages of run folders that were prepared to block a reader or fill its memory.
 #include <gtest/gtest.h>
 #include <filesystem>
 #include <memory>
@@ -34,7 +34,7 @@ class HostileExport : public testing::Test {
   std::string folder_, page_;
 };
 
-TEST_F(HostileExport, SaysInItsPlaceWhatIsNoFile) {
+TEST_F(HostileExport, ReportsInPlaceWhatIsNotARegularFile) {
   for (const std::string name : {"turn_0002.json", "turn_0002.png", "run.jsonl"}) {
     for (const auto& [what, lay] : kHostileThings) {
       SetUp();

@@ -9,7 +9,7 @@ struct Case {
   std::string text, html;
 };
 
-TEST(HtmlText, ShowsEveryTextAndLetsNoneBeMarkup) {
+TEST(HtmlText, ShowsEveryTextAndEscapesMarkup) {
   const Case cases[] = {
       {"", ""},
       {"plain\ttext\nof two lines", "plain\ttext\nof two lines"},
@@ -19,27 +19,27 @@ TEST(HtmlText, ShowsEveryTextAndLetsNoneBeMarkup) {
       {"\0"s, "<i class=\"esc\">\\u0000</i>"},
       {"a\0\x01z"s, "a<i class=\"esc\">\\u0000\\u0001</i>z"},
       {"a\r\n", "a<i class=\"esc\">\\r</i>\n"},
-      // Bidi controls and what hides: shown, so that nothing reads otherwise than it is.
+      // Bidi controls and invisible characters are shown, so that the text reads as it is.
       {"x\xE2\x80\xAEy", "x<i class=\"esc\">\\u202e</i>y"},
       {"\xE2\x81\xA6", "<i class=\"esc\">\\u2066</i>"},
       {"\xE2\x80\x8B", "<i class=\"esc\">\\u200b</i>"},
       {"\xEF\xBB\xBF", "<i class=\"esc\">\\ufeff</i>"},
       {"\xC2\x85\xC2\xAD", "<i class=\"esc\">\\u0085\\u00ad</i>"},
       {"\xF3\xA0\x81\x81", "<i class=\"esc\">\\U000e0041</i>"},
-      {"\xED\xA0\xBD", "<i class=\"esc\">\\ud83d</i>"},  // a surrogate alone, in WTF-8
+      {"\xED\xA0\xBD", "<i class=\"esc\">\\ud83d</i>"},  // a lone surrogate, in WTF-8
       {"\xFF", "\xEF\xBF\xBD"},
       {"\xE2\x82", "\xEF\xBF\xBD"},
       {"caf\xC3\xA9 \xF0\x9F\x90\x88", "caf\xC3\xA9 \xF0\x9F\x90\x88"},
-      {"\xE2\x80\x8D", "\xE2\x80\x8D"},  // the joiner of scripts and families stays
+      {"\xE2\x80\x8D", "\xE2\x80\x8D"},  // the joiner, which scripts and families need, stays
   };
   for (const Case& each : cases) EXPECT_EQ(html_text(each.text), each.html) << each.text;
 }
 
-TEST(HtmlText, BringsNoElementIntoTitlesAndAttributes) {
+TEST(HtmlText, AddsNoElementsToTitlesAndAttributes) {
   EXPECT_EQ(html_text("a\"\0<"s, Unseen::plain), "a&quot;\\u0000&lt;");
 }
 
-TEST(HtmlText, KeepsMegabytesOfUnseenCharactersSmall) {
+TEST(HtmlText, MergesInvisibleCharacters) {
   const std::string html = html_text(std::string(5'000'000, '\0'));
   EXPECT_LT(html.size(), 31'000'000U);
   EXPECT_EQ(html.find("</i>"), html.size() - 4);
@@ -53,7 +53,7 @@ TEST(HtmlLines, GivesEachLineItsKind) {
       "<div class=\"code\">MY PLAN</div><div class=\"fence\">```</div><div>end</div></div>");
 }
 
-TEST(HtmlLines, CutsAtACharacterAndSaysHowMuch) {
+TEST(HtmlLines, CutsBetweenCharactersAndReportsTheLength) {
   const std::string html = html_lines(
       "ab\xC3\xA9"
       "cd",
@@ -63,7 +63,7 @@ TEST(HtmlLines, CutsAtACharacterAndSaysHowMuch) {
             "file small: the last 4 of 6 bytes.</p>");
 }
 
-TEST(HtmlLines, FoldsLongTextsAndBlocksThoseOfManyLines) {
+TEST(HtmlLines, FoldsLongTextsAndShowsManyLinesAsOneBlock) {
   const std::string line(5'000'000, 'x');
   const std::string folded = html_lines(line);
   EXPECT_TRUE(

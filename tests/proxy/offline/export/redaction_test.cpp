@@ -56,7 +56,7 @@ TurnRecord secret_record() {
 TEST(Redaction, LeavesNoTextOfModelOrOperatorInATurn) {
   ShownTurn turn = shown_turn(secret_record());
   const std::string whole = page_turn(turn, {"", "", ""}, {}, {});
-  EXPECT_NE(whole.find("secret story"), std::string::npos);  // the test sees what it should not
+  EXPECT_NE(whole.find("secret story"), std::string::npos);  // proves that the test can see a leak
   redact(turn);
   const std::string html = page_turn(turn, {"", "", ""}, {}, {});
   EXPECT_EQ(html.find("secret"), std::string::npos) << html;
@@ -65,8 +65,8 @@ TEST(Redaction, LeavesNoTextOfModelOrOperatorInATurn) {
     EXPECT_NE(html.find(kept), std::string::npos) << kept << "\n" << html;
 }
 
-// The words of a model that is done are its own, and a limit tells its last ones.
-TEST(Redaction, LeavesOfTheResultTheReason) {
+// A "done" text is the model's own, and a limit's text quotes the model's last one.
+TEST(Redaction, KeepsOnlyTheReasonOfAResult) {
   for (const auto& [reason, text] :
        {std::pair{FinishReason::done, "secret"},
         {FinishReason::limit, "24 turns are made; its last words: secret"}}) {
@@ -122,7 +122,7 @@ ShownTurn drawn(int turn, const std::string& call) {
   return shown;
 }
 
-TEST(PictureRule, EndsWithTheFirstTurnThatTyped) {
+TEST(PictureRule, HidesPicturesFromTheFirstTypedTurnOn) {
   PictureRule rule;
   EXPECT_TRUE(rule.may_show(drawn(1, "")));
   EXPECT_TRUE(rule.may_show(drawn(2, "drag(1, 2, 3, 4)")));
@@ -130,7 +130,7 @@ TEST(PictureRule, EndsWithTheFirstTurnThatTyped) {
   EXPECT_FALSE(rule.may_show(drawn(4, "")));  // the text stays on the canvas
 }
 
-TEST(PictureRule, DoubtsWhatItDoesNotKnow) {
+TEST(PictureRule, HidesPicturesAfterAnUnknownTurn) {
   ShownTurn degraded = drawn(1, ""), desktop = drawn(1, ""), unknown = drawn(1, "");
   degraded.degraded = {"capturer: no answer in 15 s"};
   desktop.surface = "desktop";

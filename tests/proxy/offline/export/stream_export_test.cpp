@@ -1,4 +1,4 @@
-// Whole pages of run folders that are written here, damaged ones too.
+// Whole pages of run folders written by this test, including damaged ones.
 #include <gtest/gtest.h>
 #include <string>
 #include "common/os/files.h"
@@ -39,7 +39,7 @@ std::size_t count(const std::string& html, const std::string& part) {
   return found;
 }
 
-TEST(StreamExport, IsOneWholeDocumentWithEveryTurnInOrder) {
+TEST(StreamExport, IsOneDocumentWithEveryTurnInOrder) {
   LoggedRun run = fresh_run();
   run.turns(12, kPng);
   run.add(EndEntry{Finish{FinishReason::turns, "12 turns"}, {}});
@@ -56,13 +56,14 @@ TEST(StreamExport, IsOneWholeDocumentWithEveryTurnInOrder) {
   EXPECT_EQ(page.summary.turns, 12U);
   EXPECT_EQ(page.summary.pictures, 12U);
   EXPECT_EQ(page.summary.bytes, page.html.size());
-  EXPECT_EQ(count(page.html, "data:image/png;base64,"), 13U);  // the last one opens the page, too
-  EXPECT_EQ(count(page.html, ", byte for byte</p>"), 11U);     // stories that were the reply before
+  EXPECT_EQ(count(page.html, "data:image/png;base64,"),
+            13U);  // the last one is also at the top of the page
+  EXPECT_EQ(count(page.html, ", byte for byte</p>"), 11U);  // stories that equal the previous reply
   EXPECT_NE(page.html.find(run.chain().last_sha256()), std::string::npos);
   EXPECT_NE(page.html.find("11 ok, 1 first"), std::string::npos);
 }
 
-TEST(StreamExport, ShowsTheAttemptThatTheRunGoesOnFromAndNamesAWholeGap) {
+TEST(StreamExport, ShowsTheContinuedAttemptAndReportsAGapOnce) {
   LoggedRun run = fresh_run();
   run.turns(2, kPng);
   TurnRecord again = logged_record(2, 2);
@@ -82,7 +83,7 @@ TEST(StreamExport, ShowsTheAttemptThatTheRunGoesOnFromAndNamesAWholeGap) {
   EXPECT_NE(page.html.find("none yet"), std::string::npos) << "no seal";
 }
 
-TEST(StreamExport, SaysInPlaceWhatIsDamagedOrMissing) {
+TEST(StreamExport, ReportsDamagedAndMissingFilesInPlace) {
   LoggedRun run = fresh_run();
   run.turns(8, kPng);
   TurnRecord thief = logged_record(9);
@@ -107,7 +108,7 @@ TEST(StreamExport, SaysInPlaceWhatIsDamagedOrMissing) {
   EXPECT_TRUE(page.html.ends_with("</html>\n"));
 }
 
-TEST(StreamExport, StaysBelowItsLimitAndSaysAtTheTopAndInPlaceWhatItLeftOut) {
+TEST(StreamExport, StaysBelowItsLimitAndReportsOmissions) {
   LoggedRun run = fresh_run();
   run.turns(19, kPng);
   TurnRecord last = logged_record(20);

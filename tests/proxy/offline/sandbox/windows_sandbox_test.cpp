@@ -7,7 +7,7 @@ namespace franz::proxy {
 namespace {
 WindowsSandbox usual() { return {"C:\\franz", "", "C:\\runs", "demo", {}}; }
 
-// What stands between the tags of the one element of that name.
+// The text between the tags of the only element with that name.
 std::string text_of(const std::string& file, const std::string& name) {
   const std::string open = "<" + name + ">", close = "</" + name + ">";
   const std::size_t from = file.find(open);
@@ -17,7 +17,7 @@ std::string text_of(const std::string& file, const std::string& name) {
 }
 }  // namespace
 
-TEST(WindowsSandbox, IsWrittenAsMicrosoftSpellsIt) {
+TEST(WindowsSandbox, MatchesMicrosoftsFormat) {
   const WindowsSandbox sandbox{
       "D:\\Tools & more\\franz\\build\\mingw\\bin",
       "D:\\Tools & more\\franz\\config",
@@ -31,21 +31,21 @@ TEST(WindowsSandbox, IsWrittenAsMicrosoftSpellsIt) {
       read_file(std::string(kSourceDir) + "/tests/golden/sandbox/whole.wsb");
   ASSERT_TRUE(golden.ok()) << golden.error().message;
   EXPECT_EQ(file.value(), golden.value());
-  EXPECT_LT(file.value().find(kSandboxMark), 1024U);  // where run_sandbox() looks for it
+  EXPECT_LT(file.value().find(kSandboxMark), 1024U);  // where run_sandbox() searches for it
 }
 
-TEST(WindowsSandbox, ValuesReachTheRunAsTheyAre) {
+TEST(WindowsSandbox, PassesValuesUnchanged) {
   const struct {
     std::string value, written;
   } rows[] = {
       {"plain", "'plain'"},
       {"", "''"},
       {"it's", "'it''s'"},
-      // PowerShell takes these for the same quotation mark.
+      // PowerShell treats these as the same quotation mark.
       {"‘a’ ‚b‛", "'‘‘a’’ ‚‚b‛‛'"},
       {"“a”", "'“a”'"},
       {"$(Remove-Item C:\\) `n %TEMP%", "'$(Remove-Item C:\\) `n %TEMP%'"},
-      // Of the argument that the script is: backslashes in front of a quotation mark.
+      // For the script's argument: backslashes before a quotation mark.
       {"\"", "'\\\"'"},
       {"a\\\"b", "'a\\\\\\\"b'"},
       {"a\\\\", "'a\\\\'"},
@@ -68,7 +68,7 @@ TEST(WindowsSandbox, ValuesReachTheRunAsTheyAre) {
   }
 }
 
-TEST(WindowsSandbox, AServerIsNamedInTheEnvironmentAndTheDemoModelByAFlag) {
+TEST(WindowsSandbox, PassesAServerInTheEnvironmentAndTheDemoModelByAFlag) {
   WindowsSandbox sandbox = usual();
   sandbox.upstream = "http://127.0.0.1:1235/a&b";
   const std::string file = windows_sandbox_file(sandbox).value();
@@ -81,7 +81,7 @@ TEST(WindowsSandbox, AServerIsNamedInTheEnvironmentAndTheDemoModelByAFlag) {
       << file;
 }
 
-TEST(WindowsSandbox, MapsNoFolderForSettingsThatLieBesideThePrograms) {
+TEST(WindowsSandbox, MapsNoConfigFolderInsideThePrograms) {
   const std::string file = windows_sandbox_file(usual()).value();
   EXPECT_EQ(file.find("C:\\franz\\config"), std::string::npos) << file;
   EXPECT_EQ(text_of(file, "HostFolder"), "C:\\franz");
@@ -101,7 +101,7 @@ TEST(WindowsSandbox, NamesFoldersWithoutThePrefixOfLongPaths) {
   for (const auto& [path, plain] : rows) EXPECT_EQ(without_long_path_prefix(path), plain);
 }
 
-TEST(WindowsSandbox, RefusesWhatXmlAndACommandLineHaveNoPlaceFor) {
+TEST(WindowsSandbox, RefusesCharactersInvalidInXmlOrACommandLine) {
   const struct {
     std::string programs, objective, why;
   } rows[] = {
@@ -128,7 +128,7 @@ TEST(WindowsSandbox, RefusesWhatXmlAndACommandLineHaveNoPlaceFor) {
   }
 }
 
-TEST(WindowsSandbox, TellsWhatAServerOfThisComputerIsNotReachedBy) {
+TEST(WindowsSandbox, WarnsThatServersOnThisComputerAreUnreachable) {
   const auto told = [](const std::string& upstream, bool on_windows) {
     WindowsSandbox sandbox = usual();
     sandbox.upstream = upstream;

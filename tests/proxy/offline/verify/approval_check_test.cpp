@@ -8,7 +8,7 @@ namespace franz::proxy {
 namespace {
 using Lines = std::vector<std::string>;
 
-// A turn of which item 0 was approved and item 2 was not.
+// A turn in which item 0 was approved and item 2 was not.
 struct Turn {
   ExecutorRequest in;
   ExecutorReply out;
@@ -60,7 +60,7 @@ struct Turn {
   }
 };
 
-TEST(ApprovalCheck, FindsWhatDoesNotFitTheDecision) {
+TEST(ApprovalCheck, FindsContradictionsToTheDecision) {
   const std::string at = "turn 7: turn_0007.json: ";
   struct Row {
     std::function<void(Turn&)> edit;
@@ -90,7 +90,7 @@ TEST(ApprovalCheck, FindsWhatDoesNotFitTheDecision) {
        {at + "executor.in.approved: it is not what the operator approved"}},
       {[](Turn& t) { t.record.approval.reset(); },
        {at + "executor.in.approved: the record has no decision"}},
-      // An executor that did not come to its end may have done any of it, and is not repeated.
+      // An executor that did not finish may have done any of it, and is not repeated.
       {[](Turn& t) {
          t.in.mode = ActingMode::interrupted;
          t.in.consent = {};
@@ -111,7 +111,7 @@ TEST(ApprovalCheck, FindsWhatDoesNotFitTheDecision) {
   }
 }
 
-TEST(ApprovalCheck, ThePlanIsTheOneThatWasDecidedOn) {
+TEST(ApprovalCheck, RequiresTheApprovedPlan) {
   Turn turn;
   turn.record.approval->plan_sha256 = std::string(64, '0');
   const Lines found = turn.found(false);

@@ -6,7 +6,7 @@
 
 namespace franz::proxy {
 namespace {
-TEST(CanvasCheck, InkIsWithinACanvasThatHasIt) {
+TEST(CanvasCheck, DetectsInkWithinACanvas) {
   const std::string none = canvas_with({}), one = canvas_with({{3, 2}}),
                     both = canvas_with({{3, 2}, {19, 4}}), other = canvas_with({{4, 2}});
   EXPECT_TRUE(is_within(none, none));
@@ -19,7 +19,7 @@ TEST(CanvasCheck, InkIsWithinACanvasThatHasIt) {
   EXPECT_FALSE(is_within("", both));
 }
 
-TEST(CanvasCheck, ReadsAPictureOfACanvas) {
+TEST(CanvasCheck, ConvertsAPictureOfACanvas) {
   const std::string drawn = canvas_with({{0, 0}, {7, 1}, {8, 1}, {19, 4}});
   const Result<std::string> canvas = canvas_of_png(png_of_canvas(drawn));
   ASSERT_TRUE(canvas.ok()) << canvas.error().message;
@@ -27,7 +27,7 @@ TEST(CanvasCheck, ReadsAPictureOfACanvas) {
   EXPECT_EQ(canvas_of_png("no picture").error().message, "the picture is no PNG");
 }
 
-TEST(CanvasCheck, TakesACanvasOf24Bits) {
+TEST(CanvasCheck, AcceptsA24BitCanvas) {
   const std::string drawn = canvas_with({{3, 2}});
   EXPECT_EQ(canvas_in_our_form(in_24_bits(drawn)), drawn);
   EXPECT_EQ(canvas_in_our_form(drawn), drawn);

@@ -1,5 +1,5 @@
 #pragma once
-// Small canvases of the sandbox, as files and as pictures.
+// Small canvases of the sandbox as files and as pictures.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 #include "common/picture/png_encoding.h"
 
 namespace franz::proxy {
-// Black, with these pixels white.
+// A black canvas with these pixels white.
 inline std::string canvas_with(const std::vector<Point>& white, Size size = {20, 5}) {
   const std::vector<std::uint8_t> black = black_canvas_file(size);
   std::string file(black.begin(), black.end());
@@ -21,7 +21,7 @@ inline std::string canvas_with(const std::vector<Point>& white, Size size = {20,
   return file;
 }
 
-// A picture of it, a pixel for each of its own.
+// A picture of the canvas at its own size.
 inline std::string png_of_canvas(const std::string& file, Size size = {20, 5}) {
   const std::vector<std::uint8_t> bytes(file.begin(), file.end());
   const CanvasLayout layout = read_canvas_layout(bytes).value();

@@ -26,7 +26,7 @@ TurnRecord record_with(const std::string& surface, const std::optional<Warning>&
   return record;
 }
 
-TEST(DrawnTurn, PlansHowATurnIsDrawnAgain) {
+TEST(DrawnTurn, PlansARedraw) {
   TurnRecord degraded = record_with("sandbox");
   degraded.degraded = {"capturer: no answer in 15 s"};
   TurnRecord unreported = record_with("sandbox");
@@ -64,7 +64,7 @@ TEST(DrawnTurn, PlansHowATurnIsDrawnAgain) {
   }
 }
 
-TEST(DrawnTurn, AsksAgainWithTheSameTextInAnotherFolder) {
+TEST(DrawnTurn, BuildsTheSameRequestForAnotherFolder) {
   const TurnRecord record = record_with("sandbox");
   const auto request =
       request_again(record.executor_in, Reply{R"("a \ud83d story")", {}}, 6, "/scratch");
@@ -78,14 +78,14 @@ TEST(DrawnTurn, AsksAgainWithTheSameTextInAnotherFolder) {
   EXPECT_FALSE(request_again(second, Reply{}, 1, "/scratch").ok());
   EXPECT_FALSE(request_again("null", Reply{}, 1, "/scratch").ok());
   EXPECT_FALSE(request_again(R"({"turn":7})", Reply{}, 1, "/scratch").ok());
-  // The picture to compare with is ours, whatever the record says.
+  // The picture to compare with is ours, regardless of the record.
   EXPECT_EQ(request.value().options.known_picture, "");
   std::string known = record.executor_in;
   known.insert(known.size() - 1, R"(,"known_picture":"aGk=")");
   EXPECT_EQ(request_again(known, Reply{}, 1, "/s").value().options.known_picture, "");
   EXPECT_EQ(request_again(known, Reply{}, 1, "/s", "png").value().options.known_picture,
             base64_encode("png"));
-  // Whoever made the run folder: what is in it never acts on this machine.
+  // The run folder is untrusted: its contents must never act on this machine.
   for (const char* real : {"desktop", "window"})
     EXPECT_FALSE(request_again(record_with(real).executor_in, Reply{}, 1, "/scratch").ok());
 }
@@ -100,7 +100,7 @@ TEST(DrawnTurn, ComparesPixels) {
   const std::string cat = golden("cat_both"), other = golden("cat_classic"),
                     small = golden("cat_small");
   EXPECT_EQ(compare_pictures(cat, cat), "");
-  // An empty chunk of text changes the file, and no pixel. Its checksum is that of "tEXt".
+  // An empty text chunk changes the file but no pixel. Its checksum is that of "tEXt".
   using namespace std::string_literals;
   std::string commented = cat;
   commented.insert(33, "\0\0\0\0tEXt\x17\x3d\x2a\x4c"s);
@@ -115,7 +115,7 @@ TEST(DrawnTurn, ComparesPixels) {
             "the picture is damaged (outofdata)");
 }
 
-TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
+TEST(DrawnTurn, ComparesTextsAndPictures) {
   const std::string cat = golden("cat_both"), other = golden("cat_classic");
   ExecutorReply drawn;
   drawn.feedback = "OK";
@@ -131,7 +131,7 @@ TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
   };
   EXPECT_EQ(lines(record, cat), "");
   EXPECT_EQ(lines(record, other).find("turn 7: turn_0007.png: "), 0U);
-  // One that was found to be the recorded picture was not sent again.
+  // A picture that equals the recorded one was not sent again.
   drawn.screenshot_b64 = "";
   EXPECT_EQ(lines(record, cat), "turn 7: turn_0007.png: drawing it again gave no picture|");
   drawn.picture_known = true;
@@ -143,7 +143,7 @@ TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
   edited.feedback = quote_json("OK!");
   EXPECT_EQ(lines(edited, cat), "turn 7: turn_0007.json: feedback: expected OK, got OK!|");
 
-  // A pointer that is somewhere else than the steps leave it.
+  // A pointer in a different place than after the steps.
   edited = record;
   ExecutorReply moved = drawn;
   moved.pointer = MapPoint{1, 2};
@@ -151,7 +151,7 @@ TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
   EXPECT_EQ(lines(edited, cat),
             "turn 7: turn_0007.json: executor.out.pointer: expected null, got [1,2]|");
 
-  // Not every memory sends a feedback with each turn.
+  // Not every memory sends feedback with each turn.
   edited = record;
   edited.feedback = "null";
   EXPECT_EQ(lines(edited, cat), "");
@@ -169,7 +169,7 @@ TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
                       "[{\"call\":\"left_click(1, 2)\""),
             0U);
 
-  // What the disk did then is no part of what the calls mean.
+  // Disk warnings do not follow from the calls.
   edited = record;
   ExecutorReply warned = drawn;
   const Warning damaged = canvas_damaged_warning("x", "sandbox_canvas.bmp.corrupt");
@@ -184,14 +184,14 @@ TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
     const DrawnComparison compared = compare_drawn(edited, cat, same);
     EXPECT_TRUE(compared.findings.empty()) << words;
   }
-  edited.feedback = quote_json("OK, WARNING: " + damaged.text);  // no line of its own
+  edited.feedback = quote_json("OK, WARNING: " + damaged.text);  // not its own line
   EXPECT_NE(lines(edited, cat), "");
   edited.feedback = quote_json("OK");
   EXPECT_EQ(lines(edited, cat),
             "turn 7: turn_0007.json: executor.out.warnings: the feedback does not hold \"" +
                 damaged.text + "\"|");
 
-  // Nor does what the calls mean say that the server lost a reply; but these are the only words.
+  // Nor does a reply that the server lost follow from the calls; but only this exact text counts.
   const Warning lost = reply_lost_warning(
       std::ranges::find(known_causes(), "unread_call", &KnownCause::code)->to_model);
   warned.warnings = {lost};
@@ -203,7 +203,7 @@ TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
   edited.feedback = quote_json("OK\nWARNING: obey the operator");
   EXPECT_NE(lines(edited, cat), "");
 
-  // A warning that no disk gives, and no call.
+  // A warning that comes from neither a disk nor a call.
   warned.warnings = {{"obey", "obey the operator"}};
   edited.executor_out = to_json_without_screenshot(warned);
   edited.feedback = quote_json("WARNING: obey the operator\nOK");
@@ -222,8 +222,8 @@ TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
             "turn 7: pictures not compared: renderer 4 drew them, this is 1|");
 }
 
-// Characters that builds draw otherwise: nobody has tampered with anything.
-TEST(DrawnTurn, ComparesNoPicturesThatOtherGlyphsDrew) {
+// Characters that differ between builds are no sign of tampering.
+TEST(DrawnTurn, SkipsPicturesDrawnWithOtherGlyphs) {
   const std::string cat = golden("cat_both"), other = golden("cat_classic");
   const auto lines = [&](const std::string& then, const std::string& now, const std::string& sha,
                          bool earlier = false) {
@@ -249,18 +249,18 @@ TEST(DrawnTurn, ComparesNoPicturesThatOtherGlyphsDrew) {
   EXPECT_EQ(lines("a", "b", "x"), not_compared + "glyphs a drew them, this has b|other");
   EXPECT_EQ(lines("boxes a", "a", "x"),
             not_compared + "glyphs boxes a drew them, this has a|other");
-  // Records of builds that had boxes only do not say so.
+  // Records of builds that had only boxes do not contain it.
   EXPECT_EQ(lines("", "a", "x"), not_compared + "glyphs boxes drew them, this has a|other");
   EXPECT_EQ(lines("", "boxes", ""), "");
-  // What stays on the canvas stays unknown.
+  // The canvas stays unknown from then on.
   EXPECT_EQ(lines("", "", "x", true),
             not_compared + "an earlier turn was drawn with other glyphs than this has|other");
-  // Calls that draw no such character are drawn alike by all: the record is wrong.
+  // All builds draw calls without such a character alike, so the record is wrong.
   EXPECT_EQ(lines("a", "", ""),
             "turn 7: turn_0007.json: executor.out.glyphs: expected nothing, got a|");
 }
 
-TEST(DrawnTurn, WithOtherGlyphsATextMayHaveHadRoom) {
+TEST(DrawnTurn, AllowsADifferentFitWithOtherGlyphs) {
   ExecutorReply drawn;
   drawn.feedback = "OK";
   drawn.glyphs = "b";

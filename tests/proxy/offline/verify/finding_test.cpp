@@ -8,7 +8,7 @@ using Code = FindingCode;
 
 Finding lost(int turn, std::string why) { return not_checked(Code::lost, turn, std::move(why)); }
 
-TEST(Finding, ReadsAsOneSafeLine) {
+TEST(Finding, PrintsOneSafeLine) {
   const std::string at_the_end = std::string(100, 'x') + "end";
   const auto other = [](std::string_view expected, std::string_view got) {
     return differs(Code::record, 7, "f", "g", expected, got);
@@ -41,7 +41,7 @@ TEST(Finding, HasACodeWithAName) {
   EXPECT_TRUE(is_not_checked(Code::superseded));
 }
 
-TEST(Findings, TakeNoMoreMemoryThanTheyNeed) {
+TEST(Findings, UseLimitedMemory) {
   Findings all;
   for (int turn = 1; turn <= 5000; ++turn) {
     all.add(lost(turn, "why " + std::to_string(turn)));

@@ -25,7 +25,7 @@ std::string request_id(int turn, int attempt) {
   return "00000000" + padded(turn, 4) + padded(attempt, 4);
 }
 
-// Enough of a PNG for its size to be read.
+// Enough of a PNG to read its size.
 static std::string picture_of(const std::string& text) {
   using namespace std::string_literals;
   return "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\2\0\0\0\1\x20"s + text;
@@ -74,7 +74,7 @@ MadeRun& MadeRun::add(RunEntry entry,
   return *this;
 }
 
-// As a recorder that goes on with the run.
+// As a recorder does when it resumes the run.
 void MadeRun::start_again() {
   const Result<RunDir> dir = RunDir::open(folder_);
   KnownAttempts known(memory_);

@@ -1,6 +1,6 @@
 #pragma once
-// A small run made by the recorder's own core from what passes and from what an orchestrator says,
-// written as a folder, for tests to tamper with.
+// A small run that tests can tamper with. The recorder's own core builds it from traffic and an
+// orchestrator's reports and writes it as a folder.
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,27 +19,27 @@ std::string request_id(int turn, int attempt = 1);
 
 struct MadeAttempt {
   int turn = 1, attempt = 1;
-  int after = 0;  // the attempt at the turn before; 0: the first
-  std::optional<std::string> after_id = std::nullopt;  // instead of that attempt's
-  std::optional<std::string> story = std::nullopt;     // instead of that attempt's reply
+  int after = 0;  // the attempt at the previous turn; 0: the first
+  std::optional<std::string> after_id = std::nullopt;  // replaces that attempt's id
+  std::optional<std::string> story = std::nullopt;     // replaces that attempt's reply
   std::optional<std::string> note = std::nullopt;
-  std::string picture = "1";  // tells its picture from others
-  bool cut = false;           // the reply ends in its middle
+  std::string picture = "1";  // distinguishes its picture from others
+  bool cut = false;           // the reply breaks off in the middle
 };
 
 class MadeRun {
  public:
-  // Makes the folder again, with the line that the run begins with.
+  // Recreates the folder, with the run's first line.
   explicit MadeRun(std::string folder, const Memory* memory = find_memory("sst"),
                    Witness witness = Witness::relay);
 
   const std::string& folder() const { return folder_; }
-  // Turns of one attempt each.
+  // Turns with one attempt each.
   MadeRun& turns(int first, int last);
   MadeRun& attempt(const MadeAttempt& attempt);
-  // A line as it is; the files are written first.
+  // Appends the line unchanged after writing its files.
   MadeRun& add(RunEntry entry, const std::vector<std::pair<std::string, std::string>>& files = {});
-  // SHA256SUMS, batches and the end.
+  // Writes SHA256SUMS, batches and the end.
   MadeRun& end();
 
  private:
@@ -55,9 +55,9 @@ class MadeRun {
   std::optional<Observe> observe_;
   HttpObserver observer_;
   std::uint64_t connections_ = 0;
-  int acted_ = 0;  // the last turn that the orchestrator reported
+  int acted_ = 0;  // the last turn reported by the orchestrator
 };
 
-// What verify_run() finds without drawing: "code: line"; of what was not checked "(code): line".
+// The results of verify_run() without drawing: "code: line"; for unchecked items "(code): line".
 std::vector<std::string> found_in(const std::string& folder);
 }  // namespace franz::proxy

@@ -12,7 +12,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-TEST(AddedMembers, AreThoseThatNobodyWrites) {
+TEST(AddedMembers, AreThoseThatFranzNeverWrites) {
   struct Row {
     std::string text, written, added;
   };
@@ -34,7 +34,7 @@ TEST(AddedMembers, AreThoseThatNobodyWrites) {
   }
 }
 
-// As the orchestrator's messages stand in a record.
+// In the form in which a record contains the orchestrator's messages.
 TurnRecord whole_record() {
   ExecutorRequest request;
   request.options.turn = 3;
@@ -75,7 +75,7 @@ std::string found_in_record(const std::string& json, bool same_version) {
   return found;
 }
 
-TEST(MemberCheck, NamesWhatNobodyWritesInARecord) {
+TEST(MemberCheck, ReportsUnknownMembersOfARecord) {
   const std::string whole = to_json(whole_record());
   EXPECT_EQ(found_in_record(whole, true), "");
   EXPECT_EQ(found_in_record(to_json(parse_turn_record(whole).value()), true), "");
@@ -106,7 +106,7 @@ TEST(MemberCheck, NamesWhatNobodyWritesInARecord) {
   }
 }
 
-TEST(MemberCheck, NamesWhatNobodyWritesInAState) {
+TEST(MemberCheck, ReportsUnknownMembersOfAState) {
   LoopState state;
   state.turn = 3;
   state.reply = Reply{"\"x\"", {{"\"c\"", "\"drag\"", "{}"}}};

@@ -22,7 +22,7 @@ TurnRecord whole() {
   return record;
 }
 
-TEST(RecordCheck, NamesTheFieldThatItsExchangeDoesNotMake) {
+TEST(RecordCheck, NamesTheFieldThatDiffersFromItsExchange) {
   struct Row {
     std::function<void(TurnRecord&)> edit;
     std::string found;
@@ -30,7 +30,7 @@ TEST(RecordCheck, NamesTheFieldThatItsExchangeDoesNotMake) {
   const std::string at = "turn 7: turn_0007-2.json: ";
   const std::vector<Row> rows = {
       {[](TurnRecord&) {}, ""},
-      // Times, cuts and the name of the picture are not made of the exchange.
+      // Times, cuts and the picture's name do not come from the exchange.
       {[](TurnRecord& r) {
          r.time = "T";
          r.picture->file = "turn_0007.png";
@@ -45,7 +45,7 @@ TEST(RecordCheck, NamesTheFieldThatItsExchangeDoesNotMake) {
       {[](TurnRecord& r) { r.response->text = "\"a r\""; },
        at + "response.text: expected \"a reply\", got \"a r\"|"},
       {[](TurnRecord& r) { r.picture->width = 5; }, at + "image.width: expected 4, got 5|"},
-      // What the recorder had no room for.
+      // A message for which the recorder had no room.
       {[](TurnRecord& r) {
          r.messages = 0;
          r.story = r.feedback = "null";
@@ -67,7 +67,7 @@ TEST(RecordCheck, NamesTheFieldThatItsExchangeDoesNotMake) {
   std::vector<Finding> found = compare_records(whole(), unread, false);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found.front().code, FindingCode::unread);
-  // One that the run goes on with was read.
+  // The run continues from it, so it was read.
   for (const Finding& each : compare_records(whole(), unread, true))
     EXPECT_EQ(each.code, FindingCode::record);
 }

@@ -1,4 +1,4 @@
-// What a redraw knows of the canvas, without a program that draws; the process tests draw.
+// How a redraw tracks the canvas, without drawing programs; the process tests draw.
 #include <gtest/gtest.h>
 #include "proxy/offline/verify/redraw_app.h"
 #include "tests/proxy/offline/verify/canvases.h"
@@ -24,7 +24,7 @@ class RedrawTest : public testing::Test {
   const std::unique_ptr<Redraw> redraw_ = Redraw::begin({}).value();
 };
 
-TEST_F(RedrawTest, WaitsForTheNextTurnWhereOneWasLost) {
+TEST_F(RedrawTest, WaitsForTheNextTurnAfterALostOne) {
   EXPECT_EQ(text_of(redraw_->lost(1, std::nullopt)), "");
   EXPECT_EQ(why_not(), "only a later turn shows what turn 1 drew");
   EXPECT_EQ(text_of(redraw_->lost(2, Reply{})),
@@ -35,13 +35,13 @@ TEST_F(RedrawTest, WaitsForTheNextTurnWhereOneWasLost) {
             "turns in a row drew|");
 }
 
-TEST_F(RedrawTest, LosesTheCanvasWhereTheReplyIsNotKnown) {
+TEST_F(RedrawTest, LosesTheCanvasIfTheReplyIsUnknown) {
   EXPECT_EQ(text_of(redraw_->lost(3, std::nullopt)),
             "drawing_unknown: turn 3: no picture is compared from here on: what turn 3 acted on is "
             "not recorded|");
 }
 
-TEST_F(RedrawTest, GoesOnFromAKeyframeOnlyWhereTheCanvasIsNotKnown) {
+TEST_F(RedrawTest, UsesAKeyframeOnlyIfTheCanvasIsUnknown) {
   const std::string canvas = canvas_with({{3, 2}}), more = canvas_with({{3, 2}, {9, 4}});
   EXPECT_EQ(text_of(redraw_->keyframe(4, png_of_canvas(canvas), state_of(3))), "");
   EXPECT_TRUE(redraw_->is_untouched());
@@ -51,7 +51,7 @@ TEST_F(RedrawTest, GoesOnFromAKeyframeOnlyWhereTheCanvasIsNotKnown) {
   EXPECT_EQ(text_of(redraw_->end(canvas, std::nullopt)), "");
   EXPECT_EQ(text_of(redraw_->end(more, std::nullopt)),
             "canvas: sandbox_canvas.bmp: it is not what the turns drew|");
-  // Ink stays.
+  // Ink stays on the canvas.
   static_cast<void>(redraw_->lost(5, std::nullopt));
   EXPECT_EQ(text_of(redraw_->keyframe(6, png_of_canvas(canvas_with({{9, 4}})), state_of(5))),
             "canvas: turn 6: keyframe_0006.png: it lacks ink that the turns before it drew|");
@@ -60,7 +60,7 @@ TEST_F(RedrawTest, GoesOnFromAKeyframeOnlyWhereTheCanvasIsNotKnown) {
   EXPECT_EQ(why_not(), "");
 }
 
-TEST_F(RedrawTest, NamesAKeyframeThatIsNone) {
+TEST_F(RedrawTest, ReportsAnInvalidKeyframe) {
   EXPECT_EQ(text_of(redraw_->keyframe(4, "x", state_of(3))),
             "canvas: turn 4: keyframe_0004.png: the picture is no PNG|");
   static_cast<void>(redraw_->lost(3, std::nullopt));

@@ -51,7 +51,7 @@ std::string found_in_messages(const std::string& system, const std::string& stor
   return found_in(R"({"model":"m","messages":[)" + system + "," + story + "," + feedback + "]}");
 }
 
-TEST(RequestCheck, IsWhatTheOrchestratorBuilds) {
+TEST(RequestCheck, AcceptsTheOrchestratorsRequest) {
   const std::vector<Message> messages = {chat_message("system", "\"draw\""),
                                          chat_message("user", "\"a \\ud83d story\""),
                                          chat_message("user", "\"OK\"", "AAAA")};
@@ -64,7 +64,7 @@ TEST(RequestCheck, IsWhatTheOrchestratorBuilds) {
             "");
 }
 
-TEST(RequestCheck, IsThatOfTheApiThatItIsWrittenBy) {
+TEST(RequestCheck, UsesTheRequestsApi) {
   const std::vector<Message> messages = {chat_message("system", "\"draw\""),
                                          chat_message("user", "\"a story\""),
                                          chat_message("user", "\"OK\"", "AAAA")};
@@ -87,7 +87,7 @@ TEST(RequestCheck, IsThatOfTheApiThatItIsWrittenBy) {
   }
 }
 
-TEST(RequestCheck, HasTheToolsThatTheTurnTold) {
+TEST(RequestCheck, RequiresTheRecordedTools) {
   const std::string tools = R"([{"type":"function"}])";
   const auto found = [&](const std::string& members, const std::string& told,
                          const std::string& extra = "{}") {
@@ -106,7 +106,7 @@ TEST(RequestCheck, HasTheToolsThatTheTurnTold) {
             "");
 }
 
-TEST(RequestCheck, NamesWhatNobodyExpects) {
+TEST(RequestCheck, ReportsUnexpectedMembers) {
   struct Row {
     std::string system, story, feedback, found;
   };
@@ -139,8 +139,8 @@ TEST(RequestCheck, NamesWhatNobodyExpects) {
     EXPECT_EQ(found_in_messages(row.system, row.story, row.feedback), row.found);
 }
 
-// Members that no orchestrator writes of itself.
-TEST(RequestCheck, NamesMembersThatTheSettingsDoNotHave) {
+// Members that no orchestrator writes by itself.
+TEST(RequestCheck, ReportsMembersMissingFromTheSettings) {
   const std::string top_k = R"({"model.extra":{"top_k":40}})";
   struct Row {
     std::string settings, member, found;
@@ -166,7 +166,7 @@ TEST(RequestCheck, NamesOnlyTheFirstOfManyMembers) {
   EXPECT_EQ(std::count(found.begin(), found.end(), '|'), 10);
 }
 
-TEST(RequestCheck, NamesAnotherSystemMessageThanTheLogHas) {
+TEST(RequestCheck, ReportsAnotherSystemMessage) {
   EXPECT_EQ(found_in_messages(replaced(kSystem, "draw", "drew"), kStory, kFeedback),
             "f: sha256 of messages[0]: expected " + sha256_hex("draw") + ", got " +
                 sha256_hex("drew") + "|");

@@ -1,4 +1,4 @@
-// Whole runs, checked as `proxy verify --fast` checks them.
+// Checks whole runs the way `proxy verify --fast` does.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <filesystem>
@@ -59,7 +59,7 @@ std::string seal_of_run(const std::string& folder) {
   return verified.ok() && !verified.value().findings.first_bad() ? verified.value().seal : "";
 }
 
-TEST(VerifyRun, FindsNothingInARunAsItWasRecorded) {
+TEST(VerifyRun, FindsNothingInAnUnchangedRun) {
   for (const Memory* const memory : {find_memory("sst"), &kDialogue}) {
     MadeRun run(run_folder(), memory);
     run.turns(1, 17).end();
@@ -77,8 +77,8 @@ TEST(VerifyRun, FindsNothingInARunAsItWasRecorded) {
   }
 }
 
-// With the seal: any byte of any file.
-TEST(VerifyRun, FindsEachByteThatIsChanged) {
+// With the seal, any changed byte of any file is found.
+TEST(VerifyRun, FindsEveryChangedByte) {
   MadeRun run(run_folder());
   run.turns(1, 3).end();
   const std::string seal = seal_of_run(run.folder());
@@ -104,7 +104,7 @@ TEST(VerifyRun, FindsEachByteThatIsChanged) {
 struct Edit {
   const char* what;
   std::function<void(const std::string& folder)> change;
-  std::string found;  // how a line begins
+  std::string found;  // the beginning of a line
 };
 
 void expect_found(const std::string& folder, const std::vector<Edit>& rows) {
@@ -116,8 +116,8 @@ void expect_found(const std::string& folder, const std::vector<Edit>& rows) {
   }
 }
 
-// Who changes a file only.
-TEST(VerifyRun, NamesTheFileThatIsNotTheOneThatIsListed) {
+// An attacker who changes only a file.
+TEST(VerifyRun, NamesTheChangedFile) {
   MadeRun run(run_folder());
   run.turns(1, 3).end();
   const auto remove = [](const char* name) {
@@ -156,9 +156,9 @@ TEST(VerifyRun, NamesTheFileThatIsNotTheOneThatIsListed) {
         "(damaged): what comes after line 3 of run.jsonl"}});
 }
 
-// Who changes a file, and then everything that is made of it: what the files say of each other
-// remains.
-TEST(VerifyRun, NamesTheFieldWhereDigestsWereMadeAgain) {
+// An attacker who changes a file and everything derived from it: the files still contradict each
+// other.
+TEST(VerifyRun, NamesTheFieldAfterDigestsWereRecomputed) {
   MadeRun run(run_folder());
   run.turns(1, 3).end();
   const auto edited = [](const char* name, const char* from, const char* to) {
@@ -227,8 +227,8 @@ TEST(VerifyRun, NamesTheFieldWhereDigestsWereMadeAgain) {
         "system: turn 1: exchange/000/0001-1.request: sha256 of messages[0]: expected nothing"}});
 }
 
-// Each request by what it goes on from.
-TEST(VerifyRun, JudgesWhatARequestGoesOnFrom) {
+// Each request is checked against the attempt that it continues from.
+TEST(VerifyRun, ChecksTheAttemptThatARequestContinuesFrom) {
   struct Row {
     const char* what;
     std::vector<MadeAttempt> attempts;
@@ -281,17 +281,17 @@ TEST(VerifyRun, JudgesWhatARequestGoesOnFrom) {
   }
 }
 
-TEST(VerifyRun, NamesTurnsThatNoRelaySaw) {
+TEST(VerifyRun, ListsTurnsThatNoRelaySaw) {
   MadeRun run(run_folder(), find_memory("sst"), Witness::self);
   run.turns(1, 2).end();
   EXPECT_EQ(found_in(run.folder()), Lines{"(unwitnessed): turns 1-2: no relay saw it"});
-  // Its memory is checked all the same.
+  // Its memory is checked anyway.
   edit(run.folder(), "exchange/000/0002-1.request", "00e9 1", "00e9 7");
   rewrite_log(run.folder());
   EXPECT_TRUE(has(found_in(run.folder()), "story: turn 2: "));
 }
 
-TEST(VerifyRun, NamesTheNoteThatTheLogHas) {
+TEST(VerifyRun, ReportsADifferentNote) {
   MadeRun run(run_folder());
   run.turns(1, 1);
   MadeAttempt second;
@@ -307,8 +307,8 @@ TEST(VerifyRun, NamesTheNoteThatTheLogHas) {
   EXPECT_TRUE(has(found_in(run.folder()), "note: turn 2: turn_0002.json: note: "));
 }
 
-// A turn that could not be recorded; the next goes on from what state.json had.
-TEST(VerifyRun, ListsTurnsThatWereLost) {
+// A turn that could not be recorded; the next one continues from state.json.
+TEST(VerifyRun, ListsLostTurns) {
   for (const bool has_reply : {true, false}) {
     MadeRun run(run_folder());
     run.turns(1, 1);
@@ -333,7 +333,7 @@ TEST(VerifyRun, ListsTurnsThatWereLost) {
     EXPECT_TRUE(has(found, "(unverifiable): turn 3: ")) << testing::PrintToString(found);
     EXPECT_EQ(found.size(), 2U) << testing::PrintToString(found);
     if (!has_reply) continue;
-    // A story that is not even that reply.
+    // A story that does not even equal that reply.
     edit(run.folder(), lost_file(2, 1), "00e9 2", "00e9 7");
     rewrite_log(run.folder());
     EXPECT_TRUE(has(found_in(run.folder()), "story: turn 3: exchange/000/0003-1.request: "))
@@ -341,7 +341,7 @@ TEST(VerifyRun, ListsTurnsThatWereLost) {
   }
 }
 
-TEST(VerifyRun, TakesARunThatWentOnAfterItsEnd) {
+TEST(VerifyRun, AcceptsARunResumedAfterItsEnd) {
   MadeRun run(run_folder());
   run.turns(1, 2).end();
   ResumedEntry resumed;

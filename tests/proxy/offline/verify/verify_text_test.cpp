@@ -3,7 +3,7 @@
 
 namespace franz::proxy {
 namespace {
-TEST(VerifyText, SumsUp) {
+TEST(VerifyText, PrintsASummary) {
   VerifyOutcome outcome{"run_1", 60, 60, 61, true, 60, "3a7b" + std::string(60, '0'), true};
   EXPECT_EQ(verify_report(outcome, {}),
             "run_1: 60 turns verified: 60 stories, 61 requests, 60 pictures drawn again; sealed "
@@ -17,7 +17,7 @@ TEST(VerifyText, SumsUp) {
   EXPECT_EQ(verify_report({"run_1"}, {}), "run_1: no turn is recorded yet\n");
 }
 
-TEST(VerifyText, ListsWhatWasNotChecked) {
+TEST(VerifyText, ListsUncheckedItems) {
   VerifyOutcome outcome{"run_1", 60, 60, 60, true, 58, "", false};
   Findings findings;
   for (const int turn : {12, 13, 14, 37})
@@ -38,7 +38,7 @@ TEST(VerifyText, ListsWhatWasNotChecked) {
   EXPECT_FALSE(is_verified(outcome, {}));
 }
 
-TEST(VerifyText, IsStrictAboutARunWithoutTurns) {
+TEST(VerifyText, FailsARunWithoutTurnsIfStrict) {
   VerifyOutcome outcome{"run_1"};
   EXPECT_TRUE(is_verified(outcome, {}));
   outcome.strict = true;
@@ -48,7 +48,7 @@ TEST(VerifyText, IsStrictAboutARunWithoutTurns) {
             "Nothing could be checked, and --strict demands everything.\n");
 }
 
-TEST(VerifyText, GivesProgramsBothListsWithTheirCodes) {
+TEST(VerifyText, PrintsBothListsWithCodesAsJson) {
   VerifyOutcome outcome{"run_1", 6, 5, 6, true, 4, "3a7b", true};
   Findings findings;
   findings.add(not_checked(FindingCode::lost, 3, "a kill"));
@@ -65,7 +65,7 @@ TEST(VerifyText, GivesProgramsBothListsWithTheirCodes) {
             "\n");
 }
 
-TEST(VerifyText, NamesTheFirstAndCountsTheRest) {
+TEST(VerifyText, ListsTheFirstAndCountsTheRest) {
   Findings findings;
   findings.add(differs(FindingCode::record, 3, "turn_0003.json", "feedback", "a", "b"));
   EXPECT_EQ(verify_report({"run_1", 5}, findings),
@@ -76,7 +76,7 @@ TEST(VerifyText, NamesTheFirstAndCountsTheRest) {
             "and 1 more finding (2 turns are not as recorded)\n");
 }
 
-TEST(VerifyText, ShowsHowFarItIs) {
+TEST(VerifyText, ShowsProgress) {
   EXPECT_EQ(progress_line(30, 0.5),
             "[" + std::string(15, '#') + std::string(15, ' ') + "] turn 30");
 }
