@@ -42,7 +42,7 @@ static bool is_failed(const RunWatch::Turn& turn) {
   if (acted.error) return true;
   const bool is_idle = std::ranges::none_of(
       acted.items, [](const ActionItem& item) { return item.call.has_value(); });
-  return turn.before && is_idle && !acted.done && acted.degraded.empty();
+  return turn.before != nullptr && is_idle && !acted.done && acted.degraded.empty();
 }
 
 void RunWatch::look_for_failures(const Turn& turn, const Limits& limits, Finding& finding) {
@@ -54,13 +54,14 @@ void RunWatch::look_for_failures(const Turn& turn, const Limits& limits, Finding
   const std::optional<CallFailure>& error = turn.acted.error;
   if (cuts_ >= failures_) {
     finding.pause += "Each of them " + cut_advice(limits.max_tokens);
-  } else if (turn.before && says_finished(text_of(*turn.before))) {
+  } else if (turn.before != nullptr && says_finished(text_of(*turn.before))) {
     finding.pause += "The last one says that the task is finished; end the run if that is so: " +
                      quoted(*turn.before);
   } else {
-    if (turn.before) finding.pause += "The last one: " + quoted(*turn.before);
+    if (turn.before != nullptr) finding.pause += "The last one: " + quoted(*turn.before);
     if (error)
-      finding.pause += (turn.before ? "; the error: " : "The error: ") + shown(error->text);
+      finding.pause +=
+          (turn.before != nullptr ? "; the error: " : "The error: ") + shown(error->text);
   }
 }
 
@@ -92,12 +93,12 @@ bool RunWatch::is_known(const Deed& deed) const {
 }
 
 void RunWatch::count_repeats(const Turn& turn) {
-  equal_replies_ = turn.reply == turn.before ? equal_replies_ + 1 : 1;
+  equal_replies_ = turn.before != nullptr && turn.reply == *turn.before ? equal_replies_ + 1 : 1;
   const std::string& picture = turn.acted.plain_sha256;
   equal_pictures_ = !picture.empty() && picture == last_picture_ ? equal_pictures_ + 1 : 1;
   last_picture_ = picture;
 
-  if (!turn.before) return;
+  if (turn.before == nullptr) return;
   Deed deed = deed_of(*turn.before, turn.acted);
   const bool is_old = is_known(deed);
   for (std::size_t i = 0; i < repeats_.size(); ++i) {

@@ -25,10 +25,10 @@ class RunWatch {
     int pause_after_repeats = 0;   // 0: never, only warn
     int max_tokens = 900;          // of a reply, for the person
   };
-  // A turn that is over. `before`: what the model said before it; nothing: it had not spoken yet.
+  // A turn that is over. `before`: the model's reply before it; null: none.
   // `was_cut`, `is_cut`: the server ended that reply, or the new one, at max_tokens.
   struct Turn {
-    const std::optional<Reply>& before;
+    const Reply* before;
     bool was_cut;
     const ExecutorReply& acted;  // what the executor made of it
     const Reply& reply;          // the model's answer to that

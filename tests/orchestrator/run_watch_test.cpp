@@ -37,8 +37,8 @@ std::string watch(const std::vector<std::string>& rows, const RunWatch::Limits& 
   std::optional<Reply> said;
   for (std::size_t turn = 1; turn <= rows.size(); ++turn) {
     const Played now = played(rows[turn - 1]);
-    const RunWatch::Finding finding =
-        watch.turn_over({said, before.is_cut, before.acted, now.reply, now.is_cut}, limits);
+    const RunWatch::Finding finding = watch.turn_over(
+        {said ? &*said : nullptr, before.is_cut, before.acted, now.reply, now.is_cut}, limits);
     for (const std::string& warning : finding.warnings)
       heard += std::to_string(turn) + " warning " + warning + "\n";
     if (!finding.pause.empty()) heard += std::to_string(turn) + " pause " + finding.pause + "\n";
@@ -207,7 +207,8 @@ TEST(RunWatch, BeginsAgainAfterAPause) {
   std::string paused;
   for (int turn = 1; turn <= 6; ++turn) {
     const bool pauses =
-        !watch.turn_over({said, false, each.acted, each.reply, false}, limits).pause.empty();
+        !watch.turn_over({said ? &*said : nullptr, false, each.acted, each.reply, false}, limits)
+             .pause.empty();
     if (pauses) watch.begin_again();
     paused += pauses ? "p" : "-";
     said = each.reply;
@@ -228,7 +229,7 @@ TEST(RunWatch, ReportsWhatIsForThePersonOnceInARow) {
       if (!text.empty()) acted.warnings.push_back({code, text});
       const Reply reply{quote_json(got), {}};
       for (const std::string& each :
-           watch.turn_over({std::nullopt, false, acted, reply, false}, {}).warnings)
+           watch.turn_over({nullptr, false, acted, reply, false}, {}).warnings)
         got += each;
       got += ";";
     }
@@ -241,7 +242,8 @@ TEST(RunWatch, OtherCallsAreAnotherReply) {
   std::optional<Reply> said;
   for (int turn = 0; turn < 2 * kLoopTurns; ++turn) {
     const Reply reply{"\"\"", {{"\"c\"", "\"click\"", std::to_string(turn)}}};
-    EXPECT_TRUE(watch.turn_over({said, false, {}, reply, false}, {0, 0}).warnings.empty());
+    EXPECT_TRUE(watch.turn_over({said ? &*said : nullptr, false, {}, reply, false}, {0, 0})
+                    .warnings.empty());
     said = reply;
   }
 }
