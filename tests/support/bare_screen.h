@@ -1,5 +1,5 @@
 #pragma once
-// To be included behind all headers of ours: Xlib makes macros of common words.
+// Include after all our headers: Xlib defines common words as macros.
 #include <X11/Xlib.h>
 #include <gtest/gtest.h>
 #include <memory>

@@ -1,7 +1,6 @@
 #pragma once
 
 namespace franz {
-// The standard streams carry bytes from here on, as those of our programs do: no line end is
-// translated.
+// Switches the standard streams to binary, as in our programs: line ends are not translated.
 void use_binary_streams();
 }  // namespace franz

@@ -5,7 +5,7 @@
 #include "common/wire/capturer_messages.h"
 
 namespace franz {
-// A text that is no call stops the test program.
+// An invalid call stops the test program.
 inline std::vector<Call> calls_of(const std::vector<std::string>& texts) {
   return parse_actions(texts).value();
 }

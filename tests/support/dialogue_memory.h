@@ -1,7 +1,7 @@
 #pragma once
-// A memory that is no row of the table: every reply as the assistant's own with its calls, behind
-// the feedback that it answered; before the feedback the answers to the calls of the reply before.
-// Whoever serves a memory serves this one too.
+// A memory that is not in the table: every reply is the assistant's own with its calls, after the
+// feedback that it answered; before the feedback come the answers to the previous reply's calls.
+// Code that supports any memory must support this one.
 #include <span>
 #include <vector>
 #include "common/base/json_string.h"

@@ -1,11 +1,11 @@
 #pragma once
-// Which file stands at a path, for tests that run beside others: a display's number, and with it
-// the path of its socket, is another test's as soon as it is free. Of POSIX only.
+// Identifies the file at a path, for tests that run in parallel: when a display's number becomes
+// free, another test may take it and the path of its socket. POSIX only.
 #include <sys/stat.h>
 #include <string>
 
 namespace franz {
-// Empty: there is none. Not the same for a file that was made anew.
+// Empty: there is none. Differs for a file that was created again.
 inline std::string identity_of(const std::string& path) {
   struct stat about {};
   if (::lstat(path.c_str(), &about) != 0) return "";

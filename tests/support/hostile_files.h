@@ -1,13 +1,13 @@
 #pragma once
-// What a stranger may lay in a file's place. POSIX only.
+// Files that an attacker may put in a file's place. POSIX only.
 #include <string>
 
 namespace franz {
 void lay_fifo(const std::string& path);
 void lay_link(const std::string& path, const std::string& target);
-void lay_sparse(const std::string& path);  // 14 TB that take no room on the disk
+void lay_sparse(const std::string& path);  // 14 TB that use no disk space
 
-// Replaces what is there by each of these in turn.
+// Replaces the existing file by each of these in turn.
 struct HostileThing {
   const char* what;
   void (*lay)(const std::string& path);

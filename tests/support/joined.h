@@ -4,7 +4,7 @@
 #include <string_view>
 
 namespace franz {
-// A text of its parts, in one piece of memory.
+// Joins the parts into one contiguous text.
 inline std::string joined(std::initializer_list<std::string_view> parts) {
   std::string text;
   for (const std::string_view part : parts) text += part;

@@ -1,6 +1,6 @@
 #include "tests/support/keyboard_layout.h"
 
-// Behind ours: Xlib makes macros of common words.
+// Include after ours: Xlib defines common words as macros.
 #include <X11/XKBlib.h>
 #include <X11/Xlib.h>
 

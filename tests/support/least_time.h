@@ -1,4 +1,4 @@
-// How the time of work grows with its input, told by processor time.
+// Measures how the processor time of work grows with its input.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include "tests/support/processor_time.h"
 
 namespace franz {
-// Seconds of one run. Short work is done as often as it takes to be measured.
+// Seconds of one run. Short work is repeated until it can be measured.
 inline double time_of(const std::function<void()>& work) {
   constexpr double kMeasurable = 2e-3;
   const double start = processor_seconds();
@@ -21,11 +21,11 @@ inline double time_of(const std::function<void()>& work) {
   return seconds / runs;
 }
 
-// How many times as long `work` takes with `full` as with `part`: the least of up to ten
-// measurements of both, the first below `limit` being enough. A machine that is disturbed for as
-// long as one measurement takes makes that one wrong; work that really grows beyond the limit is
-// beyond it each time. `full` runs first and touches the memory for both. `part` counts with the
-// least of three times: otherwise a disturbance of the shorter work would hide such growth.
+// The ratio of the times of `work` with `full` and with `part`: the smallest of up to ten
+// measurements of both; the first one below `limit` is enough. A disturbance of the machine spoils
+// single measurements, but work that really grows beyond the limit exceeds it every time. `full`
+// runs first and touches the memory for both. `part` counts with the smallest of three times:
+// otherwise a disturbance of the shorter work would hide such growth.
 inline double growth(const std::string& part, const std::string& full, double limit,
                      const std::function<void(const std::string&)>& work) {
   keep_freed_memory();

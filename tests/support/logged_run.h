@@ -1,5 +1,5 @@
 #pragma once
-// A run folder that is written here: records, pictures and the lines of run.jsonl that list them.
+// Writes a run folder: records, pictures and the lines of run.jsonl that list them.
 #include <gtest/gtest.h>
 #include <filesystem>
 #include <string>
@@ -32,7 +32,7 @@ inline TurnRecord logged_record(int turn, int attempt = 1) {
 
 class LoggedRun {
  public:
-  // Makes the folder again, with the line that a run begins with.
+  // Creates the folder again, with the first line of a run.
   explicit LoggedRun(std::string folder, const std::string& run = "5f0c")
       : folder_(std::move(folder)) {
     std::filesystem::remove_all(folder_);
@@ -59,7 +59,7 @@ class LoggedRun {
     ASSERT_TRUE(append_file(in(kRunLog), line + "\n").ok());
   }
 
-  // Its record is written, and its picture where `picture` has bytes.
+  // Writes its record, and its picture if `picture` has bytes.
   void attempt(TurnRecord record, const std::string& picture = "", bool delivered = true) {
     AttemptEntry entry;
     entry.turn = record.turn;

@@ -1,11 +1,11 @@
 #pragma once
-// A canvas as versions before 0.1.0 stored it, 24 bits a pixel.
+// A canvas in the format of versions before 0.1.0, 24 bits per pixel.
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace franz {
-// Of a file of one bit a pixel.
+// From a file of one bit per pixel.
 inline std::string in_24_bits(const std::string& canvas) {
   const auto number = [&canvas](std::size_t at) {
     std::uint32_t value = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Texts made from others, for tests that hold promises against what nobody would write.
+// Texts derived from others, for testing promises with unusual input.
 #include <cstddef>
 #include <random>
 #include <span>
@@ -8,8 +8,8 @@
 #include <vector>
 
 namespace franz {
-// One of the seeds after one to four edits: a piece put in, some bytes taken out, a part of another
-// seed or of itself put in. The same generator gives the same texts.
+// One of the seeds after one to four edits: a piece inserted, some bytes removed, or a part of
+// another seed or of itself inserted. The same generator gives the same texts.
 inline std::string mutated_text(std::span<const std::string> seeds,
                                 std::span<const std::string_view> pieces, std::mt19937& random) {
   const auto below = [&](std::size_t limit) { return random() % limit; };

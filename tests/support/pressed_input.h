@@ -1,9 +1,9 @@
 #pragma once
-// What an X server says is pressed. POSIX only.
+// Which buttons and keys an X server reports as pressed. POSIX only.
 #include <string>
 
 namespace franz {
-// "button 1, key 37", empty: nothing is. `display`: ":99"; a display that cannot be reached is told
-// likewise.
+// "button 1, key 37"; empty: none. `display`: ":99"; an unreachable display is reported in the
+// text.
 std::string what_is_down(const std::string& display);
 }  // namespace franz

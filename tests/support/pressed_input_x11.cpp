@@ -1,7 +1,7 @@
 #include <array>
 #include "tests/support/pressed_input.h"
 
-// Behind ours: Xlib makes macros of common words.
+// Include after ours: Xlib defines common words as macros.
 #include <X11/Xlib.h>
 
 namespace franz {

@@ -1,13 +1,13 @@
 #pragma once
 
 namespace franz {
-// Seconds of processor time that this thread has spent, to the microsecond (POSIX). What others do
-// on the machine is not in it; what the system does for the thread is: who leaves that apart counts
-// ticks of some milliseconds, which is no measure for short work.
+// Seconds of processor time of this thread, to the microsecond (POSIX). Excludes other work on the
+// machine and includes the system's work for the thread: the time without it is only counted in
+// ticks of some milliseconds, which is too coarse for short work.
 double processor_seconds();
 
-// Lets freed memory stay with the process, where its allocator can be told so (glibc): large blocks
-// otherwise come anew from the system each time, and the first touch of their pages costs more than
-// the work on them.
+// Keeps freed memory in the process if its allocator supports it (glibc). Otherwise large blocks
+// come from the system each time, and the first access to their pages costs more than the work on
+// them.
 void keep_freed_memory();
 }  // namespace franz

@@ -13,8 +13,8 @@ double processor_seconds() {
 
 void keep_freed_memory() {
 #if defined(__GLIBC__)
-  ::mallopt(M_MMAP_MAX, 0);                    // not from mmap, whatever the size
-  ::mallopt(M_TRIM_THRESHOLD, 1'000'000'000);  // bytes that may lie free at the end of the heap
+  ::mallopt(M_MMAP_MAX, 0);                    // no block uses mmap, whatever its size
+  ::mallopt(M_TRIM_THRESHOLD, 1'000'000'000);  // bytes that may stay free at the end of the heap
 #endif
 }
 }  // namespace franz

@@ -1,18 +1,18 @@
 #pragma once
-// A server that says exactly what a test tells it to, byte by byte, on a free port of 127.0.0.1.
+// A server that sends exactly the bytes that a test specifies, on a free port of 127.0.0.1.
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
 namespace franz {
-// One connection. When the test's function returns, it is closed.
+// One connection. It is closed when the test's function returns.
 class Conversation {
  public:
   virtual ~Conversation() = default;
-  // The next whole request: head and body (Content-Length). Empty: the client has gone.
+  // The next whole request: head and body (Content-Length). Empty: the client has disconnected.
   virtual std::string read_request() = 0;
-  // False: the client has gone.
+  // False: the client has disconnected.
   virtual bool send(std::string_view bytes) = 0;
   // Blocks until the client closes.
   virtual void wait_for_client_to_go() = 0;
@@ -20,7 +20,7 @@ class Conversation {
 
 class RawServer {
  public:
-  // `talk` runs for each connection, one after the other; `number` counts them from 1.
+  // `talk` runs for each connection in turn; `number` counts them from 1.
   using Talk = std::function<void(Conversation&, int number)>;
   explicit RawServer(Talk talk);
   ~RawServer();

@@ -1,5 +1,5 @@
 #pragma once
-// What an editor does who changes a run and covers his tracks.
+// Changes a run as an editor would who hides the change.
 #include <gtest/gtest.h>
 #include <filesystem>
 #include <functional>
@@ -26,7 +26,7 @@ inline std::vector<RunLine> lines_of(const std::string& folder) {
   return lines;
 }
 
-// A file as it is now; as it was listed where there is none.
+// The file's current content; as listed if there is none.
 inline void list_again(const std::string& folder, LoggedFile& file) {
   const Result<std::string> bytes = read_file(join_path(folder, file.name));
   if (bytes.ok()) file = logged_file(file.name, bytes.value());
@@ -47,8 +47,8 @@ inline void list_again(const std::string& folder, RunEntry& entry) {
   }
 }
 
-// Makes digests, rows, the chain and, of a run that has ended, batches, SHA256SUMS and the end
-// anew, after `edit` changed the lines.
+// Recomputes digests, entries, the chain and, for a run that has ended, batches, SHA256SUMS and the
+// end, after `edit` changed the lines.
 inline void rewrite_log(const std::string& folder,
                         const std::function<void(std::vector<RunLine>&)>& edit = {}) {
   std::vector<RunLine> lines = lines_of(folder);

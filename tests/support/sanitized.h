@@ -1,7 +1,7 @@
 #pragma once
 
 namespace franz {
-// Built with a sanitizer: several times slower, and of another memory.
+// Built with a sanitizer: several times slower, with different memory use.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kSanitized = true;
 #else

@@ -1,10 +1,10 @@
 #pragma once
-// A disk that is full in mid-write, as a limit on the size of files makes it. POSIX only.
+// Simulates a disk that becomes full during a write, with a limit on the size of files. POSIX only.
 #include <sys/resource.h>
 #include <csignal>
 
 namespace franz {
-// While it lives, no file of this process grows past `bytes`.
+// While it lives, no file of this process grows beyond `bytes`.
 class SmallFiles {
  public:
   explicit SmallFiles(rlim_t bytes) {

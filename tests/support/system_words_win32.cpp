@@ -2,7 +2,8 @@
 #include "common/os/win32_support.h"
 #include "tests/support/system_words.h"
 
-// Windows speaks the user's language: its words are asked for. It has no signals, but exit codes.
+// Windows messages are in the user's language, so they are requested from the system. It has no
+// signals, only exit codes.
 namespace franz::words {
 std::string missing_file() { return win32::message(ERROR_FILE_NOT_FOUND); }
 std::string missing_folder() { return win32::message(ERROR_PATH_NOT_FOUND); }

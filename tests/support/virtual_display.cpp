@@ -10,7 +10,7 @@ namespace {
 constexpr std::chrono::seconds kPatience{20};
 }
 
-// A program that says one line when it is ready, and is asked to end before it is ended.
+// A program that prints one line when it is ready, and is asked to end before it is killed.
 class VirtualDisplay::Program {
  public:
   static Result<std::unique_ptr<Program>> start(const ChildCommand& command) {
@@ -25,7 +25,7 @@ class VirtualDisplay::Program {
 
   ~Program() {
     if (!child_) return;
-    child_->interrupt();  // killed, an X server would leave its lock file
+    child_->interrupt();  // a killed X server would leave its lock file
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, kPatience, [&] { return ended_; });
   }
@@ -100,7 +100,7 @@ Result<std::unique_ptr<VirtualDisplay>> VirtualDisplay::start(Options options) {
   if (!number.ok()) return within("Xvfb", number.error());
   display->name_ = ":" + number.value();
   display->environment_.emplace_back("DISPLAY", display->name_);
-  // A person's own shell may give its terminal another title.
+  // The user's shell may change the title of its terminal.
   display->environment_.emplace_back("SHELL", "/bin/sh");
   if (!options.managed) return display;
 

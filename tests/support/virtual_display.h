@@ -1,6 +1,6 @@
 #pragma once
-// An X server of a test's own, on a free number, that nobody looks at: Xvfb, and openbox where
-// windows are to be managed. POSIX only.
+// An X server for one test, on a free display number: Xvfb, and openbox if windows must be managed.
+// POSIX only.
 #include <memory>
 #include <string>
 #include <utility>
@@ -14,28 +14,28 @@ class VirtualDisplay {
  public:
   struct Options {
     Size size{1280, 720};        // pixels
-    int depth = 24;              // bits of a pixel: 8, 16, 24 or 30
-    bool managed = true;         // by openbox, in its packaged settings
-    std::string authority = {};  // a file for XAUTHORITY that clients must know; empty: none
-    std::vector<std::string> server_arguments = {};  // further ones for Xvfb
+    int depth = 24;              // bits per pixel: 8, 16, 24 or 30
+    bool managed = true;         // by openbox, with its packaged settings
+    std::string authority = {};  // a file for XAUTHORITY that clients must use; empty: none
+    std::vector<std::string> server_arguments = {};  // additional ones for Xvfb
   };
 
   // Returns when programs can connect; with `managed` when windows are managed. Failure: what did
-  // not start, and the last line that it said. Any thread that outlives the display.
+  // not start, and its last line. Any thread that outlives the display.
   static Result<std::unique_ptr<VirtualDisplay>> start(Options options);
   static Result<std::unique_ptr<VirtualDisplay>> start(
       Size size, std::vector<std::string> server_arguments = {});
 
   // Ends the server and the window manager by their ids, and waits: no process, socket or lock file
-  // is left.
+  // remains.
   ~VirtualDisplay();
   VirtualDisplay(const VirtualDisplay&) = delete;
   VirtualDisplay& operator=(const VirtualDisplay&) = delete;
 
   const std::string& name() const { return name_; }  // ":99"
 
-  // What a program needs to find it: DISPLAY and, with `authority`, XAUTHORITY; and a SHELL without
-  // settings of a person.
+  // The environment that a program needs to find it: DISPLAY and, with `authority`, XAUTHORITY; and
+  // a SHELL without a user's settings.
   const std::vector<std::pair<std::string, std::string>>& environment() const {
     return environment_;
   }
@@ -45,10 +45,11 @@ class VirtualDisplay {
 
   // A program, looked up in PATH, on this display: command("xterm", {"-geometry", "80x24+0+0"}).
   ChildCommand command(const std::string& program, const std::vector<std::string>& arguments) const;
-  // Started; what it prints is not read. It ends with its owner.
+  // Starts it; its output is not read. It ends with its owner.
   Result<std::unique_ptr<ChildProcess>> show(const std::string& program,
                                              const std::vector<std::string>& arguments) const;
-  // Run to its end, at most 20 s; its standard output. Failure: how it ended, and what it said.
+  // Runs it to its end, at most 20 s; its standard output. Failure: how it ended, and its error
+  // output.
   Result<std::string> run(const std::string& program,
                           const std::vector<std::string>& arguments) const;
 

@@ -1,4 +1,4 @@
-// For what a test can only ask for again and again, because nothing tells of it.
+// For conditions that a test must poll, because nothing reports them.
 #pragma once
 
 #include <chrono>
@@ -6,7 +6,7 @@
 #include <thread>
 
 namespace franz {
-// Whether it came true within `patience`, which is long: a slow machine's, not what is expected.
+// Whether it became true within `patience`, which is long enough for a slow machine.
 inline bool wait_until(const std::function<bool()>& is_true,
                        std::chrono::milliseconds patience = std::chrono::seconds(60)) {
   const auto end = std::chrono::steady_clock::now() + patience;
