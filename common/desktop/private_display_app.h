@@ -68,6 +68,6 @@ std::vector<std::string> missing_display_programs(bool show);
 // Whether programs can be confined here. Failure: bwrap's message.
 Status try_confinement();
 
-// What decides here which displays there are; it is told by the caller who that is.
+// The inputs that decide which displays exist here; the caller supplies them.
 DisplayFacts display_facts(bool under_proxy);
 }  // namespace franz

@@ -24,8 +24,8 @@ std::vector<ShownWindow> shown_windows();
 // Whether it is the desktop itself: Explorer's background, or the system's.
 bool is_background(void* window);
 
-// A dialog's, menu's or tooltip's: the windows that it belongs to, the nearest first. A popup
-// without a caption that names none belongs to all the windows of its thread that have one.
+// For a dialog, menu or tooltip: the windows that it belongs to, the nearest first. A popup without
+// a caption and an owner belongs to all captioned windows of its thread.
 std::vector<void*> owners_of(void* window);
 
 // The area that its program draws on, without its frame, in physical pixels of the screen.

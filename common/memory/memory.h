@@ -38,7 +38,7 @@ struct Now {
   std::optional<std::string> note;  // the operator's, UTF-8
   std::optional<PictureRef> picture;
   Facts facts;
-  std::optional<int> turns_left;  // as UsedMemory has it
+  std::optional<int> turns_left;  // as in UsedMemory
 };
 
 // Which steps a memory receives.

@@ -4,7 +4,7 @@
 //   key win            keys are pressed or held, and this one is among them; of win also what opens
 //                      the same menus and prompts: Ctrl+Esc, Alt+F1 to Alt+F3, Alt+Space
 //   paste over 200     so much text is handed to this tool, in characters: paste, type or launch
-//   text sudo*rm       typed, pasted or launched text with this in it; * stands for anything
+//   text sudo*rm       typed, pasted or launched text with this in it; * matches anything
 //   window Bank        what goes to a window with this in its title or its program's name
 //   line in terminal   what may run a line in a terminal's window: control characters but tab in a
 //                      text; enter, escape, insert, and every key with ctrl, alt or altgr; the
