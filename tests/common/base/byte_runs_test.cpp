@@ -3,7 +3,7 @@
 #include <string>
 
 namespace franz {
-// Every byte at every place of words that are full, cut and neighbours.
+// Every byte at every position of full and partial words, and of their neighbours.
 TEST(ByteRuns, EndAtTheFirstByteOfAnotherKind) {
   const auto is_escaped = [](unsigned byte) { return byte < 0x20 || byte == '"' || byte == '\\'; };
   for (unsigned byte = 0; byte < 256; ++byte) {
@@ -26,7 +26,7 @@ TEST(ByteRuns, AreTheWholeOfAnEmptyText) {
   EXPECT_EQ(unescaped_ascii_length(""), 0U);
 }
 
-// A byte that ends a run does not hide behind one that only looks as if it did.
+// A byte that ends a run is found even after one that only resembles such a byte.
 TEST(ByteRuns, LookAtEachByteOfAWord) {
   EXPECT_EQ(unescaped_length("! !#[]\x7F\x80\x01"), 8U);
   EXPECT_EQ(unescaped_length("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\""), 8U);

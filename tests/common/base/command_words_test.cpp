@@ -22,7 +22,7 @@ TEST(CommandWords, AreSplitAtBlanksOutsideOfQuotes) {
            {"a --x='b c'd", "[a] [--x=b cd]"},
            {"a \\", "[a] [\\]"},
            {"\u00FC.sh \u6771", "[\u00FC.sh] [\u6771]"},
-           // No sign is a shell's.
+           // Shell characters have no meaning.
            {"a; rm -rf / | b && c > d $HOME `e` *",
             "[a;] [rm] [-rf] [/] [|] [b] [&&] [c] [>] [d] "
             "[$HOME] [`e`] [*]"},

@@ -9,7 +9,7 @@
 namespace franz {
 using Id = JsonDocument::Id;
 
-// The value as compact JSON, and the members that stood twice.
+// The value as compact JSON, and the duplicate members.
 static std::string read_and_show(std::string_view text) {
   const Result<JsonDocument> read = JsonDocument::read(text);
   if (!read.ok()) return "error: " + read.error().message;
@@ -54,7 +54,7 @@ TEST(JsonDocument, OfEqualKeysTheLastCountsAndTheOthersAreTold) {
       {R"({"x":[0,{"y":{"~/":1,"~/":2}}]})", R"({"x":[0,{"y":{"~/":2}}]}  /x/1/y/~0~1)"},
       {R"([{"a":1},{"a":1}])", R"([{"a":1},{"a":1}])"},
       {R"({"a":{"b":1,"b":2},"a":{"b":3,"b":4}})", R"({"a":{"b":4}}  /a/b  /a)"},
-      // Different bytes, but one key to whoever reads them as UTF-8.
+      // Different bytes, but one key if read as UTF-8.
       {"{\"\xFF\":1,\"\xFE\":2}", "{\"\uFFFD\":2}  /\uFFFD"},
       {"{\"" + std::string(101, 'k') + "\":1,\"" + std::string(101, 'k') + "\":2}",
        "{\"" + std::string(101, 'k') + "\":2}  /" + std::string(100, 'k') + "…"},
@@ -101,7 +101,7 @@ TEST(JsonDocument, AreFoundByPointer) {
   EXPECT_EQ(bytes_at("[1]", "/0"), "1");
 }
 
-// However long they are and wherever they differ.
+// Keys of any length, with differences at any position.
 TEST(JsonDocument, FindEveryKeyAmongThoseThatLookLikeIt) {
   std::vector<std::string> keys = {"", std::string(1, '\0')};
   for (const std::size_t length : {1U, 6U, 7U, 8U, 9U, 254U, 255U, 256U, 300U}) {
@@ -117,7 +117,7 @@ TEST(JsonDocument, FindEveryKeyAmongThoseThatLookLikeIt) {
   std::ranges::sort(keys);
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   std::string text = "{";
-  // Each twice: the last one counts.
+  // Each occurs twice: the last one counts.
   for (const std::string value : {"old", "new"})
     for (auto key = keys.rbegin(); key != keys.rend(); ++key)
       text += quote_json(*key) + ":\"" + value + " " + std::to_string(key->size()) + "\",";

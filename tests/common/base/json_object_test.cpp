@@ -14,8 +14,7 @@ TEST(JsonObject, WritesMembersInOrder) {
   EXPECT_EQ(json_number(1e-5), "1e-05");
 }
 
-// Whatever a text holds, it is never taken for a mark of what is JSON already, and the other way
-// round.
+// Text is never mistaken for a placeholder of existing JSON, and vice versa.
 TEST(JsonObject, WritesEveryTextAsItsToken) {
   const std::string texts[] = {"",
                                std::string(1, '\0'),

@@ -4,7 +4,7 @@
 #include "common/base/json.h"
 
 namespace franz {
-// What the library is given of a text, or that it is given none.
+// The text that the library is given, or that it is given none.
 static std::string given_text(const std::string& text) {
   JsonTokens tokens;
   JsonRefusal refusal;
@@ -22,7 +22,7 @@ TEST(JsonTokens, CutOutWhatTheLibraryWouldRefuseOrChange) {
       {R"(["\ud83d\ude00","\uD800"])", R"(["",""])"},
       {"[\"\xFF\",\"\xC3\xA9\"]", "[\"\",\"\xC3\xA9\"]"},
       {R"({"\udc00":{"a":"b"}})", R"({"":{"a":"b"}})"},
-      // Model text and pictures, by the names of the members; what they hold besides texts is seen.
+      // Model text and pictures, by the names of the members; their other values are visible.
       {R"({"raw":"x","role":"user"})", R"({"raw":"","role":"user"})"},
       {R"({ "content" : "x" , "turn": 1})", R"({ "content" : "" , "turn": 1})"},
       {R"({"content":[{"type":"text","text":"x"}]})", R"({"content":[{"type":"text","text":""}]})"},
@@ -42,7 +42,7 @@ TEST(JsonTokens, AreNotFoundWhereTheLibraryWouldBeLaxOrTheTextHasTooMuch) {
   for (const auto& [text, given] : cases) EXPECT_EQ(given_text(text), given) << text;
 }
 
-// Whatever is cut out, values are as they stand in the text.
+// Values stay in the order of the text, even if strings are cut out.
 TEST(JsonTokens, LeaveEachValueItsBytesAndEachKeyItsText) {
   const std::string text =
       "{\"raw\":\"\\ud83d\\/\",\"\\ud800\":1,\"n\":1.10,\"a\":[\"\xFF\",{\"content\":\"\"}],"
@@ -57,7 +57,7 @@ TEST(JsonTokens, LeaveEachValueItsBytesAndEachKeyItsText) {
     EXPECT_EQ(json.bytes(json.at(pointer)), bytes) << pointer;
   }
   EXPECT_EQ(json.text(json.at("/plain")), "A");
-  // The two keys that no other reader could tell apart are one.
+  // The two keys that other readers could not distinguish are one.
   std::string keys;
   for (const JsonDocument::Id each : json.children(JsonDocument::kRoot))
     keys += json.key(each) + " ";

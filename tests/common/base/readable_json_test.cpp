@@ -15,7 +15,7 @@ TEST(ReadableJson, KeepsOrderNumbersAndStringsAsTheyStand) {
       {R"("a\/\ud800\u0041, {b}: [c] \"d\"")", R"("a\/\ud800\u0041, {b}: [c] \"d\"")"},
       {R"({"a":1,"a":2})", "{\n  \"a\": 1,\n  \"a\": 2\n}"},
       {"7", "7"},
-      // What is no JSON stays as it is.
+      // Text that is not JSON is unchanged.
       {"<html>\n  busy</html>", "<html>\n  busy</html>"},
       {R"({"a":1)", R"({"a":1)"},
       {"", ""},

@@ -28,7 +28,7 @@ TEST(Sha256, DoesNotDependOnHowTheBytesArrive) {
   }
 }
 
-// Where the processor has instructions of its own, both ways must agree, block by block.
+// If the processor has SHA instructions, both implementations must agree for every block.
 TEST(Sha256, TheProcessorsInstructionsGiveTheSame) {
   if (!has_sha_instructions()) GTEST_SKIP() << "this processor has none";
   std::string text;

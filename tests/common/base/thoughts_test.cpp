@@ -15,7 +15,7 @@ void expect(std::initializer_list<Case> cases) {
   }
 }
 
-// As the text of a token; what is left of it, without the quotes.
+// As the text of a token; the rest of it, without the quotes.
 void expect_left(std::initializer_list<std::pair<const char*, const char*>> cases) {
   for (const auto& [text, left] : cases)
     EXPECT_EQ(without_thoughts("\"" + std::string(text) + "\"", LineEnds::dropped),
@@ -25,7 +25,7 @@ void expect_left(std::initializer_list<std::pair<const char*, const char*>> case
 
 struct Marks {
   const char *open, *close;
-  // The opening mark without an end: whether the rest of the text is a thought.
+  // The opening mark without an end: is the rest of the text a thought?
   bool at_line = true, in_line = true;
 };
 constexpr Marks kMarks[] = {

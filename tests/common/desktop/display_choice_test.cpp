@@ -19,7 +19,7 @@ TEST(DisplayChoice, WhatCannotBeIsToldWithWhatCan) {
   const struct {
     std::string kind, display;
     DisplayFacts facts;
-    std::string expected;  // part of what is told
+    std::string expected;  // part of the message
   } cases[] = {
       {"sandbox", "own", wayland, "ok"},
       {"sandbox", "private", windows, "ok"},
@@ -147,7 +147,7 @@ TEST(DisplayChoice, AWindowIsTheSurfaceWhereNoKindIsSet) {
     EXPECT_EQ(held(surface_for_window(resolved(flags), has_program)), expected);
 }
 
-// What a file names besides a kind may be left from another day.
+// A file's settings other than the kind may be old.
 TEST(DisplayChoice, AWindowInAFileYieldsToAKind) {
   SettingLayers layers;
   layers.config = SettingsFile{"config.ini", "[surface]\nkind = sandbox\nwindow = Calc\n", ""};

@@ -19,7 +19,7 @@
 namespace franz {
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
-static constexpr auto kLong = 40s;  // never waited for when all is well
+static constexpr auto kLong = 40s;  // never reached if the test passes
 
 namespace {
 struct Told {
@@ -52,7 +52,7 @@ struct Told {
 
 std::string socket_of(const std::string& name) { return "/tmp/.X11-unix/X" + name.substr(1); }
 
-// What a command prints that is launched as a model's are, outside of our children.
+// The output of a command started as a model's commands are, outside our children.
 std::string launched(const PrivateDisplay& display, const std::string& line) {
   std::vector<std::string> words(display.launch_prefix().begin() + 1,
                                  display.launch_prefix().end());
@@ -64,7 +64,7 @@ std::string launched(const PrivateDisplay& display, const std::string& line) {
 
 class PrivateDisplayTest : public testing::Test {
  protected:
-  // False where this machine has not got what displays need; ./test installs it.
+  // False if this machine lacks the requirements of displays; ./test installs them.
   std::unique_ptr<PrivateDisplay> start(std::vector<std::string> program = {}) {
     auto started =
         PrivateDisplay::start({{640, 480}, false, std::move(program), {}}, told.events());
@@ -184,7 +184,7 @@ TEST_F(PrivateDisplayTest, IsNotThereWhereItsWindowManagerCrashesAtItsStart) {
       "the private display: the window manager, openbox, was killed, or crashed, at its start");
 }
 
-// Several times: the display's end may come before or behind the program's beginning.
+// Several times: the display may end before or after the program begins.
 TEST_F(PrivateDisplayTest, WhatWasLaunchedEndsWithItWhoeverStartedIt) {
   const std::string pipe = testing::TempDir() + "franz_launched_" + std::to_string(::getpid());
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
@@ -201,7 +201,7 @@ TEST_F(PrivateDisplayTest, WhatWasLaunchedEndsWithItWhoeverStartedIt) {
     ASSERT_GE(reader, 0);
     std::this_thread::sleep_for(std::chrono::milliseconds(round));
     display.reset();
-    char byte = 0;  // of a shell's words about it
+    char byte = 0;  // of a shell's message about it
     while (::read(reader, &byte, 1) > 0) {
     }
     ::close(reader);
@@ -238,7 +238,7 @@ TEST_F(PrivateDisplayTest, TellsWhenTheServerEnds) {
   const ChildOutcome found =
       run_child({"/usr/bin/pgrep", {"-f", "Xvfb .*" + authority}, {}, ""}, "", kLong);
   ASSERT_EQ(::kill(static_cast<pid_t>(std::stol(found.output)), SIGKILL), 0);
-  // What it said before stands behind that.
+  // Its earlier output follows.
   EXPECT_TRUE(told.loss().starts_with("Xvfb ended by signal 9")) << told.loss();
   ::unlink(socket_of(display->name()).c_str());
 }

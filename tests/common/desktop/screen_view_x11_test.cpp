@@ -34,7 +34,7 @@ std::string color_at(const ScreenPixels& pixels, Point at) {
   return text;
 }
 
-// A window without a frame, in one colour. It is there when this returns.
+// A window without a frame, in one colour. It is shown when this returns.
 std::unique_ptr<ChildProcess> show_window(const VirtualDisplay& display, ScreenView& view,
                                           const std::string& geometry, const std::string& color,
                                           Point inside) {
@@ -117,7 +117,7 @@ TEST(ScreenView, KnowsItsMonitorsAndShowsNothingBetweenThem) {
   EXPECT_EQ(color_at(pixels.value(), {180, 199}), "#ffffff");
 }
 
-// What is small comes another way from the server than what is large.
+// Small and large pictures come from the server in different ways.
 TEST(ScreenView, ShowsAPartAsTheWholeDoes) {
   const auto display = display_with({.size = {300, 200}});
   ASSERT_TRUE(

@@ -74,7 +74,7 @@ TEST(WindowChoice, MeansThoseThatFit) {
 
 TEST(WindowChoice, RefusesWhatNamesNoWindow) {
   const struct {
-    std::string query, told;  // told: how it begins; empty: nothing
+    std::string query, told;  // told: the beginning of the message; empty: none
   } cases[] = {
       {"", "no window is named"},
       {" \t", "no window is named"},
@@ -114,7 +114,7 @@ TEST(WindowChoice, TellsAllThatFitWhereSeveralDo) {
             "  id:2  app:Calc  pid:12  300x200  \"Calculator 2\"");
 }
 
-// A title may hold anything; what is told is a few lines that steer no terminal.
+// A title may contain anything; the message has a few lines without control characters.
 TEST(WindowChoice, SurvivesHostileTitles) {
   std::string cats, escapes = "\x1b[2J\x1b]0;owned\a\nid:1  fake line\xff\xfe\xe2\x80\xae";
   for (int i = 0; i < 2500; ++i) cats += "🐱";

@@ -4,7 +4,7 @@
 #include "common/desktop/screen_view.h"
 #include "common/desktop/window_view.h"
 
-// Behind ours, for Xlib.
+// After ours, for Xlib.
 #include <X11/Xutil.h>
 #include <X11/extensions/shape.h>
 #include "tests/support/bare_screen.h"
@@ -13,7 +13,7 @@ namespace franz {
 namespace {
 constexpr unsigned long kMine = 0x30A040, kOther = 0xC02010;
 
-// The program paints its windows when it is told to.
+// The program paints its windows on request.
 class WindowViewTest : public BareScreenTest {
  protected:
   void SetUp() override {
@@ -82,7 +82,7 @@ TEST_F(WindowViewTest, TellsWhereItIsAndWhatLiesOverIt) {
   EXPECT_EQ(scene(mine).above[0], (WindowAbove{menu, {20, 30, 30, 90}, true, true}));
   EXPECT_EQ(scene(below).above.size(), 2U);
   EXPECT_EQ(scene(below).above[1].frame, (Screen{7, 17, 106, 56}));
-  // What does not touch it, shows nothing or is not shown counts for nothing.
+  // Windows that do not touch it, are transparent or are hidden are not counted.
   add({200, 20, 30, 30}, kOther);
   XUnmapWindow(program_, menu);
   XSync(program_, False);
@@ -128,7 +128,7 @@ TEST_F(WindowViewTest, DrawsItWithoutWhatLiesOverIt) {
   EXPECT_EQ(drawn(mine, {{10, 20, 50, 50}}), whole);
   const Window half = add({-40, -10, 100, 50}, kMine);
   EXPECT_EQ(drawn(half, {{-40, -10, 100, 10}, {-40, 0, 40, 40}}), whole);
-  // The screen is as it was.
+  // The screen is unchanged.
   const auto screen = open_screen_view(display_->name());
   const auto pixels = screen.value()->grab({0, 50, 60, 150});
   for (std::size_t i = 0; i < pixels.value().bgrx.size(); i += 4)

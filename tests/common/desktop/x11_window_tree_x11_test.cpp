@@ -2,7 +2,7 @@
 #include "common/desktop/x11_window_tree.h"
 #include "common/wire/window_messages.h"
 
-// Behind ours, for Xlib.
+// After ours, for Xlib.
 #include <X11/Xatom.h>
 #include "tests/support/bare_screen.h"
 
@@ -78,7 +78,7 @@ TEST_F(X11WindowTreeTest, LeavesTheShadowOutThatAProgramDrawsItself) {
   } cases[] = {{{}, {0, 0, 100, 50}},
                {{10, 20, 5, 15}, {10, 5, 70, 30}},
                {{0, 0, 0, 0}, {0, 0, 100, 50}},
-               // What cannot be meant so.
+               // Impossible values.
                {{10, 20, 5}, {0, 0, 100, 50}},
                {{50, 50, 0, 0}, {0, 0, 100, 50}},
                {{0xFFFFFFFF, 0, 0, 0}, {0, 0, 100, 50}}};

@@ -16,7 +16,7 @@ TEST(Coordinates, BecomeThousandths) {
   EXPECT_EQ(to_normalised({1e300, -1e308}, {Kind::pixels, 1000, 0}, {2, 2}).x, 1e303);
 }
 
-// A place far outside is refused by whoever knows the screen, who must be able to tell it.
+// A position far outside stays visible as such, so that code that knows the screen can refuse it.
 TEST(Coordinates, StayNumbersThatAreTooLargeToBeScaled) {
   const double most = std::numeric_limits<double>::max();
   const MapPoint at{1e308, -1e308};
@@ -26,7 +26,7 @@ TEST(Coordinates, StayNumbersThatAreTooLargeToBeScaled) {
   EXPECT_EQ(from_normalised(at, {Kind::pixels, 1000, 0}, {1280, 720}), (MapPoint{most, -most}));
 }
 
-// On the model's grid, its pixels are those of the picture that was sent.
+// On the model's grid, its pixels are those of the sent picture.
 TEST(Coordinates, OfAPictureOnTheGridArePixels) {
   const struct {
     Size seen;
@@ -38,7 +38,7 @@ TEST(Coordinates, OfAPictureOnTheGridArePixels) {
                 to_normalised(at, {Kind::pixels, 1000, 0}, row.seen));
 }
 
-// Each pixel that a model names is the one that is meant, on the largest picture, too.
+// Each pixel that a model names is hit exactly, on the largest picture too.
 TEST(Coordinates, LeadToThePixelThatWasNamed) {
   for (const int side : {16, 288, 512, 719, 720, 1280, 1920, 8192}) {
     const Screen screen{0, 0, side, side};

@@ -58,7 +58,7 @@ std::string observe(const Dialogue& dialogue, const ObserverOptions& options) {
   return printer.text;
 }
 
-// The events of one moment, cut at `cut`; at npos: byte by byte.
+// The events of one moment, split at `cut`; at npos: byte by byte.
 static Dialogue cut(const Dialogue& dialogue, std::size_t which, std::size_t at) {
   Dialogue result;
   for (std::size_t i = 0; i < dialogue.size(); ++i) {
@@ -83,7 +83,7 @@ void check_dialogues(const std::vector<DialogueRow>& rows) {
         << row.title << ", byte by byte";
     for (std::size_t i = 0; i < row.dialogue.size(); ++i) {
       for (std::size_t at = 1; at < row.dialogue[i].bytes.size(); ++at) {
-        if (row.dialogue[i].kind == Kind::own_answer) continue;  // told in one piece
+        if (row.dialogue[i].kind == Kind::own_answer) continue;  // reported in one piece
         ASSERT_EQ(observe(cut(row.dialogue, i, at)), row.told)
             << row.title << ", event " << i << " cut at " << at;
       }

@@ -1,5 +1,5 @@
 #pragma once
-// Dialogues over the relay's connections, and what an observer tells of them as text.
+// Dialogues over the relay's connections, and an observer's reports of them as text.
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -12,7 +12,7 @@
 namespace franz {
 using Kind = ConnectionEvent::Kind;
 
-// What happened on one connection, the i-th event at i milliseconds.
+// The events on one connection, the i-th event at i milliseconds.
 struct Moment {
   Kind kind;
   std::string bytes;
@@ -32,7 +32,7 @@ inline const std::string kHead = "HEAD /a HTTP/1.1\r\nHost: h\r\n\r\n";
 inline const std::string kPost = "POST /p HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello";
 inline const std::string kOk = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-// Each event a line; the bytes of a message are those of its pieces.
+// One event per line; the bytes of a message are those of its pieces.
 class Printer {
  public:
   void print_events(const std::vector<HttpEvent>& events) {
@@ -61,7 +61,7 @@ class Printer {
   std::map<std::pair<std::uint64_t, MessagePiece::Side>, Bytes> bytes_;
 };
 
-// What is told of connection 1, printed.
+// The reports about connection 1, printed.
 std::string observe(const Dialogue& dialogue, const ObserverOptions& options = {});
 
 struct DialogueRow {
@@ -69,6 +69,6 @@ struct DialogueRow {
   Dialogue dialogue;
   std::string told;
 };
-// Reads each dialogue whole, byte by byte, and cut in two at every place.
+// Reads each dialogue whole, byte by byte, and split in two at every position.
 void check_dialogues(const std::vector<DialogueRow>& rows);
 }  // namespace franz

@@ -236,7 +236,7 @@ TEST(HttpObserver, FollowsSoManyRequestsThatWait) {
       << printer.text;
 }
 
-// What went by unread behind the end of what could be read may have been a reply.
+// The unread bytes after the readable part may have contained a reply.
 TEST(HttpObserver, SaysWhoseReplyWentByUnread) {
   struct Case {
     std::string title;
@@ -369,7 +369,7 @@ TEST(HttpObserver, WantsAnotherConnectionForATurnThatCouldNotBeRead) {
   }
 }
 
-// Of an upstream behind TLS: our own client names it in Host.
+// For an upstream with TLS: our own client names it in Host.
 TEST(HttpObserver, TakesTheUpstreamsNameForOurs) {
   const std::string of_client = "GET /p HTTP/1.1\r\nHost: Api.Example.com\r\n";
   const std::string end = "\r\n";

@@ -33,7 +33,7 @@ TEST(OpenExchange, LimitsWhatItKeepsButNotWhatItReads) {
   EXPECT_EQ(observe(empty_lines), "gave up: not HTTP\n");
 }
 
-// What all heads hold together is bounded, whoever sends them; a short one always finds room.
+// The total size of heads is bounded for any senders; a short head always has room.
 TEST(OpenExchange, HoldsNoMoreLongHeadsThanItMay) {
   HttpObserver observer;
   const std::string part = "GET /a HTTP/1.1\r\nA: " + std::string(60000, 'b') + "\r\n";
@@ -57,8 +57,8 @@ TEST(OpenExchange, HoldsNoMoreLongHeadsThanItMay) {
   EXPECT_EQ(printer.text, "exchange GET /a - (a head over 32 KiB) -> 200 - whole\n");
 }
 
-// A run's requests have short heads, and few are under way; more are not held, and are told as
-// lost.
+// A run's requests have short heads, and few are in progress; more are not kept, and are reported
+// as lost.
 TEST(OpenExchange, TellsTheHeadsOfFewWantedRequests) {
   const std::string lines = "A: " + std::string(kMaxWantedHead / 2, 'b') + "\r\n";
   const std::string get = "GET /a HTTP/1.1\r\n", ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n";
@@ -91,7 +91,7 @@ TEST(OpenExchange, TellsTheHeadsOfFewWantedRequests) {
     EXPECT_EQ(tell(id, Kind::client_bytes, kGet), "request GET /a\n");
 }
 
-// Of an exchange that nobody wants nothing is told but what it was.
+// For an unwanted exchange only its final event is reported.
 TEST(OpenExchange, TellsNoBytesOfStrangers) {
   const auto wanted = [](const HttpRequest& request) { return request.turn.has_value(); };
   const std::string turn =
@@ -104,7 +104,7 @@ TEST(OpenExchange, TellsNoBytesOfStrangers) {
   EXPECT_EQ(observer.observe({1, Kind::server_bytes, kOk, 0, ""}).size(), 1U);
 }
 
-// A piece that nobody takes costs its exchange, and nothing behind it.
+// A refused piece costs its exchange, but not later ones.
 TEST(OpenExchange, LosesOneExchangeWhereNobodyTakesAPiece) {
   const std::string reply = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n";
   HttpObserver observer;
@@ -129,7 +129,7 @@ TEST(OpenExchange, LosesOneExchangeWhereNobodyTakesAPiece) {
             "request GET /a\nreply 200\n"
             "exchange GET /a \"\" -> 200 - (the recorder was behind) whole\n"
             "request POST /p\nreply 200\nexchange POST /p \"hello\" -> 200 \"ok\" whole\n");
-  // Nor is a turn begun that nobody takes.
+  // A refused request does not begin a turn either.
   printer.text.clear();
   observer.observe({2, Kind::client_bytes, kPost, 0, ""}, [](const HttpEvent&) { return false; });
   observer.observe({2, Kind::server_bytes, kOk, 0, ""}, [&](HttpEvent event) {
@@ -139,7 +139,7 @@ TEST(OpenExchange, LosesOneExchangeWhereNobodyTakesAPiece) {
   EXPECT_EQ(printer.text, "exchange POST /p - (the recorder was behind) -> 200 - whole\n");
 }
 
-// It is a turn all the same, and whoever hears of it must know that it was lost.
+// It still is a turn, and its receiver must know that it was lost.
 TEST(OpenExchange, TellsAnExchangeThatNobodyTookAsLostAndNotAsAStrangers) {
   HttpObserver observer;
   std::vector<HttpEvent> told;

@@ -76,7 +76,7 @@ TEST(HistoryMemory, AnswersEachCallBeforeThePicture) {
             "user: | picture p2\n");
 }
 
-// A turn's own words are between the answers to its calls and the next reply.
+// A turn's own text is between the answers to its calls and the next reply.
 TEST(HistoryMemory, KeepsTheOrderOverManyTurns) {
   Step first = step_of(1, "one", {call_of("c1")});
   Step second = step_of(2, "two");
@@ -164,7 +164,7 @@ TEST(HistoryMemory, KeepsTheNewestThoughts) {
   EXPECT_EQ(messages[3].parts[0].turn, 2);
 }
 
-// Nothing of the text is decoded and written again, not even where a thought is cut out of it.
+// No text is decoded and encoded again, even if a thought is cut out of it.
 TEST(HistoryMemory, KeepsTheBytesOfReplies) {
   Step step;
   step.turn = 1;

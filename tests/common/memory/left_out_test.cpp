@@ -1,4 +1,4 @@
-// What every memory that sends a conversation does with one that is too long, and how many pictures
+// How every memory that sends a conversation shortens one that is too long, and how many pictures
 // it sends.
 #include <gtest/gtest.h>
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace franz {
 namespace {
-// Of `count` turns, whose replies no two are alike.
+// `count` turns with different replies.
 std::vector<Step> steps_of(int count) {
   std::vector<Step> steps;
   for (int turn = 1; turn <= count; ++turn) {
@@ -104,7 +104,7 @@ TEST(MostPictures, IsReachedAndNeverPassed) {
       }
 }
 
-// Between two steps a request begins with all messages of the one before but the last.
+// Between two steps a request begins with all messages of the previous one except the last.
 TEST(HistoryMemory, BeginsAlikeBetweenTwoSteps) {
   const std::vector<Step> steps = steps_of(40);
   MemoryOptions options{4, 2};

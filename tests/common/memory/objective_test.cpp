@@ -102,7 +102,7 @@ TEST(ObjectiveMemory, TellsTheNewestActions) {
   EXPECT_NE(context.find("mouse 200\""), std::string::npos);
 }
 
-// A record's items may have been changed by hand; what is told stays JSON.
+// A record's items may have been edited by hand; the list stays valid JSON.
 TEST(ObjectiveMemory, TakesAnyItems) {
   for (const char* items :
        {"", "no JSON", "{}", "[1,null,{\"written\":7,\"line\":\"x\"}]", "[[[["}) {

@@ -1,6 +1,6 @@
 #pragma once
-// What tests of memories have in common: steps, messages as text, and whether whoever checks a
-// request can build its messages without the replies' texts.
+// Shared by tests of memories: steps, messages as text, and a check that a request's messages can
+// be built without the replies' texts.
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
@@ -49,8 +49,8 @@ inline std::string shown_messages(const std::vector<Message>& messages) {
   return text;
 }
 
-// The messages; made again of stand-ins for the replies, all but the replies' own parts is equal,
-// and those are told by their digests.
+// The messages. They are rebuilt with placeholders for the replies: everything except the replies'
+// own parts must be equal, and those are identified by their digests.
 inline std::vector<Message> provable_messages(const Memory& memory, const std::vector<Step>& steps,
                                               const Now& now, const MemoryOptions& options) {
   std::vector<Message> messages = memory.messages(steps, now, options);

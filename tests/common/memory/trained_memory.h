@@ -1,6 +1,5 @@
 #pragma once
-// The memories of trained formats, in a form for tables, and built as whoever checks a request
-// builds them.
+// The memories of trained formats, in a form for tables, and built as by a request's checker.
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
@@ -43,8 +42,8 @@ inline std::string shown(const std::vector<Message>& messages) {
   return text;
 }
 
-// The messages, which are the same but for the replies' texts where these are not known, and whose
-// replies are proved by their digests, but not with a byte changed.
+// The messages. They must be the same without the replies' texts, apart from these, and the digests
+// must prove the replies, but not with a changed byte.
 inline std::string provable(BuildMessages build, const std::vector<Step>& steps, const Now& now,
                             const MemoryOptions& options) {
   const std::vector<Message> sent = build(steps, now, options);

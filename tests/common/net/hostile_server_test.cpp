@@ -1,5 +1,5 @@
-// The real client against servers that do what no server should. Every limit that must not strike
-// is so long that its test would end by ctest's deadline.
+// The real client against servers that misbehave. Every limit that must not apply is so long that
+// its test would fail by ctest's deadline.
 #include <gtest/gtest.h>
 #include <atomic>
 #include <chrono>
@@ -52,7 +52,7 @@ std::string name(Transport transport) {
   return kNames[static_cast<int>(transport)];
 }
 
-// A host whose name is looked up until the test lets it be found.
+// A host whose lookup lasts until the test ends it.
 struct SlowNames {
   std::promise<void> asked, may_answer;
   std::shared_future<void> answering = may_answer.get_future().share();
@@ -69,8 +69,8 @@ struct SlowNames {
 }  // namespace
 
 TEST(HostileServer, WithoutAnEndIsLeftAtALimit) {
-  // What the client may have taken when it leaves: its limit, of a head 1 MiB, and what the
-  // system's buffers of both sides hold.
+  // What the client may have read when it stops: its limit (of a head 1 MiB) and the contents of
+  // the system's buffers on both sides.
   constexpr std::size_t kOfAHead = 24UL << 20U, kOfABody = 96UL << 20U;
   const struct {
     std::string begin, again, why;
@@ -199,7 +199,7 @@ TEST(HostileServer, ThatIsSilentBehindAnInterimReplyIsNotWaitedForLonger) {
   }
 }
 
-// Bytes of a head or of framing are no sign of life, and comments none of a reply.
+// Bytes of a head or of framing do not count as activity, and comments do not count as a reply.
 TEST(HostileServer, ThatDripsWhatIsNoReplyMeetsTheDeadlines) {
   const struct {
     std::string begin, drip;
@@ -245,7 +245,8 @@ TEST(SlowServer, ThatKeepsTheConnectionAliveBeforeItsReplyIsWaitedFor) {
   });
   ModelClient client;
   ModelServer model = at(server);
-  model.idle_ms = 1000;  // shorter than all the pings, and far longer than the time between two
+  model.idle_ms =
+      1000;  // shorter than all pings together, and far longer than the time between two
   const ModelAnswer answer = client.ask(model, request());
   EXPECT_EQ(name(answer.transport) + " " + story_token(answer.reply), "whole \"Hi\"");
 }
@@ -264,7 +265,7 @@ TEST(HostileServer, ThatGoesOnBehindDoneIsLeft) {
     });
     ModelClient client;
     ModelServer model = at(server);
-    model.idle_ms = 200;  // shorter than what it waits for the end otherwise
+    model.idle_ms = 200;  // shorter than its usual wait for the end
     const ModelAnswer answer = client.ask(model, request());
     EXPECT_EQ(name(answer.transport) + " " + story_token(answer.reply), "whole \"Hi\"");
   }

@@ -1,5 +1,5 @@
-// Phases of the client that the orchestrator's settings do not reach; all else is tested through
-// the orchestrator's client.
+// Phases of the client that the orchestrator's settings do not reach; the orchestrator's client
+// tests the rest.
 #include "common/net/http_client.h"
 #include <gtest/gtest.h>
 #include <atomic>
@@ -113,7 +113,7 @@ TEST(HttpClient, TellsTheBytesOfARequestAndOfItsReplyAndNoneBehindIt) {
 
 TEST(HttpClient, GivesUpOnAServerThatDoesNotTakeTheRequest) {
   const RawServer server([](Conversation& conversation, int) {
-    // Takes nothing, and hears the end by its own failing words.
+    // Reads nothing, and notices the end when its own write fails.
     while (conversation.send("HTTP/1.1 103 Early Hints\r\n\r\n"))
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
   });

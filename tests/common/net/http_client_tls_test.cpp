@@ -20,7 +20,7 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using Kind = HttpOutcome::Kind;
 
-// Answers one connection, if the client likes its certificate.
+// Answers one connection if the client accepts its certificate.
 class SecureServer {
  public:
   explicit SecureServer(const Identity& identity) {

@@ -1,4 +1,4 @@
-// The real client against a server that sends what real servers sent.
+// The real client against a server that sends recorded data of real servers.
 #include "common/net/model_client.h"
 #include <gtest/gtest.h>
 #include <future>
@@ -255,7 +255,7 @@ TEST(ModelClient, SaysThatNothingAnswers) {
             "the model's address ftp://x: expected http:// or https://");
 }
 
-// The limit that must not strike is so long that this test would end by its own deadline.
+// The limit that must not apply is so long that this test would fail by its own deadline.
 TEST(ModelClient, GivesUpOnASilentServer) {
   const struct {
     std::string before_silence;
@@ -290,7 +290,7 @@ TEST(ModelClient, GivesUpOnASilentServer) {
   }
 }
 
-// [DONE] is the end of the reply, even where the server leaves its connection hanging.
+// [DONE] is the end of the reply, even if the server leaves its connection open.
 TEST(ModelClient, NeedsNoEndOfTheTransportBehindDone) {
   const RawServer server([&](Conversation& conversation, int) {
     conversation.read_request();

@@ -6,7 +6,7 @@
 
 namespace franz {
 namespace {
-// A resolver that answers when the test lets it. Shared with lookups that outlive a test's end.
+// A resolver that the test makes answer. Shared with lookups that outlive a test.
 struct SlowResolver {
   std::promise<void> asked, may_answer;
   std::shared_future<void> answering = may_answer.get_future().share();

@@ -1,4 +1,4 @@
-// A child that does what a test tells it to: child_for_tests ACT [ARGUMENT]
+// A child whose argument selects its action: child_for_tests ACT [ARGUMENT]
 #include <chrono>
 #include <cstdlib>
 #include <future>
@@ -17,11 +17,12 @@
 
 static volatile int* nowhere = nullptr;
 static void write_nowhere() { *nowhere = 1; }
-static void (*volatile crash_function)() = write_nowhere;  // so that the call is one
+static void (*volatile crash_function)() = write_nowhere;  // so that the call is not optimized away
 static int use_up_the_stack(int depth) {
   volatile char piece[4096];
   piece[0] = static_cast<char>(depth);
-  if (depth < 0) return 0;  // it never is; the compiler is not to see that this does not end
+  if (depth < 0)
+    return 0;  // never true; keeps the compiler from seeing that the recursion does not end
   return use_up_the_stack(depth + 1) + piece[0];
 }
 
@@ -108,8 +109,8 @@ int main(int count, char** arguments) {
       std::_Exit(0);
     }
   }
-  // Starts an orderly one with the argument, prints its process id when it runs, and hangs. Without
-  // an argument the child is killed when this program is, else it is asked to end.
+  // Starts an orderly child with the argument, prints its process id when it runs, and hangs.
+  // Without an argument the child is killed when this program ends; otherwise it is asked to end.
   if (act == "parent") {
     franz::ChildCommand command{franz::executable_path(), {"orderly", argument}, {}, ""};
     command.asked_when_we_die = !argument.empty();
@@ -126,7 +127,7 @@ int main(int count, char** arguments) {
     franz::watch_stop_signals(
         [argument](int) { std::_Exit(franz::append_file(argument, "in order\n").ok() ? 7 : 1); });
   if (act == "stubborn") franz::watch_stop_signals([](int) {});
-  // "hang": deaf and mute; says first that it runs.
+  // "hang": ignores requests and prints nothing after its first line.
   std::cout << "hanging" << std::endl;
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }

@@ -1,4 +1,4 @@
-// What children inherit and leave, by what Linux says of them (proc(5)).
+// What children inherit and leave behind, according to Linux (proc(5)).
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -18,7 +18,7 @@
 
 namespace franz {
 using namespace std::chrono_literals;
-static constexpr auto kPatience = 60s;  // never waited for when all is well
+static constexpr auto kPatience = 60s;  // never reached if the test passes
 
 static ChildCommand shell(const std::string& script, std::vector<std::string> arguments = {}) {
   arguments.insert(arguments.begin(), {"-c", script});
@@ -31,7 +31,7 @@ static bool comes_true(const std::function<bool()>& condition) {
   return condition();
 }
 
-// Also of one that ended and that was not waited for yet.
+// Also for one that ended and was not waited for yet.
 static bool is_gone(const std::string& pid) {
   const Result<std::string> stat = read_file("/proc/" + pid + "/stat");
   return !stat.ok() || stat.value().find(") Z ") != std::string::npos;
@@ -175,7 +175,7 @@ TEST(FreeProgram, IsWatchedForAWhile) {
   EXPECT_EQ(ended.value()->end.code, 3);
   EXPECT_EQ(ended.value()->errors, "no display\n");
 
-  // What it writes later than that keeps it from nothing.
+  // Its later output does not block it.
   const auto folder = TemporaryFolder::make("watched");
   ASSERT_TRUE(folder.ok());
   const std::string go_on = folder.value()->path() + "/go_on",

@@ -11,7 +11,7 @@
 
 namespace franz {
 using namespace std::chrono_literals;
-static constexpr auto kLong = 60s;  // never waited for when all is well
+static constexpr auto kLong = 60s;  // never reached if the test passes
 
 static ChildCommand child(std::vector<std::string> arguments) {
   return {kChildForTests, std::move(arguments), {}, ""};
@@ -46,7 +46,7 @@ TEST(RunChild, TellsHowItEnded) {
 TEST(RunChild, EndsAChildThatHangsWhateverItDoesWithItsInput) {
   const std::string more_than_a_pipe_holds(1'000'000, 'x');
   ChildOutcome outcome;
-  // A busy machine may take longer to start it: what it printed is kept once it has come so far.
+  // A busy machine may take longer to start it; its output is kept once it has started.
   for (std::chrono::milliseconds deadline = 100ms; outcome.output.empty() && deadline < kLong;
        deadline *= 4) {
     outcome = run_child(child({"hang"}), more_than_a_pipe_holds, deadline);
@@ -92,7 +92,7 @@ TEST(RunChild, WithholdsVariablesOfOurs) {
   EXPECT_EQ(run_child(command, "", kLong).output, "(unset)");
 }
 
-// Without closing what a child was not given, each of these holds another's input open.
+// If other descriptors were not closed, each of these would keep another's input open.
 TEST(RunChild, ManyAtOnceAllSeeTheEndOfTheirInput) {
   std::vector<std::thread> threads;
   threads.reserve(4);
@@ -112,7 +112,7 @@ TEST(RunChild, ManyAtOnceAllSeeTheEndOfTheirInput) {
 }
 
 namespace {
-// What a long-lived child said, waited for by event.
+// The output of a long-lived child, received by event.
 struct Listener {
   std::mutex mutex;
   std::condition_variable changed;

@@ -1,4 +1,4 @@
-// A person at a terminal, which is a pseudo-terminal here.
+// A person at a terminal; the terminal is a pseudo-terminal.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -10,7 +10,7 @@
 
 namespace franz {
 namespace {
-// Standard input and standard error are this file while it lives.
+// Standard input and standard error refer to this file while it lives.
 class Streams {
  public:
   explicit Streams(const std::string& path)
@@ -50,7 +50,7 @@ class Terminal {
   void type(const std::string& text) const {
     EXPECT_EQ(::write(person_, text.data(), text.size()), static_cast<ssize_t>(text.size()));
   }
-  // What it has shown once `part` is there: the system hands it over behind the writer's back.
+  // Its output once it contains `part`: the system delivers it asynchronously.
   std::string screen_with(const std::string& part) const {
     constexpr int kLongestMs = 20'000;
     std::string shown;

@@ -57,7 +57,7 @@ TEST(FileLock, IsNoFolder) {
   EXPECT_FALSE(is_locked(folder, "lock"));
 }
 
-// A child lives on while the lock is given back: it must not keep it.
+// A child that outlives the lock's release must not keep the lock.
 TEST(FileLock, IsNotInheritedByChildren) {
   const Folder folder = fresh_folder();
   auto lock = FileLock::take(folder, "lock", "us");

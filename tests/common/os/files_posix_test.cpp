@@ -1,4 +1,4 @@
-// What POSIX can show: a disk that is full in mid-write, as a limit on the size of files makes it,
+// POSIX only: a disk that becomes full during a write, simulated by a limit on the size of files,
 // and a folder that cannot be read.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -54,7 +54,7 @@ TEST(ListFolder, TellsAFolderThatIsMissingFromOneThatCannotBeRead) {
   EXPECT_EQ(list_folder(folder).error().message, folder + ": Not a directory");
 }
 
-// Another user's link among the temporary files must not lead a removal away.
+// Another user's link among the temporary files must not redirect a removal.
 TEST(TemporaryFolderPosix, IsItsOwnersAloneAndNoLink) {
   const auto folder = TemporaryFolder::make("test");
   ASSERT_TRUE(folder.ok());

@@ -1,4 +1,4 @@
-// What POSIX can put in a file's place: links, FIFOs, devices, sparse and growing files.
+// Entries that POSIX allows instead of a file: links, FIFOs, devices, sparse and growing files.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@ namespace franz {
 namespace {
 namespace fs = std::filesystem;
 
-// A folder, and one beside it that nothing may reach from there.
+// A folder, and one beside it that must not be reachable from there.
 struct Prepared {
   std::string root = join_path(kTestOut, "prepared-" + random_hex(8));
   Folder folder = Folder::make(root + "/run").value();
@@ -189,7 +189,7 @@ TEST(PreparedFolder, MakesFilesAndFoldersForItsOwnerAlone) {
   EXPECT_EQ(mode("file"), 0600U);
 }
 
-// A process that was killed, with our number, left it; or somebody put a link there.
+// Left by a killed process with our process id, or a link put there by someone else.
 TEST(PreparedFolder, TakesThePlaceOfAnOldTemporaryFile) {
   const Prepared it;
   // The counter is the process's: one of these names is the next.

@@ -3,7 +3,7 @@
 #include "tests/support/test_paths.h"
 
 namespace franz {
-static constexpr int kLong = 60'000;  // never waited for when all is well
+static constexpr int kLong = 60'000;  // never reached if the test passes
 
 static LineChild child(const std::string& act = "lines") {
   return LineChild({kChildForTests, {act}, {}, ""});

@@ -8,7 +8,7 @@
 namespace franz {
 using std::chrono::milliseconds;
 
-// What can be taken without waiting.
+// The messages that can be taken without waiting.
 static std::string all_of(Mailbox<std::string>& box) {
   std::string text;
   while (const auto message = box.pop(milliseconds(0))) text += *message + " ";

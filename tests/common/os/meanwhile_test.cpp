@@ -8,7 +8,7 @@
 namespace franz {
 namespace {
 TEST(Meanwhile, DoesItsWorkOnce) {
-  for (int i = 0; i < 1000; ++i) {  // now by the second thread, now by the caller
+  for (int i = 0; i < 1000; ++i) {  // sometimes by the second thread, sometimes by the caller
     int done = 0;
     Meanwhile work([&done] { ++done; });
     if (i % 2 == 0) std::this_thread::yield();
@@ -23,7 +23,7 @@ TEST(Meanwhile, IsDoneWhileTheCallerGoesOn) {
     begun.set_value();
     go_on.get_future().wait();
   });
-  begun.get_future().wait();  // by another thread than this one
+  begun.get_future().wait();  // by another thread
   go_on.set_value();
   work.finish();
 }

@@ -9,9 +9,9 @@ namespace franz {
 namespace {
 using Command = ControlCommand::Kind;
 
-constexpr std::chrono::minutes kLong{1};  // never waited for when all is well
+constexpr std::chrono::minutes kLong{1};  // never reached if the test passes
 
-// What a ScreenWatch tells, a line each, when it has been taken.
+// The reports of a ScreenWatch, one per line, when received.
 struct Told {
   std::mutex mutex;
   std::string lines;
@@ -30,7 +30,7 @@ struct Told {
   }
 };
 
-// The test's own child, which is ready when there is a file of this name.
+// The test's own child, which is ready when a file of this name exists.
 ChildCommand watching(const std::string& file) { return {kChildForTests, {"watch", file}, {}, ""}; }
 
 // Its name: it is not there yet.
@@ -65,7 +65,7 @@ TEST(ScreenWatch, HasToldOfOneThatCannotBeStartedOnceItIsMade) {
   EXPECT_TRUE(lines.ends_with("; it is started again\n")) << lines;
 }
 
-// It is ready, and that has been seen, while it is told that it is not.
+// It becomes ready, and that is noticed, while the report says that it is not.
 TEST(ScreenWatch, TellsLastHowItIs) {
   const std::string file = new_file();
   Told told;

@@ -4,8 +4,8 @@
 #include <utility>
 
 namespace franz {
-// As timeout(1) sends it: to the process and at once to its group. A person who presses Ctrl-C
-// again and again is heard after a second, and not put off for ever.
+// As timeout(1) sends it: to the process and immediately to its group. Repeated Ctrl-C by a person
+// counts after a second and is not postponed forever.
 TEST(StopRequests, TakesSignalsWithinASecondForOneRequest) {
   StopRequests requests;
   for (const auto& [now_ms, number] : {std::pair<std::int64_t, int>{5000, 1},

@@ -1,4 +1,4 @@
-// The cases that CPython 3.13 itself has answered.
+// Cases with CPython 3.13's own results.
 #include <gtest/gtest.h>
 #include <fstream>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// The language by its rows: code, the canonical calls that run, and what ends them.
+// The language as a table: code, the canonical calls that run, and the error that ends them.
 #include "common/tools/call_grammar.h"
 #include <gtest/gtest.h>
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace franz {
 namespace {
-// launch() and what follows it in the table are off, as in the cases that Python has answered.
+// launch() and the tools after it in the table are disabled, as in the cases with Python's results.
 Toolset most_tools() {
   Toolset tools = Toolset::all();
   for (std::size_t i = static_cast<std::size_t>(ToolId::launch); i < kToolCount; ++i)
@@ -16,7 +16,7 @@ Toolset most_tools() {
   return tools;
 }
 
-// The statements before the first that fails.
+// The statements before the first failing one.
 std::span<const Statement> ran(const ReadCalls& read) {
   return std::span(read.statements).first(read.failed.value_or(read.statements.size()));
 }
@@ -233,7 +233,7 @@ TEST(CallGrammar, TellsOfACompoundStatementAndNotOfTheIndentationBelowIt) {
       {"screenshot()\nfor i in (1,\n  2):\n  if i:\n      move(i, i)\n    move(1, 2)",
        "2: for i in (1,: " + kGeneric},
       {"if x:\n\tscreenshot()\n        screenshot()", "1: if x:: " + kGeneric},
-      // The tokenizer's other complaints come first, as ever, and so does what stands above.
+      // The tokenizer's other errors still come first, and so do errors in earlier lines.
       {"for i in x:\n  type('a",
        "2: type('a: SyntaxError: unterminated string literal (detected at "
        "line 2)\n"},

@@ -1,6 +1,6 @@
-// Reading takes linear time whatever the input: 16 times the input takes about 16 times as long. A
-// quadratic reader would take 256 times as long; in between there is room for caches and
-// neighbours.
+// Parsing takes linear time for any input: 16 times the input takes about 16 times as long. A
+// quadratic parser would take 256 times as long; the limit between allows for caches and other
+// load.
 #include <gtest/gtest.h>
 #include <functional>
 #include <string>

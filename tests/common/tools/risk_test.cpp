@@ -25,7 +25,7 @@ TEST(Risk, ARuleNamesCalls) {
       {"launch", "left_click(1, 2)", kForm, false},
       {"click", "left_click(1, 2)", kForm, true},
       {"left_click", "right_click(1, 2)", kForm, false},
-      // Keys, however they are written.
+      // Keys, in any notation.
       {"key win", "hotkey(\"super\", \"r\")", kForm, true},
       {"key super", "press(\"cmd+space\")", kForm, true},
       {"key meta", "hold_key(\"win\", 1)", kForm, true},
@@ -35,7 +35,7 @@ TEST(Risk, ARuleNamesCalls) {
       {"key win", "type(\"win\")", kForm, false},
       {"key win", "press(\"no such key\")", kForm, false},
       {"key delete", "press(\"del\")", kForm, true},
-      // What opens the same menus and prompts as win.
+      // Keys that open the same menus and prompts as win.
       {"key win", "hotkey(\"ctrl\", \"esc\")", kForm, true},
       {"key win", "hotkey(\"ctrl\", \"shift\", \"esc\")", kForm, true},
       {"key win", "hotkey(\"alt\", \"f2\")", kForm, true},
@@ -60,7 +60,7 @@ TEST(Risk, ARuleNamesCalls) {
       {"text rm *-rf", "type(\"-rf rm\")", kForm, false},
       {"text a*a", "type(\"a\")", kForm, false},
       {"text sudo", "left_click(1, 2)", kForm, false},
-      // Windows, for all that is sent to them.
+      // Windows, for all input sent to them.
       {"window bank", "left_click(1, 2)", kForm, true},
       {"window zenity", "press(\"a\")", kForm, true},
       {"window bank", "press(\"a\")", kTerminal, false},
@@ -91,7 +91,7 @@ TEST(Risk, ARuleNamesCalls) {
       {"line in terminal", "paste(\"ls\\u000f\")", kForm, false},
       {"line in Order", "paste(\"ls\\u000b\")", kForm, true},
       {"line in terminal", "launch(\"a\\nb\")", kTerminal, false},
-      // What was copied, line ends and all, is pasted.
+      // Copied text is pasted, including line ends.
       {"line in terminal", "hotkey(\"shift\", \"insert\")", kTerminal, true},
       {"line in terminal", "press(\"ins\")", kTerminal, true},
       {"line in terminal", "press(\"ins\")", kForm, false},
@@ -107,7 +107,7 @@ TEST(Risk, ARuleNamesCalls) {
       {"line in terminal", "hotkey(\"ctrl\", \"o\")", kForm, false},
       {"line in terminal", "press(\"a\")", kTerminal, false},
       {"line in terminal", "hotkey(\"shift\", \"a\")", kTerminal, false},
-      // Held, it meets whatever window comes next.
+      // A held key affects whichever window comes next.
       {"line in terminal", "key_down(\"ctrl\")", kForm, true},
       {"line in terminal", "key_down(\"alt_r\")", kForm, true},
       {"line in terminal", "key_down(\"shift\")", kForm, false},
