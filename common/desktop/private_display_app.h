@@ -68,6 +68,6 @@ std::vector<std::string> missing_display_programs(bool show);
 // Whether programs can be confined here. Failure: bwrap's message.
 Status try_confinement();
 
-// The inputs that decide which displays exist here; the caller supplies them.
+// The facts of this machine that decide which displays exist; the caller knows `under_proxy`.
 DisplayFacts display_facts(bool under_proxy);
 }  // namespace franz

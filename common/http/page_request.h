@@ -16,7 +16,7 @@ bool is_public_name(std::string_view host);
 
 // Uses the headers that browsers add to a page's requests: an Origin (Fetch standard, 3.2) other
 // than http:// and `host`, or a Sec-Fetch-Site (Fetch Metadata, 2.3) other than same-origin and
-// none. `host` is nothing if there is no such header.
+// none. An argument is nothing if its header is missing.
 bool is_of_other_site(std::optional<std::string_view> host, std::optional<std::string_view> origin,
                       std::optional<std::string_view> fetch_site);
 }  // namespace franz
