@@ -1,4 +1,4 @@
-// proxy fork, and the runs that go on from it.
+// proxy fork, and the runs that continue from it.
 #include <gtest/gtest.h>
 #include "common/os/files.h"
 #include "common/run/run_files.h"
@@ -59,7 +59,7 @@ TEST(Fork, GoesOnFromATurnAndVerifiesFromTheFirst) {
     return record.substr(at, 80);
   };
   EXPECT_EQ(without_time(fork, "turn_0008.json"), without_time(old.folder, "turn_0008.json"));
-  // Nothing happened to the run that it came from.
+  // The original run is unchanged.
   EXPECT_EQ(verify(old.folder, {"--fast", "--seal", old.seal}).code, 0);
 
   // A fork of a fork, on either side of the first.
@@ -98,7 +98,7 @@ TEST(Fork, SaysWhyARunCannotBeContinued) {
                                "turn_0002.json: "),
             std::string::npos)
       << result.errors;
-  // What was begun is gone again.
+  // The begun folder is removed.
   EXPECT_EQ(list_folder(runs).value().size(), 1U);
 }
 }  // namespace

@@ -1,4 +1,4 @@
-// Starting, dying, going on and ending.
+// Starting, crashing, continuing and ending.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <algorithm>
@@ -36,7 +36,7 @@ bool sound(const std::string& verdicts) {
   return verdicts == expected;
 }
 
-// Of a run that nothing answered.
+// For a run without any answer.
 void expect_discarded(RunningProxy& proxy) {
   const std::string folder = proxy.run_folder();
   EXPECT_NE(proxy.output().find("nothing was recorded: " + folder + " was removed"),
@@ -99,7 +99,7 @@ TEST(Lifecycle, LeavesNobodyWhenItIsKilledAndGoesOnWithResume) {
   RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "8"});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end) << proxy.output() << proxy.errors();
-  // The kill may have cost the record of the one turn in flight, which is named then, and so a
+  // The kill may have lost the record of the turn in progress, which is then named, and the
   // verdict after it.
   const bool has_lost = !facts_of(folder).lost_turns.empty();
   EXPECT_EQ(end->code, has_lost ? 1 : 0) << proxy.output() << proxy.errors();
@@ -133,8 +133,8 @@ TEST(Lifecycle, EndsWithinTwoSecondsOfCtrlC) {
     EXPECT_TRUE(end->ok()) << describe(*end, std::chrono::milliseconds(0));
     EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(kSanitized ? 20 : 2));
     EXPECT_TRUE(all_gone(children));
-    // The demo model sends the head of its answer at once, so that the second run may have been
-    // answered or not.
+    // The demo model sends the head of its answer immediately, so the second run may or may not
+    // have been answered.
     if (!folder_exists(proxy.run_folder())) {
       EXPECT_GE(delay_ms, 1000);
       expect_discarded(proxy);
@@ -162,7 +162,7 @@ TEST(Lifecycle, NamesTheTakenPortItsOwnerAndTheWayOut) {
     EXPECT_NE(relay.errors().find(part), std::string::npos) << relay.errors();
   EXPECT_EQ(list_folder(test_folder()).value(), std::vector<std::string>{});
 
-  // Beside the model's own server it takes the next free port; this is another one.
+  // It takes the next free port beside the model's own server; this is another program.
   RunningDemo model;
   RunningProxy dashboard({"--upstream", model.url, "--dashboard", taken});
   end = dashboard.wait_for_end();

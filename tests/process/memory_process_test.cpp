@@ -1,5 +1,5 @@
-// The proof of memory against somebody between model and orchestrator who edits it; and the memory
-// that the proxy itself takes.
+// The proof of memory against an attacker who edits it between model and orchestrator; and the
+// proxy's own memory use.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include "common/os/files.h"
@@ -12,7 +12,7 @@
 
 namespace franz {
 namespace {
-// Passes requests on to a relay, and from some request on changes one letter of the story.
+// Forwards requests to a relay, and from some request on changes one letter of the memory.
 class EditingProxy {
  public:
   EditingProxy(const std::string& relay, int first_edited)
@@ -90,7 +90,7 @@ TEST(Memory, OneEditedCharacterIsAlwaysFound) {
         << said;
 }
 
-// Whoever may reach the relay may send this; it is one more request, and no end of the proxy.
+// Anyone who can reach the relay can send this; it must not end the proxy.
 TEST(Memory, ARequestThatNamesItsMessagesTwiceEndsNothing) {
   RunningDemo demo;
   RunningProxy proxy({"--upstream", demo.url, "--no-launch"});
@@ -106,7 +106,7 @@ TEST(Memory, ARequestThatNamesItsMessagesTwiceEndsNothing) {
   EXPECT_EQ(reply->status, 200) << reply->body;
   EXPECT_NE(proxy.wait_for("turn   1 "), "") << proxy.output() << proxy.errors();
 }
-// Answers each request with a new story of `size` bytes, in turns whole and as a stream.
+// Answers each request with a new reply of `size` bytes, alternately whole and as a stream.
 class Storyteller {
  public:
   explicit Storyteller(std::size_t size)
@@ -149,8 +149,8 @@ class Storyteller {
   LocalServer server_;
 };
 
-// The request, the reply and the record hold the story, the page has the record of the turn before,
-// and the proof of memory remembers three.
+// The request, the reply and the record contain the memory, the page has the previous turn's
+// record, and the proof of memory keeps three replies.
 TEST(Memory, ALongStoryTakesAFewTimesItsSize) {
   constexpr std::size_t kStory = 8UL << 20U;
   Storyteller model(kStory);

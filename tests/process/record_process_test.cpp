@@ -1,4 +1,4 @@
-// The run folder as it is left, and what happens to it while a run goes on.
+// The run folder after a run, and what happens to it during one.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <chrono>
@@ -24,7 +24,7 @@ std::string bytes_of(const std::string& folder, const std::string& name) {
   return bytes.ok() ? bytes.value() : "";
 }
 
-// The files below a folder, but for the log and SHA256SUMS.
+// The files below a folder, except the log and SHA256SUMS.
 std::size_t count_files(const std::string& folder) {
   std::size_t count = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -34,14 +34,14 @@ std::size_t count_files(const std::string& folder) {
   return count;
 }
 
-// What the proxy prints when a turn is recorded.
+// The proxy's output when a turn is recorded.
 std::string turn_line(int turn) {
   const std::string number = std::to_string(turn);
   return "turn " + std::string(3 - number.size(), ' ') + number + " ";
 }
 
-// A model server that says the key, in pieces that each show nothing of it: the text that they make
-// is masked, the story goes on as it is, and verify calls none of it changed.
+// A model server that sends the key in parts, none of which shows it: the joined text is masked,
+// the memory is unchanged, and verify reports no change.
 TEST(Record, MasksAKeyThatComesInPiecesAndVerifiesAllTheSame) {
   const std::string key = "sk-test-0123456789";
   const LocalServer model([](httplib::Server& server) {
@@ -109,7 +109,7 @@ TEST(Record, IsWrittenByOneProxyAtATime) {
   proxy.wait_for("turn   2 ");  // and the first is not disturbed
 }
 
-// A run whose record of a turn cannot be written: something is in its place.
+// A run whose record of a turn cannot be written, because something blocks its name.
 class BlockedRun {
  public:
   explicit BlockedRun(const RunningDemo& demo) : proxy({"--upstream", demo.url}) {
@@ -165,7 +165,7 @@ TEST(Record, HasNoSealWhereATurnCannotBeRecordedToTheEnd) {
   EXPECT_FALSE(facts_of(folder).ended);
   fs::remove_all(run.file);
 
-  // Its state has the reply: the turn is named, and the run goes on from there.
+  // Its state has the reply: the turn is named, and the run continues from there.
   RunningProxy again(
       {"--upstream", demo.url, "--resume", folder, "--turns", std::to_string(run.turn + 2)});
   end = again.wait_for_end();

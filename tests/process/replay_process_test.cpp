@@ -1,4 +1,4 @@
-// proxy replay, and the runs beside the one that runs.
+// proxy replay, and older runs beside the current one.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <algorithm>
@@ -144,7 +144,7 @@ TEST(Replay, OlderRunsAreShownBesideTheOneThatRuns) {
   EXPECT_EQ(ask(client, "/turns/3.png?run=1").body, file(older, "turn_0003.png"));
   EXPECT_EQ(ask(client, "/api/run?run=3").status, 404);
   EXPECT_EQ(ask(client, "/events?run=3").status, 404);
-  // Its stream begins, and tells nothing of the other run's turns.
+  // Its stream begins without the other run's turns.
   RawClients clients(address);
   RawClients::Client& old =
       clients.connect("GET /events?run=1 HTTP/1.1\r\nHost: " + address + "\r\n\r\n");
@@ -157,7 +157,7 @@ TEST(Replay, OlderRunsAreShownBesideTheOneThatRuns) {
   EXPECT_EQ(old.received.find(R"("type":"turn")"), std::string::npos) << old.received;
 }
 
-// As large as a picture may be, though it hardly takes room on the disk.
+// As large as a picture may be, but sparse on the disk.
 TEST(Replay, ALargeFileGoesInPiecesAndHoldsUpNobody) {
   const RunningDemo demo;
   const std::string folder = record_run(demo, 1);
@@ -166,7 +166,7 @@ TEST(Replay, ALargeFileGoesInPiecesAndHoldsUpNobody) {
   RunningProxy replay({"replay", folder});
   const std::string address = replay.address("dashboard");
   RawClients clients(address);
-  // One that takes nothing, and one that takes all.
+  // One client that reads nothing, and one that reads everything.
   const std::string asked = "GET /turns/1.png HTTP/1.1\r\nHost: " + address + "\r\n\r\n";
   clients.connect(asked, false);
   httplib::Client other("http://" + address), large("http://" + address);

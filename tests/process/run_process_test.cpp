@@ -15,7 +15,7 @@ std::string bytes_of(const std::string& folder, const std::string& name) {
   return bytes.ok() ? bytes.value() : "";
 }
 
-// Of a run that goes on: Windows lets nobody read a file while it gives place to another.
+// For a running run: on Windows a file cannot be read while it is being replaced.
 std::string bytes_of_live(const std::string& folder, const std::string& name) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   Result<std::string> bytes = read_file(join_path(folder, name));

@@ -1,4 +1,4 @@
-// proxy verify, over runs that the real programs made.
+// proxy verify, on runs that the real programs made.
 #include <gtest/gtest.h>
 #include <filesystem>
 #include "common/os/files.h"
@@ -23,14 +23,14 @@ TEST(Verify, PassesARunAsItIs) {
   EXPECT_EQ(result.code, 0) << result.errors;
   EXPECT_EQ(result.output.find(summary), 0U) << result.output;
   EXPECT_EQ(result.errors, "");
-  // No control characters for a bar where there is no terminal; the seal in any case.
+  // Without a terminal there are no control characters for a bar; the seal is always there.
   EXPECT_EQ(result.output.find('\r'), std::string::npos);
   std::string capitals = recorded.seal;
   for (char& c : capitals) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   result = verify(recorded.folder, {"--fast", "--seal", capitals});
   EXPECT_EQ(result.code, 0) << result.output << result.errors;
   EXPECT_NE(result.output.find(", as given)"), std::string::npos) << result.output;
-  // Where it was moved to does not matter.
+  // A run may be moved.
   result = verify(copy_run(recorded.folder, recorded.folder + " \xC3\xA9"));
   EXPECT_EQ(result.code, 0) << result.output << result.errors;
 }
@@ -90,7 +90,7 @@ TEST(Verify, PassesARunThatIsFinished) {
             std::string::npos)
       << result.output;
 
-  // It does not go on, but a fork of it does.
+  // It cannot be continued, but a fork of it can.
   result = run_program_of_ours("proxy", {"--upstream", "demo", "--resume", folder});
   EXPECT_EQ(result.code, 2);
   EXPECT_NE(result.errors.find("is finished (2 turns are made ([agent] max_steps)); proxy fork"),
@@ -108,7 +108,7 @@ TEST(Verify, PassesARunThatIsFinished) {
   EXPECT_EQ(result.code, 0) << result.errors;
 }
 
-// What a kill between the record of the last turn and the end leaves.
+// The result of a kill between the record of the last turn and the end.
 static std::string unsealed(const std::string& folder, const std::string& name) {
   std::string killed = copy_run(folder, folder + name);
   fs::remove(fs::path(killed) / "turns_0001_0003.json");
@@ -142,7 +142,7 @@ TEST(Verify, PassesAFinishedRunThatWasSealedLater) {
     result = verify(killed, {"--seal", seal});
     EXPECT_EQ(result.code, 0) << result.output;
     EXPECT_NE(result.output.find(": 3 turns verified"), std::string::npos) << result.output;
-    // It is whole now, and goes on no more.
+    // It is complete now and cannot be continued.
     result = resume();
     EXPECT_EQ(result.code, 2) << result.output << result.errors;
     EXPECT_NE(result.errors.find("proxy fork"), std::string::npos) << result.errors;
