@@ -65,23 +65,23 @@ int run_calibration_card_app(int argc, char** argv) {
   // The program may end at any point: it has no state to save.
   watch_stop_signals([](int) { std::_Exit(kStopped); });
   CLI::App app{
-      "calibration_card: covers a screen with targets and tells, a JSON object a line, where each\n"
-      "click went. It ends when all have been clicked."};
+      "calibration_card: covers a screen with targets and prints where each click landed, one\n"
+      "JSON object per line. It ends when all targets have been clicked."};
   Options options;
   app.add_option("--display", options.display,
                  "the X display, such as :99; else $DISPLAY; Windows has one screen");
   app.add_option("--area", options.area,
-                 "what it covers, in pixels: WIDTHxHEIGHT+X+Y; else the whole screen");
+                 "the area that it covers, in pixels: WIDTHxHEIGHT+X+Y; else the whole screen");
   app.add_option("--divide", options.monitors,
-                 "first makes the screen this many monitors, side by side")
+                 "first divide the screen into this many monitors side by side")
       ->check(CLI::Range(1, 8));
-  app.add_option("--random", options.random, "how many targets there are at random places")
+  app.add_option("--random", options.random, "the number of targets at random places")
       ->capture_default_str()
       ->check(CLI::Range(0, kMaxRandom));
   app.add_option("--seed", options.seed, "the same seed gives the same places")
       ->capture_default_str();
   app.add_option("--linger-s", options.linger_s,
-                 "how long it stays when all have been clicked, in seconds")
+                 "how long it stays after all have been clicked, in seconds")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 3600.0));
   app.set_version_flag("--version", "calibration_card " FRANZ_VERSION);

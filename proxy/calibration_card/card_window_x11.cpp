@@ -61,7 +61,7 @@ class X11CardWindow : public CardWindow {
     XImage* const image = XCreateImage(display_, DefaultVisual(display_, DefaultScreen(display_)),
                                        kDepth, ZPixmap, 0, data, static_cast<unsigned>(area_.width),
                                        static_cast<unsigned>(area_.height), 32, 0);
-    if (image == nullptr) return Error{"no image of that size could be made"};
+    if (image == nullptr) return Error{"an image of that size could not be created"};
     image->byte_order = LSBFirst;
     XPutImage(display_, pixels_, painter_, image, 0, 0, 0, 0, static_cast<unsigned>(area_.width),
               static_cast<unsigned>(area_.height));

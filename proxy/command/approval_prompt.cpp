@@ -9,7 +9,7 @@
 namespace franz::proxy {
 static constexpr std::size_t kMaxShown = 2000;  // bytes of a text; the page shows all of it
 static constexpr std::string_view kHow =
-    "a: all, n: none, or their numbers (1 3), then Enter; words to the model behind a colon";
+    "a: all, n: none, or their numbers (1 3), then Enter; a note to the model after a colon";
 
 static std::string shown(std::string_view text) {
   std::string visible = with_hidden_shown(text);
@@ -46,7 +46,7 @@ Result<ControlCommand> read_prompt_answer(std::string_view line, const ActionPla
   const std::string answer = ascii_lower(trimmed(line.substr(0, colon)));
   if (colon != std::string_view::npos) command.text = trimmed(line.substr(colon + 1));
   if (command.text.size() > kMaxNote)
-    return Error{"the words to the model are longer than " + std::to_string(kMaxNote) + " bytes"};
+    return Error{"the note to the model is longer than " + std::to_string(kMaxNote) + " bytes"};
   if (answer == "a") return command;
   if (answer == "n") {
     command.kind = ControlCommand::Kind::refuse;

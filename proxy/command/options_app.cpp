@@ -48,7 +48,7 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
     CLI::App* const made = app.add_subcommand(name, help);
     // Replaces the app's description, which is about a run.
     made->footer("The flags of `" + command_name() +
-                 " --help` that name settings hold here, too: --config, --runs, "
+                 " --help` that set settings also work here: --config, --runs, "
                  "--upstream, --set …");
     all.emplace_back(made, task);
     return made;
@@ -76,21 +76,22 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   add_recorded("replay", "show a recorded run in the dashboard, without a model", Task::replay);
   CLI::App* const fork =
       add_recorded("fork", "begin a new run from a turn of a recorded one", Task::fork);
-  fork->add_option("--at", options.at, "the last turn that is taken over")
+  fork->add_option("--at", options.at, "the last turn to keep")
       ->type_name("N")
       ->required()
       ->check(CLI::Range(1, 999'999'999));
   CLI::App* const page = add_recorded(
       "export", "write a recorded run as one HTML file that needs nothing else", Task::export_page);
   page->add_option("FILE", options.file, "the page to write")->required();
-  page->add_flag("--redact", options.redact, "without what model and operator wrote");
+  page->add_flag("--redact", options.redact, "omit what model and operator wrote");
   CLI::App* const calibrate =
       add("calibrate",
           "measure how far a model's clicks are off: targets on private displays, in four dialects",
           Task::calibrate);
   calibrate->add_option("PROFILE", options.calibrated, "only this one")
       ->check(CLI::IsMember({"franz", "narrative", "toolcall", "pilot"}));
-  calibrate->add_option("--targets", options.targets, "at random places, besides nine fixed ones")
+  calibrate
+      ->add_option("--targets", options.targets, "at random places, in addition to nine fixed ones")
       ->capture_default_str()
       ->check(CLI::Range(0, 200));
   calibrate->add_option("--minutes", options.minutes, "for each screen, at most")
@@ -103,12 +104,12 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   add("scenarios", "list the tasks that --scenario takes", Task::scenarios);
   add("settings", "print the settings in force and where each comes from", Task::settings);
   CLI::App* const doctor =
-      add("doctor", "check model, ports, folders and programs, and say how to mend what is wrong",
+      add("doctor", "check model, ports, folders and programs, and print how to fix problems",
           Task::doctor);
   doctor->add_flag("--json", options.json, "the findings as JSON");
-  doctor->add_flag("--grounding", options.grounding,
-                   "ask the model for places in a few pictures, and tell in which coordinates it "
-                   "answers");
+  doctor->add_flag(
+      "--grounding", options.grounding,
+      "find the coordinates in which the model answers, by asking for places in pictures");
   add("mcp", "give a client of the Model Context Protocol a window: starts mcp_server", Task::mcp);
   app.require_subcommand(0, 1);
   return all;
@@ -157,16 +158,14 @@ static std::optional<int> read_command_line(
                  "where run folders are made, named by the time in UTC (panel_log; installed: "
                  "~/.local/share/franz/runs)")
       ->type_name("DIR");
-  app.add_option("--resume", options.resume, "go on with this run, in its folder")
-      ->type_name("RUN");
+  app.add_option("--resume", options.resume, "resume this run in its folder")->type_name("RUN");
   CLI::Option* const launch = app.add_flag("--no-launch", no_launch,
                                            "start no orchestrator: another client uses the relay");
   app.get_option("--turns")->excludes(launch);
   app.add_flag("--stay", options.stay, "keep the dashboard when the run is over");
   app.add_flag("--open", options.open, "open the dashboard in the browser");
   app.add_flag("--expose", options.expose, "let other machines reach the ports");
-  app.add_flag("--show", options.show,
-               "show the run's private display in a window, not on the dashboard only");
+  app.add_flag("--show", options.show, "also show the run's private display in a window");
   app.footer(
       command_name() +
       " [OPTIONS] [OBJECTIVE] -- PROGRAM [ARGUMENTS]\n"
@@ -188,9 +187,7 @@ static std::optional<int> read_command_line(
     return end_of_parsing(app, error);
   }
 
-  if (dashes != end && options.program.empty())
-    return refuse("nothing stands behind --, where the program is named that is to be shown")
-        .exit_code;
+  if (dashes != end && options.program.empty()) return refuse("no program follows --").exit_code;
   if (const Status may = check_program(options.program); !may.ok())
     return refuse("the program after --: " + may.error().message).exit_code;
   if (!options.program.empty() && !app.get_subcommands().empty())

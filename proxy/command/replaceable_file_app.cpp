@@ -12,6 +12,7 @@ Status check_replaceable(const std::string& file, std::string_view mark, const s
   const Result<std::string> head =
       there.ok() ? there.value()->read(0, kHead) : Result<std::string>(there.error());
   if (head.ok() && head.value().find(mark) != std::string::npos) return Done{};
-  return Error{file + " exists and is no earlier " + what + "; choose another name or remove it"};
+  return Error{file + " exists and is not an earlier " + what +
+               "; choose another name or remove it"};
 }
 }  // namespace franz::proxy

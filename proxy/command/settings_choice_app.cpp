@@ -44,7 +44,7 @@ Status SettingsChoice::choose_surface() {
     const std::optional<DisplayOfRun> display = private_display_of(resumed_);
     if (!options_.program.empty())
       return Error{"-- " + options_.program.front() + ": " + resumed_ +
-                   " is a run that goes on with what it began with; a program is for a new one"};
+                   " is an existing run, which keeps its program; a program is for a new run"};
     if (display) {
       options_.program = display->program;
       flags_.push_back({kRunLog, "surface", "display", kPrivateDisplay});
@@ -85,7 +85,7 @@ Status SettingsChoice::hold_demo() {
   const std::size_t given = flags_.size();
   flags_.push_back({"--demo", "proxy", "upstream", "demo"});
   for (const FoundServer& server : options_.found_servers)
-    options_.choices.push_back({"the demo model plays; a model server is there, too: " +
+    options_.choices.push_back({"the demo model plays; there is also a model server: " +
                                 server_text(server) + ", for --upstream " + server.url});
   return read_again(given);
 }
@@ -157,8 +157,7 @@ Status SettingsChoice::choose_by_server() {
   if (options_.demo) {
     if (reader_.current().settings.agent.profile != kAutoProfile) return Done{};
     const std::size_t given = flags_.size();
-    const ProfileChoice any{std::string(kDefaultProfile),
-                            "the demo model writes as any profile asks"};
+    const ProfileChoice any{std::string(kDefaultProfile), "the demo model supports every profile"};
     flags_.push_back({"--profile auto", "agent", "profile", any.profile});
     options_.choices.push_back({chosen_profile_text(any)});
     return read_again(given);

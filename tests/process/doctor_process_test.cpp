@@ -142,7 +142,7 @@ TEST(Doctor, WarnsOfAServerThatIgnoresMaxTokensAndOfAShortContext) {
   const Diagnosis found = examine({"--upstream", server.url()});
   EXPECT_EQ(found.code(), 0) << found.text;  // warnings only
   EXPECT_TRUE(found.line("max_tokens").starts_with("warning")) << found.text;
-  EXPECT_NE(found.text.find("at most 8 tokens asked for, 900 came"), std::string::npos);
+  EXPECT_NE(found.text.find("at most 8 tokens requested, 900 came"), std::string::npos);
   EXPECT_TRUE(found.line("context").starts_with("warning")) << found.text;
 }
 

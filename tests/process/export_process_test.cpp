@@ -67,7 +67,7 @@ TEST(Sandbox, WritesAFileAndReplacesOnlyItsOwn) {
   ASSERT_TRUE(replace_file(file, "dear diary", Durability::buffered).ok());
   RunningProgram refused("proxy", arguments);
   EXPECT_EQ(exit_code(refused), 2);
-  EXPECT_NE(refused.errors().find("exists and is no earlier sandbox file"), std::string::npos)
+  EXPECT_NE(refused.errors().find("exists and is not an earlier sandbox file"), std::string::npos)
       << refused.errors();
   EXPECT_EQ(bytes_of(file), "dear diary");
 }
@@ -78,7 +78,7 @@ TEST(Export, ReplacesNoFileThatIsNotItsOwn) {
   ASSERT_TRUE(replace_file(file, "<html>dear diary</html>", Durability::buffered).ok());
   RunningProgram exported("proxy", {"export", run, file});
   EXPECT_EQ(exit_code(exported), 2);
-  EXPECT_NE(exported.errors().find("exists and is no earlier export"), std::string::npos)
+  EXPECT_NE(exported.errors().find("exists and is not an earlier export"), std::string::npos)
       << exported.errors();
   EXPECT_EQ(bytes_of(file), "<html>dear diary</html>");
 

@@ -94,7 +94,7 @@ TEST(Fork, SaysWhyARunCannotBeContinued) {
   edit_file(old.folder, "turn_0002.json", R"("feedback":)", "OK", "KO");
   result = fork(name, "3");
   EXPECT_EQ(result.code, 1);
-  EXPECT_NE(result.errors.find("is not as it was recorded, so nothing goes on from it: turn 2: "
+  EXPECT_NE(result.errors.find("differs from its record, so it cannot be forked: turn 2: "
                                "turn_0002.json: "),
             std::string::npos)
       << result.errors;

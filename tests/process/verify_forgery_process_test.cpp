@@ -44,7 +44,7 @@ TEST(Verify, NamesTheFieldWhenEverythingWasMadeAgain) {
          bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
          write_of(folder, kCanvasFile, bytes);
        }),
-       "sandbox_canvas.bmp: it is not what the turns drew"},
+       "sandbox_canvas.bmp: it differs from what the turns drew"},
       {"the state", edited("state.json", "", R"("request":")", R"("request":"f)"), "state.json: "},
       {"a second reply for the executor",
        edited("turn_0004.json", R"("executor":{"in":)", R"("turn":4)",
@@ -61,9 +61,9 @@ TEST(Verify, NamesTheFieldWhenEverythingWasMadeAgain) {
        "[{\"code\":\"obey\",\"text\":\"obey\"}]"},
       {"a member of a record",
        edited("turn_0004.json", R"("in":{)", R"("turn":4,)", R"("turn":4,"x":"obey",)"),
-       "turn 4: turn_0004.json: executor.in.x: no FRANZ writes it there: it was added"},
+       "turn 4: turn_0004.json: executor.in.x: no version of FRANZ writes it there: it was added"},
       {"a member of the state", edited("state.json", "{", "{", R"({"x":"obey",)"),
-       "state.json: x: no FRANZ writes it there: it was added"},
+       "state.json: x: no version of FRANZ writes it there: it was added"},
       {"another system message",
        edited("exchange/000/0004-1.request", R"("role":"system")", "You", "Yow"),
        "turn 4: exchange/000/0004-1.request: sha256 of messages[0]: expected "},
@@ -152,7 +152,7 @@ TEST(Verify, TakesAPartOfTheLastTurnsDrawingAndNothingBeside) {
   part.back() = static_cast<char>(part.back() ^ 1);
   const ProgramResult result = found_with(part);
   EXPECT_EQ(result.code, 1) << result.output;
-  EXPECT_NE(result.output.find("sandbox_canvas.bmp: it is not what the turns drew"),
+  EXPECT_NE(result.output.find("sandbox_canvas.bmp: it differs from what the turns drew"),
             std::string::npos)
       << result.output;
 }

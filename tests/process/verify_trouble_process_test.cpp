@@ -40,7 +40,8 @@ TEST(Verify, GivesNoSealToARunThatIsBeingWritten) {
   ASSERT_TRUE(lock.ok());
   const ProgramResult result = verify(recorded.folder, {"--seal", recorded.seal});
   EXPECT_EQ(result.code, 1) << result.output;
-  EXPECT_NE(result.output.find("the run is being written, so no seal fits"), std::string::npos)
+  EXPECT_NE(result.output.find("the run is still being written, so it has no seal"),
+            std::string::npos)
       << result.output;
 }
 

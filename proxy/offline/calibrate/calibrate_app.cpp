@@ -25,20 +25,19 @@ using std::chrono::milliseconds;
 constexpr int kCannotCalibrate = 3;
 constexpr const char* kObjective = "Click every target.";
 constexpr const char* kCardName = "calibration_card: ";  // the proxy's prefix for the card's lines
-constexpr milliseconds kCardRunEndMayTake{
-    2000};                                // the time limit for ending a run; then it is killed
-constexpr milliseconds kLookAtStop{200};  // between checks for a stop request
+constexpr milliseconds kEndTimeout{2000};  // the time limit for ending a run; then it is killed
+constexpr milliseconds kStopCheckInterval{200};  // between checks for a stop request
 
-struct Sight {
+struct ScreenCase {
   Size monitor, picture;
   int monitors;
 };
 // Screen and picture of equal size, a larger screen, a much larger one, and a monitor that begins
 // in the middle of the screen.
-constexpr Sight kSights[] = {{{1280, 720}, {1280, 720}, 1},
-                             {{1920, 1080}, {1280, 720}, 1},
-                             {{3840, 2160}, {1536, 864}, 1},
-                             {{1600, 900}, {1280, 720}, 2}};
+constexpr ScreenCase kScreenCases[] = {{{1280, 720}, {1280, 720}, 1},
+                                       {{1920, 1080}, {1280, 720}, 1},
+                                       {{3840, 2160}, {1536, 864}, 1},
+                                       {{1600, 900}, {1280, 720}, 2}};
 // Each dialect and each coordinate scale once.
 constexpr std::pair<const char*, const char*> kProfiles[] = {
     {"pilot", "pixels"}, {"toolcall", "0-1000"}, {"narrative", "0-1000"}, {"franz", "0-1000"}};
@@ -56,10 +55,10 @@ class CardRun {
   // the card was not finished.
   Status run(const ChildCommand& command, milliseconds limit, const CommandStop& stop) {
     ChildProcess::Handlers handlers;
-    handlers.on_output_line = [this](std::string_view line) { hear(line); };
+    handlers.on_output_line = [this](std::string_view line) { read_card_line(line); };
     handlers.on_error_line = [this](std::string_view line) {
       const std::lock_guard lock(mutex_);
-      if (!line.empty()) words_ = line;
+      if (!line.empty()) last_error_line_ = line;
     };
     handlers.on_end = [this](const ChildEnd& end) {
       const std::lock_guard lock(mutex_);
@@ -71,7 +70,7 @@ class CardRun {
     const auto until = std::chrono::steady_clock::now() + limit;
     std::unique_lock lock(mutex_);
     while (!result_.finished() && ended_.empty() && failure_.empty()) {
-      changed_.wait_for(lock, kLookAtStop);
+      changed_.wait_for(lock, kStopCheckInterval);
       if (stop.is_asked()) failure_ = "stopped";
       if (std::chrono::steady_clock::now() > until) failure_ = "it took too long";
     }
@@ -82,27 +81,28 @@ class CardRun {
     }
     if (result_.finished()) return Done{};
     if (!failure_.empty()) return Error{failure_};
-    return Error{"the run " + ended_ + (words_.empty() ? "" : ": " + words_)};
+    return Error{"the run " + ended_ + (last_error_line_.empty() ? "" : ": " + last_error_line_)};
   }
 
   // Valid after run().
   const CalibrationResult& result() const { return result_; }
 
  private:
-  void hear(std::string_view line) {
+  void read_card_line(std::string_view line) {
     const std::size_t at = line.find(kCardName);
     if (at == std::string_view::npos) return;
     const std::lock_guard lock(mutex_);
-    const std::string_view told = line.substr(at + std::string_view(kCardName).size());
-    if (!told.starts_with('{')) return;
-    if (const Status taken = result_.take(told); !taken.ok()) failure_ = taken.error().message;
+    const std::string_view card_line = line.substr(at + std::string_view(kCardName).size());
+    if (!card_line.starts_with('{')) return;
+    if (const Status parsed = result_.take(card_line); !parsed.ok())
+      failure_ = parsed.error().message;
     changed_.notify_all();
   }
 
   std::mutex mutex_;
   std::condition_variable changed_;
   CalibrationResult result_;
-  std::string ended_, failure_, words_;
+  std::string ended_, failure_, last_error_line_;
 };
 
 ChildCommand command_of(const CalibrationCase& of, const Options& options,
@@ -129,7 +129,7 @@ ChildCommand command_of(const CalibrationCase& of, const Options& options,
   for (const char* const key : {"MARKS_CLASSIC", "MARKS_CURSOR", "MARKS_BADGE", "OVERLAYS_GRID",
                                 "OVERLAYS_CROSSHAIR", "OVERLAYS_INSET", "OVERLAYS_BANNER"})
     command.environment.emplace_back("FRANZ_" + std::string(key), "off");
-  command.end_patience = kCardRunEndMayTake;
+  command.end_patience = kEndTimeout;
   return command;
 }
 }  // namespace
@@ -152,8 +152,9 @@ int run_calibrate(const Options& options) {
   StatusLine waiting;
   for (const auto& [profile, coordinates] : kProfiles) {
     if (!options.calibrated.empty() && options.calibrated != profile) continue;
-    for (const Sight& sight : kSights) {
-      const CalibrationCase of{profile, coordinates, sight.monitor, sight.picture, sight.monitors};
+    for (const ScreenCase& screen_case : kScreenCases) {
+      const CalibrationCase of{profile, coordinates, screen_case.monitor, screen_case.picture,
+                               screen_case.monitors};
       waiting.show("  " + of.profile + " on " + size_text(screen_of(of)) + " …");
       CardRun run;
       const Status done = run.run(command_of(of, options, runs.value()->path()),

@@ -8,7 +8,7 @@ static constexpr std::chrono::milliseconds kDemoPatience{10'000};
 
 Result<Upstream> DemoModel::start() {
   ChildProcess::Handlers handlers;
-  handlers.on_output_line = [this](std::string_view line) { hear(line); };
+  handlers.on_output_line = [this](std::string_view line) { on_line(line); };
   handlers.on_error_line = [](std::string_view) {};
   handlers.on_end = [this](const ChildEnd& end) {
     const std::lock_guard lock(mutex_);
@@ -27,7 +27,7 @@ Result<Upstream> DemoModel::start() {
   return parse_upstream(url_);
 }
 
-void DemoModel::hear(std::string_view line) {
+void DemoModel::on_line(std::string_view line) {
   const std::size_t at = line.find("http://");
   if (at == std::string_view::npos) return;
   const std::lock_guard lock(mutex_);

@@ -17,7 +17,7 @@ class DemoModel {
   Result<Upstream> start();
 
  private:
-  void hear(std::string_view line);
+  void on_line(std::string_view line);
 
   std::mutex mutex_;
   std::condition_variable changed_;

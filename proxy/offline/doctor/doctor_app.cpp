@@ -63,7 +63,7 @@ class Doctor {
       add(check_program(program));
     add(options_.demo || file_exists(sibling_program("demo_vlm"))
             ? check_program("demo_vlm")
-            : skipped("demo_vlm", "is not beside this proxy, and not asked for"));
+            : skipped("demo_vlm", "is not next to this proxy and not needed"));
     add(check_display());
     add(check_folder(settings_.proxy.runs));
     add(check_space(settings_.proxy.runs));
@@ -321,9 +321,10 @@ class Doctor {
                                replied ? std::optional(reply.model) : std::nullopt));
     if (!add(judge_reply(hello, server_.api->endpoint_advice, key_)))
       return skip_replies("the model gives no reply");
-    add(options_.demo ? Check{"profile", CheckOutcome::ok,
-                              settings_.agent.profile + "; the demo model writes as any asks", ""}
-                      : judge_profile(settings_.agent.profile, style_.model));
+    add(options_.demo
+            ? Check{"profile", CheckOutcome::ok,
+                    settings_.agent.profile + "; the demo model supports every profile", ""}
+            : judge_profile(settings_.agent.profile, style_.model));
     add(judge_stream(hello, model.stream));
     add(judge_first_text(hello, settings_.limits.first_byte_s));
     add(judge_max_tokens(ask([&] { return long_question(model, style_); }), short_reply(model)));
@@ -373,7 +374,7 @@ class Doctor {
         std::max(usual_ms, static_cast<int>(settings_.limits.first_byte_s * 1000));
     const ModelAnswer turn =
         ask([&] { return turn_question(model, style_, tried, tools, picture); },
-            "asking the model with all that a late turn sends; this may take as long as a turn …");
+            "sending the model a late turn's full request; this may take as long as a turn …");
     server_.first_byte_ms = server_.idle_ms = server_.total_ms = usual_ms;
     add(judge_turn(turn, sent));
     TurnTokens tokens;

@@ -17,7 +17,7 @@
 namespace franz::proxy {
 using Transport = ServerAnswer::Transport;
 
-static constexpr std::size_t kShownWords = 240;  // bytes of a server's message on one line
+static constexpr std::size_t kShownMessage = 240;  // bytes of a server's message on one line
 static constexpr std::size_t kShownModels = 12;
 // The only advice specific to one API is about missing addresses; judge_reply() gets it.
 static const Api& kAnyApi = all_apis().front();
@@ -33,7 +33,7 @@ struct Explained {
 // On one line, and shortened.
 static std::string one_line(std::string_view words) {
   std::string line = printable(words);
-  if (line.size() > kShownWords) line = to_valid_utf8(line.substr(0, kShownWords)) + "…";
+  if (line.size() > kShownMessage) line = to_valid_utf8(line.substr(0, kShownMessage)) + "…";
   return line;
 }
 
@@ -42,8 +42,8 @@ static std::string in_seconds(double ms) {
   return json_number(std::round(ms / 100) / 10) + " s";
 }
 
-static Check made(const char* name, CheckOutcome outcome, std::string found,
-                  std::string mend = "") {
+static Check check_of(const char* name, CheckOutcome outcome, std::string found,
+                      std::string mend = "") {
   return {name, outcome, std::move(found), std::move(mend)};
 }
 
@@ -67,12 +67,12 @@ Check judge_settings(const std::vector<SettingsNotice>& notices, const std::stri
     list += (list.empty() ? "" : "\n") + notice.text;
   }
   if (!bad.empty())
-    return made("settings", CheckOutcome::failed, bad + (odd.empty() ? "" : "\n" + odd),
-                "correct these lines; `proxy settings` then shows what is in force");
+    return check_of("settings", CheckOutcome::failed, bad + (odd.empty() ? "" : "\n" + odd),
+                    "correct these lines; `proxy settings` then shows what is in force");
   if (!odd.empty())
-    return made("settings", CheckOutcome::warning, odd,
-                "`proxy settings` shows what is in force and where it comes from");
-  return made("settings", CheckOutcome::ok, "every file, variable and flag is sound");
+    return check_of("settings", CheckOutcome::warning, odd,
+                    "`proxy settings` shows what is in force and where it comes from");
+  return check_of("settings", CheckOutcome::ok, "every file, variable and flag is valid");
 }
 
 Check judge_program(const std::string& name, const std::string& printed, const std::string& failure,
@@ -82,13 +82,13 @@ Check judge_program(const std::string& name, const std::string& printed, const s
   const std::string first = one_line(printed.substr(0, printed.find_first_of("\r\n")));
   if (!failure.empty()) {
     check.found = failure;
-    check.mend = "put " + name + " of version " + version + " beside this proxy, or build it again";
+    check.mend = "put " + name + " of version " + version + " next to this proxy, or rebuild it";
   } else if (first != wanted) {
     check.found = "is \"" + first + "\", not \"" + wanted + "\"";
     check.mend = "take all programs from one build: their messages must fit";
   } else {
     check.outcome = CheckOutcome::ok;
-    check.found = "version " + version + ", beside this proxy";
+    check.found = "version " + version + ", next to this proxy";
   }
   return check;
 }
@@ -102,8 +102,7 @@ Check judge_display(const std::vector<std::string>& missing, const std::string& 
     check.found = names + (missing.size() == 1 ? " is" : " are") + " not installed";
     check.mend = std::string(install);
   } else if (!confinement.empty()) {
-    check.found =
-        "programs cannot be confined, and none is started that is not: " + printable(confinement);
+    check.found = "programs cannot be confined, so none is started: " + printable(confinement);
     check.mend =
         "bubblewrap needs user namespaces: sysctl kernel.unprivileged_userns_clone=1, or "
         "an AppArmor profile for bwrap";
@@ -121,9 +120,9 @@ Check judge_space(unsigned long long free_bytes) {
   const std::string free =
       (mib >= 10240 ? std::to_string(mib >> 10U) + " GiB" : std::to_string(mib) + " MiB") + " free";
   const char* mend = "make room, choose another disk by [proxy] runs, or set [proxy] keep_runs";
-  if (mib < 64) return made("disk space", CheckOutcome::failed, free, mend);
-  if (mib < 1024) return made("disk space", CheckOutcome::warning, free, mend);
-  return made("disk space", CheckOutcome::ok, free);
+  if (mib < 64) return check_of("disk space", CheckOutcome::failed, free, mend);
+  if (mib < 1024) return check_of("disk space", CheckOutcome::warning, free, mend);
+  return check_of("disk space", CheckOutcome::ok, free);
 }
 
 // ---- The server
@@ -132,7 +131,7 @@ static Explained explain_transport(const ServerAnswer& answer, const std::string
   switch (answer.transport) {
     case Transport::refused:
       return {"nothing listens at " + url,
-              "start the model server, or say where it is: --upstream URL\n"
+              "start the model server, or name its address: --upstream URL\n"
               "without a model: --upstream demo"};
     case Transport::unreachable:
       return {url + " " + answer.did,
@@ -143,8 +142,8 @@ static Explained explain_transport(const ServerAnswer& answer, const std::string
               "the server hangs, or is loading a large model: look at its own window or log"};
     case Transport::no_tls:
       return {"no secure connection to " + url + ": it " + answer.did,
-              "a certificate of one's own: name its authority by [proxy] ca_file; a server without "
-              "TLS: http://"};
+              "for a private certificate, name its authority in [proxy] ca_file; for a server "
+              "without TLS, use http://"};
     case Transport::not_sent: return {url + " is not asked: " + answer.why, ""};
     default: return {url + " " + answer.did, "is it a model server's address and port?"};
   }
@@ -175,31 +174,34 @@ static std::string key_refused(const KeyState& key, int status) {
 Check judge_server(const ModelsAnswer& models, const std::string& url, const KeyState& key) {
   if (models.transport != Transport::whole) {
     Explained why = explain_transport(models, url);
-    return made("model server", CheckOutcome::failed, std::move(why.found), std::move(why.mend));
+    return check_of("model server", CheckOutcome::failed, std::move(why.found),
+                    std::move(why.mend));
   }
   if (wants_key(models.status))
-    return made("model server", CheckOutcome::failed, url + " " + key_refused(key, models.status),
-                key_advice(key));
-  return made("model server", CheckOutcome::ok, url + " answers in " + in_seconds(models.total_ms));
+    return check_of("model server", CheckOutcome::failed,
+                    url + " " + key_refused(key, models.status), key_advice(key));
+  return check_of("model server", CheckOutcome::ok,
+                  url + " answers in " + in_seconds(models.total_ms));
 }
 
 Check judge_openai(const ModelsAnswer& models, const std::string& url, std::string_view path) {
   const char* name = "OpenAI API";
   if (is_web_page(models))
-    return made(name, CheckOutcome::failed, "a web page answers, no model server",
-                "another program has that port: --upstream URL of the model server");
+    return check_of(name, CheckOutcome::failed, "a web page answers, no model server",
+                    "another program has that port: --upstream URL of the model server");
   const Result<std::vector<std::string>> list = parse_model_list(models.body);
   if (models.status >= 400 || !list.ok()) {
     const std::string status = "GET /models gives status " + std::to_string(models.status);
     if (is_loading(models))
-      return made(name, CheckOutcome::failed, status + ": the server is still loading its model",
-                  "wait until the server has loaded it, and run doctor again");
-    return made(
+      return check_of(name, CheckOutcome::failed,
+                      status + ": the server is still loading its model",
+                      "wait until the server has loaded it, and run doctor again");
+    return check_of(
         name, CheckOutcome::failed,
         status + (models.status >= 400 ? ": " : " and no list of models: ") + one_line(models.body),
         "the address should end where " + std::string(path) + " begins, mostly in /v1: " + url);
   }
-  return made(name, CheckOutcome::ok, "lists " + count_text(list.value().size(), "model"));
+  return check_of(name, CheckOutcome::ok, "lists " + count_text(list.value().size(), "model"));
 }
 
 bool is_loading(const ModelsAnswer& answer) {
@@ -218,10 +220,10 @@ Check judge_found_servers(const std::vector<FoundServer>& found, const std::stri
     list += (list.empty() ? "" : ", ") + server_text(server);
     is_chosen = is_chosen || server.url == chosen_url;
   }
-  if (is_chosen) return made(name, CheckOutcome::ok, std::move(list));
-  return made(name, CheckOutcome::ok, std::move(list),
-              "this examines " + (chosen_url.empty() ? "the demo model" : chosen_url) +
-                  "; to examine the one found: --upstream " + found.front().url);
+  if (is_chosen) return check_of(name, CheckOutcome::ok, std::move(list));
+  return check_of(name, CheckOutcome::ok, std::move(list),
+                  "this examines " + (chosen_url.empty() ? "the demo model" : chosen_url) +
+                      "; to examine the one found: --upstream " + found.front().url);
 }
 
 static bool is_listed(const std::vector<std::string>& list, const std::string& name) {
@@ -234,7 +236,7 @@ std::string model_to_ask(const std::vector<std::string>& listed, const ModelSett
   return model.name == kAutoModel ? "" : model.name;
 }
 
-static std::string there_is(const std::vector<std::string>& listed) {
+static std::string listed_text(const std::vector<std::string>& listed) {
   if (listed.empty()) return "the server lists none";
   std::string text = "there is ";
   for (std::size_t i = 0; i < listed.size() && i < kShownModels; ++i)
@@ -247,26 +249,27 @@ static std::string there_is(const std::vector<std::string>& listed) {
 Check judge_model_name(const std::vector<std::string>& listed, const ModelSettings& model,
                        const std::optional<std::string>& answered) {
   const char* name = "model name";
-  if (is_listed(listed, model.name)) return made(name, CheckOutcome::ok, one_line(model.name));
+  if (is_listed(listed, model.name)) return check_of(name, CheckOutcome::ok, one_line(model.name));
   const std::string asked = model_to_ask(listed, model);
   const char* load = "load a vision model in the server";
   if (asked.empty())
-    return listed.empty() ? made(name, CheckOutcome::failed, "the server lists no model", load)
-                          : made(name, CheckOutcome::failed,
-                                 "it is not clear which model is meant; " + there_is(listed),
-                                 "name it: --model NAME, or [model] name");
-  const std::string missing = "no model " + model.name + "; " + there_is(listed);
+    return listed.empty() ? check_of(name, CheckOutcome::failed, "the server lists no model", load)
+                          : check_of(name, CheckOutcome::failed,
+                                     "it is not clear which model is meant; " + listed_text(listed),
+                                     "name it: --model NAME, or [model] name");
+  const std::string missing = "no model " + model.name + "; " + listed_text(listed);
   const std::string remedy =
-      listed.empty() ? load : "set [model] name to the one that is meant, or load that model";
+      listed.empty() ? load : "set [model] name to the right one, or load that model";
   if (asked != model.name)
-    return made(name, CheckOutcome::warning, missing + "\nthe fallback is used: " + model.fallback,
-                remedy);
+    return check_of(name, CheckOutcome::warning,
+                    missing + "\nthe fallback is used: " + model.fallback, remedy);
   if (answered)
-    return made(name, CheckOutcome::warning,
-                missing + "\nthe server answers all the same" +
-                    (answered->empty() || *answered == asked ? "" : ", as " + one_line(*answered)),
-                remedy);
-  return made(name, CheckOutcome::failed, missing, remedy);
+    return check_of(
+        name, CheckOutcome::warning,
+        missing + "\nthe server answers anyway" +
+            (answered->empty() || *answered == asked ? "" : ", as " + one_line(*answered)),
+        remedy);
+  return check_of(name, CheckOutcome::failed, missing, remedy);
 }
 
 Check judge_profile(std::string_view profile, std::string_view model) {
@@ -274,21 +277,21 @@ Check judge_profile(std::string_view profile, std::string_view model) {
   const std::string used(profile), shown = one_line(model);
   const ModelKind* const kind = find_model_kind(model);
   if (kind == nullptr)
-    return made(name, CheckOutcome::ok,
-                used + "; FRANZ does not know the model " + shown +
-                    " by its name, so this choice is not checked");
+    return check_of(name, CheckOutcome::ok,
+                    used + "; FRANZ does not know the model " + shown +
+                        " by its name, so this choice is not checked");
   if (kind->profile != profile)
-    return made(name, CheckOutcome::warning,
-                used + "; the model " + shown + " was trained for the form of the profile " +
-                    std::string(kind->profile),
-                "use --profile " + std::string(kind->profile));
+    return check_of(name, CheckOutcome::warning,
+                    used + "; the model " + shown + " was trained for the form of the profile " +
+                        std::string(kind->profile),
+                    "use --profile " + std::string(kind->profile));
   if (!kind->needs.empty())
-    return made(name, CheckOutcome::warning,
-                used + "; the model " + shown + " needs " + std::string(kind->needs),
-                "copy config/profiles/" + used +
-                    ".ini, change these lines, and name the copy in "
-                    "--profile");
-  return made(name, CheckOutcome::ok, used + ", the profile for the model " + shown);
+    return check_of(name, CheckOutcome::warning,
+                    used + "; the model " + shown + " needs " + std::string(kind->needs),
+                    "copy config/profiles/" + used +
+                        ".ini, change these lines, and name the copy in "
+                        "--profile");
+  return check_of(name, CheckOutcome::ok, used + ", the profile for the model " + shown);
 }
 
 // Why an answer is not a reply; nothing: it is one.
@@ -313,8 +316,9 @@ static std::optional<Explained> trouble_in(const ModelAnswer& answer) {
 // `ok` for a reply; else the problem.
 static Check judged(const char* name, const ModelAnswer& answer, std::string ok) {
   if (std::optional<Explained> trouble = trouble_in(answer))
-    return made(name, CheckOutcome::failed, std::move(trouble->found), std::move(trouble->mend));
-  return made(name, CheckOutcome::ok, std::move(ok));
+    return check_of(name, CheckOutcome::failed, std::move(trouble->found),
+                    std::move(trouble->mend));
+  return check_of(name, CheckOutcome::ok, std::move(ok));
 }
 
 // Whether the server reports, in any wording, that it has no such path.
@@ -338,30 +342,30 @@ Check judge_reply(const ModelAnswer& answer, std::string_view endpoint_advice,
   if (check.outcome != CheckOutcome::ok) return check;
   const bool text = reply.content && !reply.content->empty();
   if (!text && !(reply.reasoning && !reply.reasoning->empty()))
-    return made("reply", CheckOutcome::warning, "came without any text",
-                "each reply is the next turn's memory: look at the server's own window or log");
-  if (!text) check.found += "; all of it reasoning, which is no part of the story";
+    return check_of("reply", CheckOutcome::warning, "came without any text",
+                    "each reply is the next turn's memory: look at the server's own window or log");
+  if (!text) check.found += "; it is only reasoning, which is not part of the memory";
   return check;
 }
 
 Check judge_stream(const ModelAnswer& answer, bool wanted) {
   if (!wanted) return skipped("stream", "[model] stream is off");
-  if (answer.reply.streamed)
-    return made("stream", CheckOutcome::ok, "the reply comes while it is written");
-  return made("stream", CheckOutcome::warning,
-              "the reply comes in one piece although a stream was "
-              "asked for",
-              "nothing is lost but the sight of it; set [model] stream = off");
+  if (answer.reply.streamed) return check_of("stream", CheckOutcome::ok, "the reply is streamed");
+  return check_of("stream", CheckOutcome::warning,
+                  "the reply comes in one piece although a stream was "
+                  "requested",
+                  "only the live display is lost; set [model] stream = off");
 }
 
 Check judge_first_text(const ModelAnswer& answer, double limit_s) {
   const double ms = answer.first_text_ms > 0 ? answer.first_text_ms : answer.total_ms;
   const std::string found = in_seconds(ms) + " to the first token";
   if (ms > limit_s * 500)
-    return made("first token", CheckOutcome::warning,
-                found + "; [limits] first_byte_s is " + json_number(limit_s),
-                "raise [limits] first_byte_s: a long story and a picture take longer than this");
-  return made("first token", CheckOutcome::ok, found);
+    return check_of(
+        "first token", CheckOutcome::warning,
+        found + "; [limits] first_byte_s is " + json_number(limit_s),
+        "raise [limits] first_byte_s: a long memory and a picture take longer than this");
+  return check_of("first token", CheckOutcome::ok, found);
 }
 
 Check judge_max_tokens(const ModelAnswer& answer, int asked) {
@@ -371,22 +375,23 @@ Check judge_max_tokens(const ModelAnswer& answer, int asked) {
   constexpr int kSlack = 2;        // some servers count the end of text
   constexpr int kCharacters = 12;  // more than this per token is not the requested text
   const ModelReply& reply = answer.reply;
-  const std::string limit = "at most " + std::to_string(asked) + " tokens asked for, ";
+  const std::string limit = "at most " + std::to_string(asked) + " tokens requested, ";
   const char* mend =
-      "replies, and so the memory, may grow without end: set the limit in the server itself";
+      "replies, and therefore the memory, may grow without limit: set the limit in the server "
+      "itself";
   if (reply.usage && reply.usage->completion_tokens > 0) {
     const long long came = reply.usage->completion_tokens;
     const std::string found = limit + std::to_string(came) + " came";
-    return came > asked + kSlack ? made(name, CheckOutcome::warning, found, mend)
-                                 : made(name, CheckOutcome::ok, found);
+    return came > asked + kSlack ? check_of(name, CheckOutcome::warning, found, mend)
+                                 : check_of(name, CheckOutcome::ok, found);
   }
   const std::size_t characters = count_characters(decode_json_string(reply.content.value_or(""))) +
                                  count_characters(decode_json_string(reply.reasoning.value_or("")));
   const std::string found =
       limit + std::to_string(characters) + " characters came; the server counts no tokens";
   return characters > static_cast<std::size_t>(asked) * kCharacters
-             ? made(name, CheckOutcome::warning, found, mend)
-             : made(name, CheckOutcome::ok, found);
+             ? check_of(name, CheckOutcome::warning, found, mend)
+             : check_of(name, CheckOutcome::ok, found);
 }
 
 // The number of pictures that the profile sends, for the advice of the cause "picture_limit".
@@ -409,7 +414,7 @@ static Check judge_one_picture(const ModelAnswer& answer, std::string_view colou
     check.found = "the model sees it";
     return check;
   }
-  return made(
+  return check_of(
       "picture", CheckOutcome::warning,
       "the model calls a " + std::string(colour) + " picture \"" + one_line(words) +
           "\": perhaps it does not see pictures",
@@ -431,12 +436,12 @@ Check judge_pictures(const ModelAnswer& answer, std::span<const std::string_view
     return check;
   }
   if (has_word(words, colours.front()) && !has_word(words, colours.back()))
-    return made(name, CheckOutcome::warning,
-                count + ": asked for the colour of the last, which is " +
-                    std::string(colours.back()) + ", the model gives that of the first, " +
-                    std::string(colours.front()),
-                "the server may send the first picture again and again: update the server, or use "
-                "a profile that sends one picture, as --profile pilot does");
+    return check_of(
+        name, CheckOutcome::warning,
+        count + ": asked for the colour of the last, which is " + std::string(colours.back()) +
+            ", the model gives that of the first, " + std::string(colours.front()),
+        "the server may send the first picture again and again: update the server, or use "
+        "a profile that sends one picture, as --profile pilot does");
   if (has_word(words, colours.back())) check.found += ", and the model sees the last";
   return check;
 }
@@ -497,11 +502,11 @@ Check judge_context(const std::optional<long long>& length, const TurnTokens& to
       "or set a smaller [agent] keep_pictures or [model] max_tokens";
   // Ollama silently drops what does not fit. Estimates for known models are about ten percent off.
   if (tokens.known_model && tokens.counted > 0 && tokens.counted * 2 < tokens.estimated)
-    return made(name, CheckOutcome::warning,
-                "the server counts " + std::to_string(tokens.counted) +
-                    " tokens of a turn that has about " + std::to_string(tokens.estimated) +
-                    ": it seems to leave out what does not fit",
-                larger);
+    return check_of(name, CheckOutcome::warning,
+                    "the server counts " + std::to_string(tokens.counted) +
+                        " tokens of a turn that has about " + std::to_string(tokens.estimated) +
+                        ": it seems to leave out what does not fit",
+                    larger);
   // A reply may be sent back in full, so a turn can contain two of the largest replies. Feedback
   // longer than the tested one comes on top.
   constexpr long long kAround = 1000;
@@ -511,7 +516,8 @@ Check judge_context(const std::optional<long long>& length, const TurnTokens& to
     return skipped(name, "the server does not say how long it is; the largest turn may need " +
                              need + " tokens");
   const std::string found = std::to_string(*length) + " tokens; the largest turn may need " + need;
-  if (*length >= prompt + kAround + 2LL * max_tokens) return made(name, CheckOutcome::ok, found);
-  return made(name, CheckOutcome::warning, found, larger);
+  if (*length >= prompt + kAround + 2LL * max_tokens)
+    return check_of(name, CheckOutcome::ok, found);
+  return check_of(name, CheckOutcome::warning, found, larger);
 }
 }  // namespace franz::proxy

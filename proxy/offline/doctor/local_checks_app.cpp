@@ -20,7 +20,7 @@ static constexpr std::chrono::milliseconds kVersionPatience{5000};
 Check check_program(const std::string& name) {
   const ChildCommand command{sibling_program(name), {"--version"}, {}, ""};
   if (!file_exists(command.program))
-    return judge_program(name, "", "is not beside this proxy, in " + executable_folder(),
+    return judge_program(name, "", "is not next to this proxy, in " + executable_folder(),
                          FRANZ_VERSION);
   const ChildOutcome outcome = run_child(command, "", kVersionPatience);
   const std::string failure =

@@ -23,7 +23,7 @@
 namespace franz::proxy {
 static constexpr std::uint64_t kOpeningPicture =
     4U << 20U;  // limit for the picture that is shown twice
-static constexpr std::size_t kWriteAtOnce = 1UL << 20U;  // bytes buffered for one write
+static constexpr std::size_t kWriteBuffer = 1UL << 20U;  // bytes buffered for one write
 
 // 0: the file does not exist.
 static std::uint64_t size_in(const RunDir& dir, const std::string& name) {
@@ -136,11 +136,11 @@ static bool is_picture_of(const std::string& name, int turn) {
 static PagePicture read_picture(const RunDir& dir, const ShownTurn& turn) {
   if (!turn.picture) return {"", "none came with the request", ""};
   const RecordedPicture& known = *turn.picture;
-  if (known.file.empty()) return {"", "it was no PNG and was not kept", ""};
+  if (known.file.empty()) return {"", "it was not a PNG and was not kept", ""};
   // The record is untrusted: accept only its own file. A retry may use an earlier picture.
   const std::string& name = known.file;
   if (!is_picture_of(name, turn.turn))
-    return {"", "the record names a file that is no picture of this turn", ""};
+    return {"", "the record names a file that is not a picture of this turn", ""};
   Result<std::string> bytes = dir.read(name);
   if (!bytes.ok()) return {"", why_no_picture(bytes.error(), name), ""};
   if (!bytes.value().starts_with("\x89PNG\r\n\x1a\n")) return {"", name + " is no PNG", ""};
@@ -348,7 +348,7 @@ class NewFile {
 
   Status write(std::string_view bytes) {
     waiting_ += bytes;
-    return waiting_.size() < kWriteAtOnce ? Status(Done{}) : flush();
+    return waiting_.size() < kWriteBuffer ? Status(Done{}) : flush();
   }
 
   Status finish() {

@@ -188,8 +188,8 @@ static std::string lead(const PageHead& head) {
                        " went on from a recorded reply that a newer one had replaced: superseded",
                    {});
   if (unreadable > 0)
-    html +=
-        notice("warn", number_of(unreadable, "record") + " could not be read; said in place", {});
+    html += notice("warn",
+                   number_of(unreadable, "record") + " could not be read; reported in place", {});
   return html;
 }
 
@@ -376,7 +376,7 @@ static std::string turn_notices(const ShownTurn& turn) {
 }
 
 // The model was informed only by the answers to its calls.
-static bool is_told_by_answers(const ShownTurn& turn) {
+static bool is_informed_by_answers(const ShownTurn& turn) {
   const bool answered = std::ranges::any_of(
       turn.actions, [](const ShownAction& action) { return action.answer.has_value(); });
   return (answered || !turn.answers.empty()) && turn.feedback.text && turn.feedback.text->empty();
@@ -392,7 +392,7 @@ std::string page_turn(const ShownTurn& turn, const PagePicture& picture, const P
                  shown_text_html(turn.note, "", limit));
   html += reply_html(turn, limit) + "</div><div class=\"world\">\n";
   html += turn_picture_html(turn, picture);
-  if (!is_told_by_answers(turn))
+  if (!is_informed_by_answers(turn))
     html +=
         part("feedback", "Feedback", turn.result ? "no model is told" : "what the model was told",
              shown_text_html(turn.feedback, "not recorded", limit));

@@ -209,8 +209,7 @@ int run_fork(const Options& options) {
   const VerifiedRun& run = verified.value();
   if (const auto& first = run.findings.first_bad())
     return fail_fork(
-        1, folder.value() +
-               " is not as it was recorded, so nothing goes on from it: " + to_line(*first));
+        1, folder.value() + " differs from its record, so it cannot be forked: " + to_line(*first));
   const LoggedAttempt* const chosen = log.value().story.chosen(options.at);
   const Result<TurnRecord> record = read_turn_record(old.value(), options.at, chosen->attempt);
   if (!record.ok()) return fail_fork(1, record.error().message);
@@ -234,8 +233,7 @@ int run_fork(const Options& options) {
       std::ranges::any_of(options.held, [](const FlagValue& flag) { return flag.key == "runs"; });
   const std::string name = flags_say_where ? made.folder() : made.name();
   Status written = print_line(folder.value() + " was forked at " + turn + ": " + made.folder());
-  if (written.ok())
-    written = print_line("It goes on with: " + command_name() + " --resume " + name);
+  if (written.ok()) written = print_line("Resume it with: " + command_name() + " --resume " + name);
   return written.ok() ? 0 : 1;
 }
 }  // namespace franz::proxy

@@ -38,13 +38,13 @@ static void add_flags(const Options& options, WindowsSandbox& sandbox) {
 int run_sandbox(const Options& options) {
   if (!options.config.empty())
     return fail_sandbox(2,
-                        "--config: what runs in the sandbox reads config.ini in the config folder");
+                        "--config: programs in the sandbox read config.ini in the config folder");
   const std::string file = options.file.empty() ? "franz.wsb" : options.file;
   const Status target = check_replaceable(file, kSandboxMark, "sandbox file");
   if (!target.ok()) return fail_sandbox(2, target.error().message);
 
   const std::optional<std::string> config = find_config_folder();
-  if (!config) return fail_sandbox(2, "there is no config folder here, nor beside the programs");
+  if (!config) return fail_sandbox(2, "there is no config folder here or next to the programs");
   WindowsSandbox sandbox;
   sandbox.programs = absolute_path(executable_folder());
   sandbox.config = absolute_path(*config);

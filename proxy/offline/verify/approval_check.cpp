@@ -42,7 +42,7 @@ class ApprovalCheck {
     if (digest == approval_.plan_sha256) return;
     if (to_json(approval_.plan).find(kMasked) != std::string::npos) {
       findings_.push_back(not_checked(FindingCode::masked, record_.turn,
-                                      "the plan's digest: what it holds is masked"));
+                                      "the plan's digest: parts of the plan are masked"));
     } else {
       add("approval.plan_sha256", digest, approval_.plan_sha256);
     }
@@ -57,7 +57,7 @@ class ApprovalCheck {
 
   void decision() {
     const std::vector<int> asked = items_to_approve(approval_.plan);
-    if (asked.empty()) add("plan.items", "nothing of it needs consent");
+    if (asked.empty()) add("plan.items", "none of its actions needs consent");
     for (const int index : approval_.items)
       if (!std::ranges::binary_search(asked, index))
         add("items", "item " + std::to_string(index) + " was not asked about");

@@ -124,7 +124,8 @@ class AttemptCheck {
               "it is null, and no client called in this run"));
     if (record().response)
       checked_.reply = Reply{record().response->text, record().response->calls};
-    add(not_checked(FindingCode::unwitnessed, turn(), "a client called for it: digests only"));
+    add(not_checked(FindingCode::unwitnessed, turn(),
+                    "a client requested it: only digests were checked"));
   }
 
   void check_ids(const StoredExchange& exchange) {
@@ -152,8 +153,8 @@ class AttemptCheck {
     check_ids(exchange);
     const Api* const api = find_api_at(exchange.request->target);
     if (api == nullptr)
-      return add(
-          bad(FindingCode::request, turn(), request_file(), "path", "no model is asked there"));
+      return add(bad(FindingCode::request, turn(), request_file(), "path",
+                     "this path is not a model request"));
     const ToldTurn told{record().executor_in, record().executor_out, record().degraded,
                         record().note,        record().memory,       record().approval};
     const bool has_id = exchange.request->turn.has_value();

@@ -41,7 +41,7 @@ void DerivedCheck::check_batches(const RunStory& story, bool ended,
     if (right_.contains(first) || (!ended && (!is_there || !is_over))) continue;
     if (is_right(story, first, last)) continue;
     findings.push_back(bad(FindingCode::batch, last, name, "",
-                           is_there ? "it is not what its records make" : "it is missing"));
+                           is_there ? "it differs from its records" : "it is missing"));
   }
 }
 

@@ -44,7 +44,7 @@ DrawPlan plan_drawing(const TurnRecord& record) {
                 "no executor.in: digests only");
   if (!is_repeatable(in.value().text("/surface", "")))
     return skip(DrawPlan::Way::nothing, FindingCode::surface,
-                "on a surface that cannot be repeated: digests only");
+                "its surface cannot be redrawn: only digests were checked");
   if (!record.degraded.empty())
     return skip(DrawPlan::Way::unknown, FindingCode::degraded,
                 "degraded (" + record.degraded.front() + "): digests only");
@@ -129,7 +129,7 @@ static std::string record_of(const TurnRecord& recorded) {
 
 static Finding not_in_feedback(const TurnRecord& recorded, const std::string& warning) {
   return bad(FindingCode::drawing, recorded.turn, record_of(recorded), "executor.out.warnings",
-             "the feedback does not hold \"" + warning + "\"");
+             "the feedback does not contain \"" + warning + "\"");
 }
 
 // Disk warnings do not follow from the calls: they differ on this machine and cannot be checked.
@@ -256,7 +256,7 @@ DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<st
   if (!picture) {
     difference = "the record has no picture, but the turn draws one";
   } else if (!png.ok() || png.value().empty()) {
-    difference = "drawing it again gave no picture";
+    difference = "redrawing it gave no picture";
   } else {
     difference = compare_pictures(png.value(), *picture);
   }

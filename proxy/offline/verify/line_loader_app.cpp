@@ -7,9 +7,9 @@
 #include "common/run/stored_request_app.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kAtOnce = 512;        // lines read from the log at a time
-static constexpr std::size_t kInARow = 8;          // consecutive lines that a thread loads
-static constexpr std::size_t kAhead = 16U << 20U;  // bytes that may wait for the check
+static constexpr std::size_t kLinesPerRead = 512;       // lines read from the log at a time
+static constexpr std::size_t kLinesPerThread = 8;       // consecutive lines that a thread loads
+static constexpr std::size_t kMaxWaiting = 16U << 20U;  // bytes that may wait for the check
 
 std::optional<std::string> load_listed(const RunDir& dir, const LoggedFile& file, int turn,
                                        std::vector<Finding>& findings) {
@@ -79,13 +79,13 @@ std::vector<LoadedLine> LineLoader::take_lines(std::size_t& row) {
       loaded.same_version = version_ == FRANZ_VERSION;
       read_.push_back(std::move(loaded));
       if (seq == up_to_) is_read_ = true;
-      return !is_read_ && read_.size() < kAtOnce;
+      return !is_read_ && read_.size() < kLinesPerRead;
     });
     if (!read.ok()) failure_ = read;
-    is_read_ = is_read_ || !read.ok() || read_.size() < kAtOnce;
+    is_read_ = is_read_ || !read.ok() || read_.size() < kLinesPerRead;
   }
   std::vector<LoadedLine> lines;
-  while (!read_.empty() && lines.size() < kInARow) {
+  while (!read_.empty() && lines.size() < kLinesPerThread) {
     lines.push_back(std::move(read_.front()));
     read_.pop_front();
   }
@@ -153,7 +153,7 @@ void LineLoader::work() {
       const std::size_t bytes = size_of(line);
       std::unique_lock lock(mutex_);
       // The thread that loads the next lines to be taken never waits.
-      changed_.wait(lock, [&] { return held_ < kAhead || row == next_row_ || is_stopped(); });
+      changed_.wait(lock, [&] { return held_ < kMaxWaiting || row == next_row_ || is_stopped(); });
       held_ += bytes;
       loading_[row].loaded.emplace_back(std::move(line), bytes);
       changed_.notify_all();

@@ -77,10 +77,10 @@ struct Members {
       const char* const dot = field.empty() || added.starts_with('[') ? "" : ".";
       const std::string place = std::string(field).append(dot).append(added);
       findings.push_back(
-          same_version
-              ? bad(FindingCode::added, turn, file, place, "no FRANZ writes it there: it was added")
-              : not_checked(FindingCode::version, turn,
-                            "what another version of FRANZ may write: " + place));
+          same_version ? bad(FindingCode::added, turn, file, place,
+                             "no version of FRANZ writes it there: it was added")
+                       : not_checked(FindingCode::version, turn,
+                                     "another version of FRANZ may have written it: " + place));
     }
   }
 

@@ -64,9 +64,8 @@ std::optional<ExecutorReply> Redraw::execute(const std::string& in,
   }
   has_drawn_ = true;
   if (failure.empty()) return std::move(drawn).value();
-  findings.push_back(
-      bad(FindingCode::drawing, turn, "", "",
-          "it could not be drawn again: " + failure + " (--fast leaves drawing out)"));
+  findings.push_back(bad(FindingCode::drawing, turn, "", "",
+                         "it could not be redrawn: " + failure + " (--fast skips drawing)"));
   lose(turn, failure, findings);
   return std::nullopt;
 }
@@ -74,7 +73,8 @@ std::optional<ExecutorReply> Redraw::execute(const std::string& in,
 void Redraw::wait_for_next(Waiting waiting, std::vector<Finding>& findings) {
   const bool is_second = waiting_ && waiting_->turn != waiting.turn;
   if (!why_lost_.empty()) return;
-  if (is_second) return lose(waiting.turn, "nothing shows what two turns in a row drew", findings);
+  if (is_second)
+    return lose(waiting.turn, "the drawings of two consecutive turns are unknown", findings);
   waiting_ = std::move(waiting);
 }
 
@@ -144,7 +144,7 @@ void Redraw::compare(const TurnRecord& record, const std::optional<std::string>&
   if (!keyframe_.empty())
     findings.push_back(
         not_checked(FindingCode::keyframe, record.turn,
-                    "its picture rests on " + keyframe_ + ", which is trusted and not proven"));
+                    "its picture depends on " + keyframe_ + ", which is trusted, not proven"));
 }
 
 std::vector<Finding> Redraw::turn(const TurnRecord& record, const std::optional<Reply>& reply,
@@ -262,7 +262,8 @@ std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
     if (!execute(begun->in, begun->reply, begun->turn, canvas_, findings)) return findings;
     if (const auto after = canvas_here(); after && is_within(*there, *after)) return findings;
   }
-  findings.push_back(bad(FindingCode::canvas, 0, kCanvasFile, "", "it is not what the turns drew"));
+  findings.push_back(
+      bad(FindingCode::canvas, 0, kCanvasFile, "", "it differs from what the turns drew"));
   return findings;
 }
 }  // namespace franz::proxy

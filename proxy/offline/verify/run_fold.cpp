@@ -37,8 +37,7 @@ void RunFold::keep_reply(int turn, int attempt, Reply reply) {
 void RunFold::check_place(const LoadedLine& line, FoldedLine& out) const {
   const RunEntry& entry = line.line.entry;
   if (story_.facts().ended && !std::holds_alternative<ResumedEntry>(entry))
-    out.findings.push_back(
-        wrong_line(line.line, "nothing but a resumption can come after the end"));
+    out.findings.push_back(wrong_line(line.line, "only a resumption can follow the end"));
   const bool has_turn =
       std::holds_alternative<AttemptEntry>(entry) || std::holds_alternative<LostEntry>(entry);
   if (has_turn && finished_)
@@ -184,7 +183,7 @@ void RunFold::end(const EndEntry& entry, FoldedLine& out) const {
       out.findings.push_back(differs(FindingCode::log, 0, kRunLog, "end.reason", expected, got));
   } else if (entry.finish && has_closing_turn(entry.finish->reason) && !is_closing_lost) {
     out.findings.push_back(bad(FindingCode::log, 0, kRunLog, "end.reason",
-                               got + ", and no turn that the run finished with is before it"));
+                               got + ", but no turn before it finished the run"));
   }
 }
 
@@ -213,7 +212,7 @@ FoldedLine RunFold::take(LoadedLine line) {
   if (to_line(line.line) != line.text)
     out.findings.push_back(
         line.same_version
-            ? wrong_line(line.line, "it is not as FRANZ writes it")
+            ? wrong_line(line.line, "it differs from what FRANZ writes")
             : not_checked(FindingCode::version, 0,
                           "another version of FRANZ wrote lines of the log: what this one does not "
                           "know in them was not checked"));
@@ -222,7 +221,8 @@ FoldedLine RunFold::take(LoadedLine line) {
 
 std::vector<Finding> RunFold::finish() const {
   if (!story_.begun() || story_.facts().ended) return {};
-  return {not_checked(FindingCode::not_ended, 0,
-                      "the log has no end: the run goes on, was killed, or lines were removed")};
+  return {
+      not_checked(FindingCode::not_ended, 0,
+                  "the log has no end: the run is still going, was killed, or lines were removed")};
 }
 }  // namespace franz::proxy

@@ -32,7 +32,8 @@ class ExchangeReader {
       pass(ConnectionEvent::Kind::server_end, "");
     }
     pass(ConnectionEvent::Kind::closed, "");
-    if (read_.request == nullptr) read_.request_trouble = "it does not hold one whole HTTP request";
+    if (read_.request == nullptr)
+      read_.request_trouble = "it does not contain one complete HTTP request";
     return std::move(read_);
   }
 
@@ -44,8 +45,7 @@ class ExchangeReader {
   void take(const RequestRead& event) {
     if (read_.request != nullptr) return;
     read_.request = event.request;
-    if (asked_ != request_.size())
-      read_.request_trouble = "there are more bytes in it than one request";
+    if (asked_ != request_.size()) read_.request_trouble = "it has extra bytes after the request";
   }
   void take(const ResponseStarted& event) {
     if (read_.request == nullptr || read_.reply) return;
@@ -68,7 +68,7 @@ class ExchangeReader {
     reply.problem = exchange.response.problem;
     reply.whole = exchange.delivered_whole;
     if (reply.whole && answered_ != response_->size())
-      read_.response_trouble = "there are more bytes in it than one reply";
+      read_.response_trouble = "it has extra bytes after the reply";
     if (reader_ != nullptr)
       finish(reply.whole ? ReplyReader::End::whole : ReplyReader::End::broken);
     // A reply with its end marker is complete, whatever happened to the connection then.

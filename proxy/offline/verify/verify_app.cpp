@@ -54,8 +54,8 @@ static void check_seal(const std::string& seal, VerifiedRun& run) {
   const auto wrong = [&run](std::string text) {
     run.findings.add(bad(FindingCode::seal, 0, kRunLog, "", std::move(text)));
   };
-  if (run.being_written) return wrong("the run is being written, so no seal fits");
-  if (run.seal.empty()) return wrong("its last line is no end, so no seal fits");
+  if (run.being_written) return wrong("the run is still being written, so it has no seal");
+  if (run.seal.empty()) return wrong("its last line is not an end, so it has no seal");
   if (seal != run.seal)
     run.findings.add(differs(FindingCode::seal, 0, kRunLog, "seal", seal, run.seal));
 }

@@ -65,8 +65,9 @@ std::string verify_report(const VerifyOutcome& outcome, const Findings& findings
                                : "Not everything could be checked, as --strict demands.\n";
   if (!outcome.seal.empty() && !outcome.seal_given)
     text +=
-        "Somebody who changes a run can compute its digests again: only the seal that was printed "
-        "when the\nrun ended makes sure of that (proxy verify RUN --seal DIGEST).\n";
+        "Anyone who changes a run can recompute its digests: only the seal printed when the run "
+        "ended\n"
+        "proves that it is unchanged (proxy verify RUN --seal DIGEST).\n";
   return text;
 }
 

@@ -32,7 +32,7 @@ TEST(ApprovalPrompt, ListsTheActionsAndEscapesControlCharacters) {
                 "  [2]  launch(\"xterm \\u202e\\u200b\\u001b[2J\")   needs consent: launch",
                 "         the model: to see\\u000amore", "       fly()   NameError: fly",
                 "  [3]  type(\"ls\\n\")   needs consent: line in terminal",
-                ("a: all, n: none, or their numbers (1 3), then Enter; words to the model behind "
+                ("a: all, n: none, or their numbers (1 3), then Enter; a note to the model after "
                  "a colon")}));
   ActionPlan large = plan();
   large.items = {{0, 1, "type(\"" + std::string(5000, 'x') + "\")", "", 1, {}, "r", "w", ""}};
@@ -44,7 +44,7 @@ TEST(ApprovalPrompt, ListsTheActionsAndEscapesControlCharacters) {
 TEST(ApprovalPrompt, ParsesAnswers) {
   const std::string head = "\"turn\":7,\"plan_sha256\":\"" + kSha + "\"";
   const std::string how =
-      "! a: all, n: none, or their numbers (1 3), then Enter; words to the model behind a colon";
+      "! a: all, n: none, or their numbers (1 3), then Enter; a note to the model after a colon";
   const std::pair<std::string, std::string> cases[] = {
       {"a", R"({"command":"approve",)" + head + R"(,"note":null})"},
       {" A ", R"({"command":"approve",)" + head + R"(,"note":null})"},
@@ -61,7 +61,7 @@ TEST(ApprovalPrompt, ParsesAnswers) {
       {",", how},
       {":", how},
       {"99999999999", how},
-      {"a:" + std::string(20000, 'x'), "! the words to the model are longer than 16384 bytes"},
+      {"a:" + std::string(20000, 'x'), "! the note to the model is longer than 16384 bytes"},
   };
   for (const auto& [line, expected] : cases)
     EXPECT_EQ(answer(line), expected) << line.substr(0, 40);

@@ -7,7 +7,7 @@ namespace franz::proxy {
 namespace {
 const CalibrationCase kHalf{"pilot", "pixels", {2560, 1440}, {1280, 720}, 1};
 
-CalibrationResult told(std::initializer_list<const char*> lines) {
+CalibrationResult result_of(std::initializer_list<const char*> lines) {
   CalibrationResult result;
   for (const char* const line : lines) {
     const Status taken = result.take(line);
@@ -37,7 +37,7 @@ TEST(Calibration, CoversTheLastOfTheMonitors) {
 }
 
 TEST(Calibration, MeasuresTheWorstClickInBothKindsOfPixels) {
-  const CalibrationResult result = told({kShown, kFirst, kSecond, kFinished});
+  const CalibrationResult result = result_of({kShown, kFirst, kSecond, kFinished});
   EXPECT_EQ(result.targets(), 2);
   EXPECT_EQ(result.hit(), 2);
   EXPECT_EQ(result.misses(), 0);
@@ -50,16 +50,18 @@ TEST(Calibration, MeasuresTheWorstClickInBothKindsOfPixels) {
 
 TEST(Calibration, IsExactOnlyIfEveryTargetWasHitWithoutMisses) {
   EXPECT_FALSE(is_exact(CalibrationResult(), kHalf)) << "no card";
-  EXPECT_FALSE(is_exact(told({kShown, kFirst}), kHalf)) << "not finished";
-  EXPECT_FALSE(is_exact(told({kShown, kFirst, kFinished}), kHalf)) << "one was not hit";
-  EXPECT_FALSE(is_exact(told({kShown, kFirst, kBeside, kSecond, kFinished}), kHalf)) << "a miss";
-  const CalibrationResult twice = told({kShown, kFirst, kAgain, kSecond, kFinished});
+  EXPECT_FALSE(is_exact(result_of({kShown, kFirst}), kHalf)) << "not finished";
+  EXPECT_FALSE(is_exact(result_of({kShown, kFirst, kFinished}), kHalf)) << "one was not hit";
+  EXPECT_FALSE(is_exact(result_of({kShown, kFirst, kBeside, kSecond, kFinished}), kHalf))
+      << "a miss";
+  const CalibrationResult twice = result_of({kShown, kFirst, kAgain, kSecond, kFinished});
   EXPECT_EQ(twice.hit(), 2) << "a second click on a target hits no other";
   EXPECT_DOUBLE_EQ(worst_in_picture(twice, kHalf), 2) << "but it was that far off";
   EXPECT_FALSE(is_exact(twice, kHalf));
   CalibrationCase whole = kHalf;
   whole.picture = whole.monitor;
-  EXPECT_FALSE(is_exact(told({kShown, kFirst, kSecond, kFinished}), whole)) << "two pixels off";
+  EXPECT_FALSE(is_exact(result_of({kShown, kFirst, kSecond, kFinished}), whole))
+      << "two pixels off";
 }
 
 TEST(Calibration, RefusesInvalidLines) {
@@ -79,10 +81,10 @@ TEST(Calibration, PrintsATable) {
   EXPECT_EQ(calibration_head(),
             "profile    coordinates  monitor  size       picture    targets  misses  on screen  "
             "in picture  ");
-  EXPECT_EQ(calibration_line(kHalf, told({kShown, kFirst, kSecond, kFinished}), ""),
+  EXPECT_EQ(calibration_line(kHalf, result_of({kShown, kFirst, kSecond, kFinished}), ""),
             "pilot      pixels       1 of 1   2560x1440  1280x720   2/2      0       2 px       "
             "1.0 px      ok");
-  EXPECT_EQ(calibration_line(second, told({kShown, kFirst, kBeside}), "it took\ntoo long"),
+  EXPECT_EQ(calibration_line(second, result_of({kShown, kFirst, kBeside}), "it took\ntoo long"),
             "pilot      pixels       2 of 2   2560x1440  1280x720   1/2      1       2 px       "
             "1.0 px      FAILED: it took too long");
   EXPECT_EQ(calibration_line(kHalf, CalibrationResult(), "the run ended"),

@@ -76,7 +76,7 @@ TEST(JudgeDisplay, NamesMissingPackagesIfADisplayIsNeeded) {
 
 TEST(JudgeSettings, FailsOnlyForRefusedSettings) {
   using Kind = SettingsNotice::Kind;
-  expect(judge_settings({}, ""), ok, "sound");
+  expect(judge_settings({}, ""), ok, "valid");
   expect(judge_settings({{Kind::ignored, Layer::config, "", "config.ini:3: unknown key"}}, ""),
          warning, "config.ini:3", "proxy settings");
   expect(judge_settings({{Kind::bad, Layer::config, "", "config.ini:14: [model] temperature"}}, ""),
@@ -142,7 +142,7 @@ TEST(JudgeModelName, ListsTheServersModels) {
   expect(judge_model_name({"llava", "pixtral"}, model, std::nullopt), failed,
          "no model qwen; there is llava, pixtral", "[model] name");
   expect(judge_model_name({"llava"}, model, "llava"), warning,
-         "the server answers all the same, as llava", "[model] name");
+         "the server answers anyway, as llava", "[model] name");
   expect(judge_model_name({}, model, std::nullopt), failed, "lists none", "load a vision model");
   model.fallback = "llava";
   expect(judge_model_name({"llava"}, model, "llava"), warning, "the fallback is used: llava",
@@ -190,7 +190,8 @@ TEST(JudgeStream, DetectsAnUnstreamedReply) {
   const std::string events =
       "data: {\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}\n\n"
       "data: [DONE]\n\n";
-  expect(judge_stream(answered(200, events, "text/event-stream"), true), ok, "while it is written");
+  expect(judge_stream(answered(200, events, "text/event-stream"), true), ok,
+         "the reply is streamed");
   expect(judge_stream(answered(200, reply("a", 1)), true), warning, "one piece", "stream = off");
   expect(judge_stream(answered(200, reply("a", 1)), false), skipped, "off");
 }

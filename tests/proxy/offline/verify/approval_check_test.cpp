@@ -129,7 +129,7 @@ TEST(ApprovalCheck, RequiresTheApprovedPlan) {
   masked.record.approval->plan.items[0].written = "type(\"********\")";
   masked.record.approval->plan_sha256 = std::string(64, '0');
   EXPECT_EQ(masked.found(false),
-            Lines{"not checked: turn 7: the plan's digest: what it holds is masked"});
+            Lines{"not checked: turn 7: the plan's digest: parts of the plan are masked"});
 }
 }  // namespace
 }  // namespace franz::proxy

@@ -41,7 +41,7 @@ TEST(DrawnTurn, PlansARedraw) {
   const std::vector<Row> rows = {
       {record_with("sandbox"), Way::draw, false, false, ""},
       {record_with("desktop"), Way::nothing, false, false,
-       "on a surface that cannot be repeated: digests only"},
+       "its surface cannot be redrawn: only digests were checked"},
       {degraded, Way::unknown, false, false,
        "degraded (capturer: no answer in 15 s): digests only"},
       {unreported, Way::unknown, false, false, "no executor.in: digests only"},
@@ -133,7 +133,7 @@ TEST(DrawnTurn, ComparesTextsAndPictures) {
   EXPECT_EQ(lines(record, other).find("turn 7: turn_0007.png: "), 0U);
   // A picture that equals the recorded one was not sent again.
   drawn.screenshot_b64 = "";
-  EXPECT_EQ(lines(record, cat), "turn 7: turn_0007.png: drawing it again gave no picture|");
+  EXPECT_EQ(lines(record, cat), "turn 7: turn_0007.png: redrawing it gave no picture|");
   drawn.picture_known = true;
   EXPECT_EQ(lines(record, cat), "");
   drawn.picture_known = false;
@@ -188,7 +188,7 @@ TEST(DrawnTurn, ComparesTextsAndPictures) {
   EXPECT_NE(lines(edited, cat), "");
   edited.feedback = quote_json("OK");
   EXPECT_EQ(lines(edited, cat),
-            "turn 7: turn_0007.json: executor.out.warnings: the feedback does not hold \"" +
+            "turn 7: turn_0007.json: executor.out.warnings: the feedback does not contain \"" +
                 damaged.text + "\"|");
 
   // Nor does a reply that the server lost follow from the calls; but only this exact text counts.

@@ -80,7 +80,7 @@ TEST(MemberCheck, ReportsUnknownMembersOfARecord) {
   EXPECT_EQ(found_in_record(whole, true), "");
   EXPECT_EQ(found_in_record(to_json(parse_turn_record(whole).value()), true), "");
   const std::string in = "turn 3: turn_0003.json: ",
-                    added = ": no FRANZ writes it there: it was added|";
+                    added = ": no version of FRANZ writes it there: it was added|";
   struct Row {
     std::string before, more, place;
   };
@@ -102,7 +102,7 @@ TEST(MemberCheck, ReportsUnknownMembersOfARecord) {
     const std::string json = replaced(whole, row.before, row.more + row.before);
     EXPECT_EQ(found_in_record(json, true), joined({in, row.place, added}));
     EXPECT_EQ(found_in_record(json, false),
-              joined({"turn 3: what another version of FRANZ may write: ", row.place, "|"}));
+              joined({"turn 3: another version of FRANZ may have written it: ", row.place, "|"}));
   }
 }
 
@@ -120,7 +120,7 @@ TEST(MemberCheck, ReportsUnknownMembersOfAState) {
     return found;
   };
   EXPECT_EQ(found_in(whole), "");
-  const std::string added = ": no FRANZ writes it there: it was added|";
+  const std::string added = ": no version of FRANZ writes it there: it was added|";
   EXPECT_EQ(found_in(replaced(whole, R"("turn":3,)", R"("turn":3,"x":1,)")),
             "state.json: x" + added);
   EXPECT_EQ(found_in(replaced(whole, R"("dialect")", R"("x":1,"dialect")")),

@@ -50,7 +50,7 @@ TEST_F(RedrawTest, UsesAKeyframeOnlyIfTheCanvasIsUnknown) {
   EXPECT_EQ(why_not(), "");
   EXPECT_EQ(text_of(redraw_->end(canvas, std::nullopt)), "");
   EXPECT_EQ(text_of(redraw_->end(more, std::nullopt)),
-            "canvas: sandbox_canvas.bmp: it is not what the turns drew|");
+            "canvas: sandbox_canvas.bmp: it differs from what the turns drew|");
   // Ink stays on the canvas.
   static_cast<void>(redraw_->lost(5, std::nullopt));
   EXPECT_EQ(text_of(redraw_->keyframe(6, png_of_canvas(canvas_with({{9, 4}})), state_of(5))),

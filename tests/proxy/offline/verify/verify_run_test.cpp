@@ -134,7 +134,7 @@ TEST(VerifyRun, NamesTheChangedFile) {
        {"no reply", remove("exchange/000/0002-1.response"),
         "file: turn 2: exchange/000/0002-1.response: it is missing"},
        {"a batch", [](const auto& f) { edit(f, "turns_0001_0003.json", "OK", "KO"); },
-        "batch: turn 3: turns_0001_0003.json: it is not what its records make"},
+        "batch: turn 3: turns_0001_0003.json: it differs from its records"},
        {"no batch", remove("turns_0001_0003.json"),
         "batch: turn 3: turns_0001_0003.json: it is missing"},
        {"the list", [](const auto& f) { edit(f, "SHA256SUMS", "turn_0001", "turn_0009"); },
@@ -213,11 +213,11 @@ TEST(VerifyRun, NamesTheFieldAfterDigestsWereRecomputed) {
        {"two lines in another order", lines([](auto& all) { std::swap(all[3], all[4]); }),
         "log: turn 3: run.jsonl: its line comes after one of turn 1"},
        {"a turn after the end", lines([](auto& all) { std::swap(all[4], all[5]); }),
-        "log: run.jsonl: line 6: nothing but a resumption can come after the end"},
+        "log: run.jsonl: line 6: only a resumption can follow the end"},
        {"an end that needs another turn before it", lines([](auto& all) {
           std::get<EndEntry>(all.back().entry).finish = Finish{FinishReason::done, "done"};
         }),
-        "log: run.jsonl: end.reason: done, and no turn that the run finished with is before it"},
+        "log: run.jsonl: end.reason: done, but no turn before it finished the run"},
        {"a keyframe where the canvas is known", lines([](auto& all) {
           all.insert(all.begin() + 3, RunLine{0, "", "", KeyframeEntry{2, {}}});
         }),
