@@ -1,5 +1,5 @@
 #pragma once
-// What the card tells on its standard output, a JSON object a line; places in pixels of the screen:
+// The card's standard output, one JSON object per line; places in pixels of the screen:
 //   {"area":[0,0,1280,720],"targets":[[21,21],[1258,21]]}                      it is on the screen
 //   {"click":1,"clicked":[21,22],"target":0,"at":[21,21],"error":[0,1],"again":false,"to_do":1}
 //   {"click":2,"clicked":[400,300],"target":null,"to_do":1}                    beside all targets

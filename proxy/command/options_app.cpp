@@ -233,7 +233,7 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   if (const auto code = read_command_line(argument_count, arguments, line))
     return {std::nullopt, *code};
   Options& options = line.options;
-  // A recorded run can be viewed whatever the current settings are.
+  // A recorded run can be viewed with any settings.
   const bool recorded = !options.recorded.empty();
   // Doctor reports wrong settings and continues with the valid ones.
   const bool examined = options.task == Options::Task::doctor;

@@ -40,7 +40,8 @@ class SettingsChoice {
   Status settle_objective();
 
  private:
-  // Reads the settings again with those held besides the flags; the orchestrator gets them too.
+  // Reads the settings again, with the automatic choices added to the flags; the orchestrator gets
+  // both.
   Status read_again(std::size_t given);
   Status hold_server(const FoundServer& server, const std::string& why);
   Status hold_demo();

@@ -8,7 +8,7 @@
 #include "proxy/offline/export/redaction.h"
 
 namespace franz::proxy {
-// Nothing may load, run or be sent, whatever a text contains.
+// No text in the page may load, run or send anything.
 static constexpr const char* kPolicy =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; "
     "form-action 'none'";

@@ -1,17 +1,17 @@
 #pragma once
 // `proxy export --redact`: a run without the texts of model and operator. Field by field,
 // everything that is not known to be harmless is removed:
-//   stories, replies, reasoning, notes, feedback   only their length is said
-//   calls as the model made them, reasons, answers, ids   at most their length is said
+//   stories, replies, reasoning, notes, feedback   only their length is shown
+//   calls as the model made them, reasons, answers, ids   at most their length is shown
 //   calls       tool, numbers and outcome stay; texts ("type", "press", "launch" …) become "…"
-//   errors      the exception's class stays; the line, which quotes the model, goes
-//   done        that it was said stays; of the result its reason and exit code
-//   verdict     the position and the counts of a violation stay; the texts around it go
+//   errors      the exception's class stays; the line, which quotes the model, is removed
+//   done        the fact stays; the result keeps its reason and exit code
+//   verdict     the position and the counts of a violation stay; the texts around it are removed
 //   degraded    the program's name stays
 //   settings    numbers, switches and the names of model, profile and surface stay; other texts
-//               (objective, prompt file, window titles, folders, addresses) go
+//               (objective, prompt file, window titles, folders, addresses) are removed
 //   changes     their time stays
-//   seal        goes, as do digests: a page without the texts proves nothing about them
+//   seal        removed, as are digests: a page without the texts proves nothing about them
 //   pictures    up to the first turn that typed, or may have: a degraded turn, or one that is
 //               missing or cannot be read. None of a real screen, and none before whose turn the
 //               record does not begin with turn 1. What the model drew stays.

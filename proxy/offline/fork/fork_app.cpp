@@ -173,8 +173,8 @@ static Status copy_drawing_after_turn(const Redraw& redraw, int at, NewRun& made
   std::string why;
   const std::optional<std::string> drawn = redraw.drawn_folder(why);
   if (!drawn)
-    return Error{"what was on the canvas after turn " + std::to_string(at) +
-                 " cannot be told: " + why + "; fork at another turn"};
+    return Error{"the canvas after turn " + std::to_string(at) + " is unknown: " + why +
+                 "; fork at another turn"};
   const Result<RunDir> drawing = RunDir::open(*drawn);
   if (!drawing.ok()) return drawing.error();
   for (const char* name : {kCanvasFile, kSandboxStateFile}) {

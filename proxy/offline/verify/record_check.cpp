@@ -180,7 +180,7 @@ ToldCheck check_told(const TurnRecord& record) {
     return check;
   }
   const std::string& told = check.feedback.emplace(out.value().text("/feedback", ""));
-  // What a client was told is an answer to its call.
+  // A client gets the feedback as the answer to its call.
   if (!record.called && record.feedback != "null") {
     const std::string feedback = decode_json_string(record.feedback);
     if (told != feedback)

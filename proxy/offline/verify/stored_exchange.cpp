@@ -71,7 +71,7 @@ class ExchangeReader {
       read_.response_trouble = "it has extra bytes after the reply";
     if (reader_ != nullptr)
       finish(reply.whole ? ReplyReader::End::whole : ReplyReader::End::broken);
-    // A reply with its end marker is complete, whatever happened to the connection then.
+    // A reply with its end marker is complete even if the connection failed afterwards.
     if (reply.reply && reply.reply->done) reply.problem.clear();
   }
   void take(const ObservationEnded& /*event*/) {}
