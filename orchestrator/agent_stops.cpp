@@ -13,7 +13,7 @@ static bool is_kind(const ExecutorReply& acted, std::string_view kind) {
   return acted.error && acted.error->kind == kind;
 }
 
-// A reply that asks for a picture and for nothing else.
+// A reply that only asks for a picture.
 static bool is_noop(const ExecutorReply& acted) {
   if (acted.items.size() != 1 || acted.error) return false;
   const ActionItem& item = acted.items.front();
@@ -49,7 +49,7 @@ std::optional<Finish> AgentStops::turn_acted(int turn, const ExecutorReply& acte
   count(acted);
   const bool gone = std::ranges::any_of(
       acted.warnings, [](const Warning& each) { return each.code == kWindowGone; });
-  // Who presses a dialog's last button closes the window.
+  // Pressing the last button of a dialog closes the window.
   if (acted.done && (!gone || all_performed(acted))) return done(*acted.done);
   if (gone) return Finish{FinishReason::window_gone, "the window is not there any more"};
   if (is_kind(acted, kOutOfBounds))

@@ -1,6 +1,6 @@
 #pragma once
-// The stops of an agent that is kept on a short lead (docs/window.md): what the executor tells of a
-// turn ends the run, by codes and fields alone. Pure.
+// The stops of an agent with strict limits (docs/window.md): the codes and fields of the executor's
+// reply end the run. Pure.
 #include <cstddef>
 #include <optional>
 #include "common/settings/settings.h"
@@ -13,10 +13,10 @@ inline constexpr std::size_t kMaxLastWords = 4000;
 
 class AgentStops {
  public:
-  // Why the run ends with turn `turn`, of which the executor told `acted`; nothing: it goes on. A
-  // turn that is made again, after a pause, is counted once. What its last reply says of being done
-  // counts as well: done, unless something of it could not be performed since the window is gone.
-  // The counts are of this process: an orchestrator that is started again begins with none.
+  // Why the run ends with turn `turn`, whose result is `acted`; nothing: it continues. A turn that
+  // is repeated after a pause counts once. A reply that says it is done ends the run as
+  // done, unless an action of it failed because the window is gone: then that is the reason. A
+  // restarted orchestrator begins with zero counts.
   std::optional<Finish> turn_acted(int turn, const ExecutorReply& acted,
                                    const AgentSettings& settings);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Commands wait here, from standard input and signals; the loop takes them.
+// The queue of commands from standard input and signals for the loop.
 #include <atomic>
 #include <mutex>
 #include <optional>
@@ -12,19 +12,19 @@
 namespace franz::orchestrator {
 class CommandBox {
  public:
-  // `cut` outlives it. What the turn is doing is cut at once by a panic, and on a thread of its own
-  // when a stop has not ended the turn within a second.
+  // `cut` outlives it. A panic cuts the turn immediately; a stop cuts it, on a separate thread, if
+  // the turn has not ended within a second.
   explicit CommandBox(TurnCut& cut) : cut_(cut) {}
 
-  // Any thread, never waits. Failure: a mebibyte of commands waits already; this one is lost. A
-  // stop or a panic never is.
+  // Any thread, never waits. Failure: a mebibyte of commands waits already and this one is lost,
+  // but never a stop or a panic.
   Status put(ControlCommand command);
-  // Waits for one at most `wait_ms` (0: only looks; -1: as long as it takes).
+  // Waits for the next one at most `wait_ms` (0: does not wait; -1: no limit).
   std::optional<ControlCommand> next(int wait_ms);
 
  private:
   TurnCut& cut_;
-  std::mutex panic_;  // one is put or taken: both with what follows from it
+  std::mutex panic_;  // held while a command is put or taken and takes effect
   Mailbox<ControlCommand> commands_{1UL << 20U};
   std::atomic<bool> stopping_ = false;
 };

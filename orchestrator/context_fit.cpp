@@ -8,7 +8,7 @@ namespace franz::orchestrator {
 static constexpr double kBytesOfToken = 4;   // English prose and JSON: 3 to 5
 static constexpr double kMessageTokens = 4;  // a message's role and its marks in the template
 static constexpr double kLeastScale = 0.2, kLargestScale = 8;
-static constexpr long long kLeastContext = 256;  // a smaller number in a message is something else
+static constexpr long long kLeastContext = 256;  // a smaller number is not a context
 
 double request_weight(std::span<const Message> messages, std::string_view tools,
                       double picture_tokens) {
@@ -23,7 +23,7 @@ double request_weight(std::span<const Message> messages, std::string_view tools,
   return tokens + bytes / kBytesOfToken;
 }
 
-// The first number shortly after one of the words.
+// The first number that closely follows one of the words.
 static std::optional<long long> number_after(std::string_view text,
                                              std::initializer_list<std::string_view> words) {
   constexpr std::size_t kFar = 24;  // bytes: "length is only ", "\": "
@@ -56,7 +56,7 @@ void ContextFit::counted(double weight, long long prompt_tokens) {
   if (prompt_tokens <= 0 || weight <= 0) return;
   const double scale =
       std::clamp(static_cast<double>(prompt_tokens) / weight, kLeastScale, kLargestScale);
-  // Some servers count only what was not in their cache.
+  // Some servers count only tokens that were not cached.
   largest_scale_ = std::max(largest_scale_, scale);
   scale_ = std::max(scale, largest_scale_ / 2);
 }
@@ -71,7 +71,7 @@ void ContextFit::refused(double weight, const RefusedSizes& said) {
 std::optional<double> ContextFit::room(long long reply_tokens) const {
   std::optional<double> room = refused_;
   if (const std::optional<long long> all = context()) {
-    // With the limits that are usual a reply may be as long as the context. It hardly ever is.
+    // Usual limits allow replies as long as the context, which hardly ever occur.
     const auto reply = static_cast<double>(std::min(reply_tokens, *all / 2));
     const double left = static_cast<double>(*all) - reply;
     room = std::min(room.value_or(left), left);

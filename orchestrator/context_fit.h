@@ -1,8 +1,7 @@
 #pragma once
-// Which turns of a conversation fit the model's context. There is no tokenizer here: what the
-// server counted for the last request is the measure of the next one. Turns are left out in
-// blocks, so that the requests between two blocks have the same beginning, which the server's
-// prompt cache keeps. Pure.
+// Which turns of a conversation fit the model's context. There is no tokenizer: the server's count
+// for the last request predicts that of the next. Turns are left out in blocks, so that the
+// requests between two blocks begin alike and hit the server's prompt cache. Pure.
 #include <functional>
 #include <optional>
 #include <span>
@@ -15,11 +14,11 @@ namespace franz::orchestrator {
 double request_weight(std::span<const Message> messages, std::string_view tools,
                       double picture_tokens);
 
-// What a server says of sizes when it refuses a request as too long, in tokens. Nothing: not said.
+// The sizes that a server names when it refuses a request as too long, in tokens. Nothing: none.
 struct RefusedSizes {
   std::optional<long long> context, prompt;
 };
-// `words`: its message or the whole body of its answer. Sources: llama-server (n_ctx,
+// `words`: its message or the body of its answer. Sources: llama-server (n_ctx,
 // n_prompt_tokens; "the available context size (4096 tokens)"), LM Studio ("n_ctx: 4096"), vLLM and
 // OpenAI ("maximum context length is 4096 tokens").
 RefusedSizes refused_sizes(std::string_view words);
@@ -32,17 +31,17 @@ class ContextFit {
   // [model] context, or what the server said, in tokens. Nothing: unknown; then every request fits
   // until one is refused.
   void set_context(std::optional<long long> tokens) { context_ = tokens; }
-  // Or what a refusal said, if that is less.
+  // That, or what a refusal said, if less.
   std::optional<long long> context() const;
 
-  // The server counted so many tokens in a request of that weight; 0: it did not say.
+  // The server counted `prompt_tokens` for a request of that weight; 0: it did not say.
   void counted(double weight, long long prompt_tokens);
   // The server refused a request of that weight as too long.
   void refused(double weight, const RefusedSizes& said);
 
-  // The first turn to send, `from` to `last`: `from` where the request fits together with a reply
-  // of so many tokens. Else the first turn with which half of what could be used is used, beside
-  // what every request has; `last` where none is that short.
+  // The first turn to send, `from` to `last`. `from` if the request fits together with a reply of
+  // `reply_tokens`. Else the first turn whose turns fill at most half of the room that is left
+  // beside the fixed part of each request; `last` if none is that short.
   int first_turn(int from, int last, const Weigh& weigh, long long reply_tokens) const;
 
  private:

@@ -15,7 +15,7 @@ std::string logged_request(std::string_view body) {
   return entry("REQUEST TO MODEL:", readable_json(body));
 }
 
-// What is no JSON may hold anything.
+// A body that is no JSON may have any bytes.
 static std::string readable(std::string_view body) {
   return JsonDocument::read(body).ok() ? readable_json(body) : printable_lines(body);
 }

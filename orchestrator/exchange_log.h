@@ -1,5 +1,5 @@
 #pragma once
-// The exchange log: what was sent to the model and what it answered, as people read it.
+// The exchange log: requests to the model and its answers, for people.
 //   ==== (80 of them)
 //   REQUEST TO MODEL:
 //   ====
@@ -15,7 +15,7 @@ namespace franz::orchestrator {
 // Both end with an empty line.
 std::string logged_request(std::string_view body);
 
-// The body as it came; of a stream, the reply that its events add up to. Where no whole answer
-// came, a line tells why, above what did.
+// The body as received; of a stream, the assembled reply. If the answer is not whole, the first
+// line says why.
 std::string logged_response(const Api& api, const ModelAnswer& answer);
 }  // namespace franz::orchestrator

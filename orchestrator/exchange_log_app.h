@@ -1,6 +1,6 @@
 #pragma once
 // The exchange log's file, agent_run_YYYYMMDD_HHMMSS.log in the run folder (docs/run-format.md).
-// What the disk does not take is a warning: a run never ends for it. Of the loop's thread.
+// A write that fails is a warning and does not end the run. For the loop's thread only.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,10 +15,9 @@ class ExchangeLog {
   // Named by the time now. API and output outlive the log.
   ExchangeLog(std::string run_dir, const Api& api, Output& output);
 
-  // Whether the exchanges that follow are written, `[agent] exchange_log`. The file is made at
-  // once where there is none yet.
+  // Whether the next exchanges are written, `[agent] exchange_log`. Creates the file if missing.
   void set_on(bool on);
-  // In the file when they return.
+  // They return when the text is in the file.
   void request(std::string_view body);
   void response(const ModelAnswer& answer);
 
@@ -33,6 +32,6 @@ class ExchangeLog {
   Output& output_;
   std::optional<Folder> folder_;
   bool on_ = false, made_ = false;
-  std::string trouble_;  // as told; empty: the last write went well
+  std::string trouble_;  // last warning; empty: the last write succeeded
 };
 }  // namespace franz::orchestrator

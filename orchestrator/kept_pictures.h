@@ -1,6 +1,6 @@
 #pragma once
-// The pictures that requests hold beside the turn's own, in base64: those of earlier turns that the
-// memory sends again.
+// The pictures that requests contain, in base64: of this turn, and of earlier turns that the memory
+// sends again.
 #include <functional>
 #include <map>
 #include <span>
@@ -13,17 +13,17 @@
 namespace franz::orchestrator {
 class KeptPictures {
  public:
-  // Reads the picture of a turn that is over, in base64.
+  // Reads the picture of a finished turn, in base64.
   using Load = std::function<Result<std::string>(int turn, const PictureRef&)>;
 
   // `base64`: valid.
   void add(const PictureRef& picture, std::string base64);
-  // Base64; empty: it is not here.
+  // Base64; empty: not kept.
   std::string_view find(const PictureRef& picture) const;
 
-  // Has what the messages show and nothing else: loads what is missing and forgets the rest. A
-  // picture that cannot be loaded is taken out of its step, so that the memory leaves it out; the
-  // result tells why, a line each, and the messages are to be made anew if there is one.
+  // Keeps exactly the pictures of the messages: loads missing ones, drops the rest. Removes a
+  // picture that cannot be loaded from its step and returns a line with the reason for each; if
+  // there is one, the caller must make the messages again.
   std::vector<std::string> hold(std::span<const Message> messages, std::vector<Step>& steps,
                                 const Load& load);
 

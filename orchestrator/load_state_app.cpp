@@ -14,7 +14,7 @@
 #include "orchestrator/newer_story.h"
 
 namespace franz::orchestrator {
-static constexpr int kMostPictures = 1000;  // attempts at a turn whose pictures are looked through
+static constexpr int kMostPictures = 1000;  // most attempts at a turn whose pictures are searched
 
 static Result<TurnRecord> read_record(const RunDir& run, const LoggedAttempt& attempt) {
   const std::string name = record_file(attempt.turn, attempt.attempt);
@@ -87,7 +87,7 @@ static Result<Step> step_of(const RunDir& run, const LoggedAttempt& attempt) {
   return step.ok() ? std::move(step) : within(name, step.error());
 }
 
-// The state's own last turn, which the log does not have.
+// The last turn from the state; the log lacks it.
 static Result<Step> step_of(const LoopState& state) {
   if (!state.step) return Error{"state.json does not hold it, and the log has no such reply"};
   Result<Step> step = parse_step(*state.step);
@@ -110,7 +110,7 @@ Result<std::vector<Step>> load_steps(const RunDir& run, const RunStory& story,
     request = attempt != nullptr ? attempt->after : "";
   }
   std::ranges::reverse(steps);
-  // A key in a record is masked; the story is what the state says.
+  // Keys in a record are masked; the state has the verbatim reply.
   if (!steps.empty() && state.reply) steps.back().reply = *state.reply;
   return steps;
 }

@@ -19,12 +19,12 @@ void LoopControl::take(const ControlCommand& command) {
       go_on();
       step_ = true;
       break;
-    case Command::model: go_on(); break;  // with the settings that have it
+    case Command::model: go_on(); break;  // the settings name the model
     case Command::stop: stopping_ = true; break;
     case Command::panic:
       if (command.cause == PauseCause::unwatched) {
         unwatched_ = command.text;
-        // Who paused it before decides when it goes on; what acted is cut all the same.
+        // The cause of an earlier pause decides when it resumes. The actions are cut anyway.
         if (paused_) {
           halted_ = true;
         } else {
@@ -70,7 +70,7 @@ void LoopControl::stop_asking() {
 
 std::vector<std::string> LoopControl::take_refusals() { return std::exchange(refusals_, {}); }
 
-// Empty: it can be taken.
+// Empty: it can be accepted.
 std::string LoopControl::refusal_of(const ControlCommand& command) const {
   const std::string turn = "turn " + std::to_string(command.turn);
   if (!asked_ || decided_) return turn + ": nothing waits for a decision";
@@ -84,7 +84,7 @@ std::string LoopControl::refusal_of(const ControlCommand& command) const {
   return "";
 }
 
-// The words to the model are the operator's, whatever becomes of the decision.
+// The note reaches the model even if the decision is refused.
 void LoopControl::decide(const ControlCommand& command) {
   if (!command.text.empty()) note(command);
   if (std::string why = refusal_of(command); !why.empty()) {

@@ -1,6 +1,6 @@
 #pragma once
-// What a person, or a pause of the loop's own, wants of the loop: to go on, wait, make one turn or
-// end; and the notes that wait for the model.
+// What the loop must do by command or by its own pause: continue, wait, make one turn or stop. Also
+// the notes that wait for the model.
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -10,39 +10,39 @@
 namespace franz::orchestrator {
 enum class LogLevel { info, warning, error };
 
-// What the operator is asked about.
+// A question to the operator.
 struct Asked {
   int turn = 0;
   std::string plan_sha256;
-  std::vector<int> items;  // that need consent, ascending
+  std::vector<int> items;  // the items that need consent, ascending
 };
 // What the operator answered.
 struct Decided {
-  std::vector<int> items;  // that may be done, ascending; empty: none
-  std::string note;        // to the model, which is among notes() too; empty: none
+  std::vector<int> items;  // the approved ones, ascending; empty: none
+  std::string note;        // for the model, also in notes(); empty: none
 };
 
 class LoopControl {
  public:
   void take(const ControlCommand& command);
-  // At the next place to pause. `level`: of the line that tells it; a person who asked for it needs
-  // no warning.
+  // Pauses at the next possible place. `level`: of the log line; info if a person asked for it.
   void pause(const std::string& why, LogLevel level = LogLevel::warning);
-  // The same, because of a request to the model.
+  // The same, because a request to the model failed.
   void pause(const ModelProblem& problem);
-  // At once: nothing more of the turn at hand is done before it goes on.
+  // Pauses immediately: nothing more of this turn is done until the run resumes.
   void halt(const std::string& why, PauseCause cause);
-  // A turn was made: where it was the one that was asked for, the loop pauses.
+  // A turn is finished. After a step the loop pauses.
   void turn_made();
 
   bool paused() const { return paused_; }
   bool stopping() const { return stopping_; }
   bool interrupted() const { return paused_ || stopping_; }
-  // Turns follow one another.
+  // Whether the next turn follows without a command.
   bool running() const { return !interrupted() && !step_; }
   bool halted() const { return halted_; }
-  // Whether somebody would see a panic, or there is no need to; why not, for people, if not.
+  // Whether someone would notice a panic, or no one needs to.
   bool watched() const { return unwatched_.empty(); }
+  // For people; empty: watched().
   const std::string& why_unwatched() const { return unwatched_; }
   // Of the last pause.
   const std::string& why() const { return why_; }
@@ -50,26 +50,26 @@ class LoopControl {
   const std::optional<ModelProblem>& problem() const { return problem_; }
   LogLevel level() const { return level_; }
 
-  // From now on a decision about this is taken, once; any other is refused in words.
+  // From now on one decision about this is accepted. Any other goes to take_refusals().
   void ask(Asked asked);
-  // Nothing: none was taken yet.
+  // Nothing: none was accepted yet.
   const std::optional<Decided>& decided() const { return decided_; }
-  // It is over, however: later decisions come too late.
+  // Refuses later decisions.
   void stop_asking();
-  // Why decisions were not taken, since the last call.
+  // Why decisions were refused since the last call.
   std::vector<std::string> take_refusals();
 
-  // The operator's notes for the next turn that is finished: their texts joined by newlines, how
-  // many they are, and the numbers of those that have one.
+  // The operator's notes for the next turn that is finished: their texts joined by newlines, their
+  // count, and the numbers of those that have one.
   std::string notes() const;
   std::size_t count_notes() const { return notes_.size(); }
   std::vector<int> note_numbers() const;
-  // A turn with the first `count` of them is finished: what was said since belongs to the next.
+  // A turn with the first `count` notes is finished. Removes them.
   void sent(std::size_t count);
 
-  // The highest turn that was said to be recorded since the last asks(); 0: none.
+  // The highest turn reported as recorded since the last asks(); 0: none.
   int recorded() const { return recorded_; }
-  // A request leaves: its turn is yet to be recorded, whatever was said of earlier tries.
+  // A request leaves: its turn must be recorded, even if an earlier try was.
   void asks() { recorded_ = 0; }
 
  private:
@@ -93,7 +93,7 @@ class LoopControl {
   int recorded_ = 0;
   PauseCause cause_ = PauseCause::other;
   std::optional<ModelProblem> problem_;
-  std::string unwatched_;  // why nobody watches for a panic; empty: somebody does
+  std::string unwatched_;  // empty: someone watches for a panic
   LogLevel level_ = LogLevel::warning;
 };
 }  // namespace franz::orchestrator

@@ -149,7 +149,7 @@ LoopPorts loop_ports(AppParts& parts) {
   };
   ports.emit = [&parts](const LoopEvent& event) {
     parts.output.emit(event);
-    if (parts.status) parts.status->tell(event);
+    if (parts.status) parts.status->report(event);
   };
   ports.log = [&parts](LogLevel level, const std::string& text) { parts.output.log(level, text); };
   ports.next_command = [&parts](int wait_ms) { return parts.stopping.commands.next(wait_ms); };

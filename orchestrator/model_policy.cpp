@@ -16,7 +16,7 @@ const std::string& ModelPolicy::model(const ModelSettings& settings) const {
 ModelPolicy::Step ModelPolicy::answered(const ModelAnswer& answer, const ModelSettings& settings,
                                         double jitter) {
   Step step;
-  if (!answer.retry_after_ignored.empty() && !std::exchange(told_retry_after_, true))
+  if (!answer.retry_after_ignored.empty() && !std::exchange(reported_retry_after_, true))
     step.warnings.push_back(
         "the model server sent \"" + answer.retry_after_ignored +
         "\": no time that can be meant (0 s to a day, or a date); it is ignored");

@@ -11,6 +11,6 @@ struct Options {
   std::vector<FlagValue> flags;
 };
 
-// The exit code, if the program ends here: help, version, or arguments that cannot be (2).
+// The exit code, if the program ends here: help, version, or invalid arguments (2).
 std::optional<int> parse_options(int count, const char* const* arguments, Options& options);
 }  // namespace franz::orchestrator

@@ -1,6 +1,6 @@
 #pragma once
-// What the program says: log lines on standard error, events on standard output, the model's key
-// masked in both, for a server may repeat it in what it complains of. Any thread.
+// Log lines on standard error and events on standard output. The model's key is masked in both: a
+// server may repeat it in an error message. Any thread.
 #include <functional>
 #include <mutex>
 #include <string>
@@ -13,25 +13,25 @@
 namespace franz::orchestrator {
 class Output {
  public:
-  // `kept`: what is said waits to be copied until copy_to() tells where.
+  // `kept`: lines and events are buffered until copy_to().
   enum class Copies { none, kept };
   explicit Output(Copies copies) : waits_(copies == Copies::kept) {}
 
-  // From here on each line and event also goes there, after those that wait. Events in the caller's
-  // thread, lines in any.
+  // Copies the buffered and all later lines and events there: events in the caller's thread, lines
+  // in any.
   void copy_to(std::function<void(const LoopEvent&)> event,
                std::function<void(const std::string&)> line);
-  // The key in this variable is masked from here on, with those before it.
+  // From now on masks the key in this variable, too.
   void add_key(const std::string& api_key_env);
   std::string mask(std::string_view text);
 
-  // Where the exchange log is, which each error names from here on; empty: there is none.
+  // The path that each error names from now on; empty: no exchange log.
   void set_exchange_log(const std::string& place);
 
   void log(LogLevel level, const std::string& text);
-  // Events go to the proxy; a person at a terminal reads the log instead.
+  // Events are written for the proxy, but not to a terminal.
   void emit(const LoopEvent& event);
-  // Why the program ends with this exit code.
+  // Prints why the program ends and returns `code`.
   int fail(int code, const std::string& text);
 
  private:

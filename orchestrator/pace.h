@@ -1,25 +1,25 @@
 #pragma once
-// What slow or failed requests change in those behind them: a smaller picture, fewer tokens,
-// another model. Pure: it is told what became of each request.
+// How slow or failed requests change later ones: a smaller picture, fewer tokens, another model.
+// Pure.
 #include <string>
 #include "common/settings/settings.h"
 
 namespace franz::orchestrator {
 class Pace {
  public:
-  // A reply came after so many milliseconds.
+  // A reply arrived after `ms` milliseconds.
   void replied(double ms, const ModelSettings& model);
-  // The server was there and gave no reply: an error, silence, or a part of one.
+  // The server was reached but gave no whole reply: an error, silence, or a part.
   void failed() { ++failures_; }
   // Another model is asked from now on.
   void begin_again() { *this = Pace(); }
 
-  // The settings as they are in force for this turn, from 1: the picture that is due, and as many
-  // tokens as slow replies leave: half as many after each, [model] slow_tokens percent at least,
-  // and never fewer than `least` (Api::least_max_tokens) unless there were so few.
+  // The settings for `turn`, from 1, with the picture size that is due. Each slow reply in a row
+  // halves max_tokens, down to [model] slow_tokens percent and to `least` (Api::least_max_tokens);
+  // a setting below `least` stays.
   Settings applied(Settings settings, int turn, long long least = 1) const;
 
-  // Why [model] fallback is to be asked in place of the model. Empty: it is not.
+  // Why [model] fallback must be asked instead of the model. Empty: it need not.
   std::string why_fall_back(const ModelSettings& model) const;
 
  private:

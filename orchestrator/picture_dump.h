@@ -4,6 +4,6 @@
 #include <vector>
 
 namespace franz::orchestrator {
-// The name after the highest in a folder with these names: four digits at least.
+// The name after the highest of `names`; the number has at least four digits.
 std::string next_screen_file(const std::vector<std::string>& names);
 }  // namespace franz::orchestrator

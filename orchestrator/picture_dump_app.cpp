@@ -15,17 +15,17 @@ std::string PictureDump::next_file(const std::string& folder) {
   if (folder.empty()) return "";
   Result<std::string> path = next_path(folder);
   if (path.ok()) return std::move(path).value();
-  tell(path.error());
+  report(path.error());
   return "";
 }
 
 void PictureDump::save(const std::string& file, std::string_view png) {
   if (file.empty() || png.empty()) return;
   const Result<std::string> bytes = base64_decode(png);
-  tell(bytes.ok() ? replace_file(file, bytes.value(), Durability::buffered) : bytes.error());
+  report(bytes.ok() ? replace_file(file, bytes.value(), Durability::buffered) : bytes.error());
 }
 
-void PictureDump::tell(const Status& saved) {
+void PictureDump::report(const Status& saved) {
   const std::string trouble = saved.ok() ? "" : saved.error().message;
   if (trouble == trouble_) return;
   trouble_ = trouble;

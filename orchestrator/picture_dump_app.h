@@ -1,6 +1,5 @@
 #pragma once
-// Saves the pictures of the screen where `[agent] dump_dir` wants them, besides the run folder. A
-// failure is a warning.
+// Saves copies of the pictures in `[agent] dump_dir`. A failure is a warning.
 #include <string>
 #include <string_view>
 #include "common/base/result.h"
@@ -11,16 +10,16 @@ class PictureDump {
  public:
   explicit PictureDump(Output& output) : output_(output) {}
 
-  // The next file of `folder`, which is made where it is missing, numbered on from what is in it;
-  // empty: nothing is to be saved, or the folder cannot be used.
+  // The next numbered file of `folder`, which is created if missing. Empty: `folder` is empty or
+  // cannot be used.
   std::string next_file(const std::string& folder);
   // `file`: from next_file(); empty: nothing is saved. `png`: base64; empty: there is no picture.
   void save(const std::string& file, std::string_view png);
 
  private:
-  void tell(const Status& done);
+  void report(const Status& done);
 
   Output& output_;
-  std::string trouble_;  // as told; empty: the last one was saved
+  std::string trouble_;  // last warning; empty: the last picture was saved
 };
 }  // namespace franz::orchestrator

@@ -20,7 +20,7 @@ PromptStep watch_prompt(const PromptWatch& watch, const PromptSizes& sizes,
   PromptWatch next = watch;
   next.reply_tokens.reset();
   if (!reply.usage || reply.usage->prompt_tokens <= 0) return {next, ""};
-  // Separate reasoning is counted with the reply, but is no part of the story.
+  // The reply's count includes separate reasoning, which the story lacks.
   if (!reply.reasoning && reply.usage->completion_tokens > 0)
     next.reply_tokens = reply.usage->completion_tokens;
 

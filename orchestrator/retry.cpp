@@ -21,7 +21,7 @@ static std::string duration(std::int64_t ms) {
   return std::to_string(tenths / 10) + fraction + " s";
 }
 
-// A server's words in a line: white space as single spaces, at most 200 characters.
+// The server's message in one line: white space as single spaces, at most 200 characters.
 static std::string in_a_line(std::string_view words) {
   std::string line;
   std::size_t characters = 0;
@@ -38,7 +38,7 @@ static std::string in_a_line(std::string_view words) {
   return line;
 }
 
-// What was wrong, with the server's words in a line or in full.
+// The problem, with the server's message in one line or in full.
 static std::string story_of(const ModelAnswer& answer, bool full) {
   if (answer.reply.too_large) return answer.reply.error.text;
   if (answer.reply.kind == ModelReply::Kind::error) {
@@ -97,7 +97,7 @@ static std::int64_t doubled(std::int64_t first_ms, int times, double jitter) {
   return static_cast<std::int64_t>(delay * (0.75 + 0.5 * jitter));
 }
 
-// Retries, and rounds where the cause may pass; a pause where it does not.
+// Retries, with rounds for a temporary cause; a pause for a permanent one.
 static RetryStep fail(RetryState state, const ModelAnswer& answer, const FoundCause& found,
                       double jitter) {
   const KnownCause& cause = *found.entry;
@@ -137,7 +137,7 @@ static RetryStep fail(RetryState state, const ModelAnswer& answer, const FoundCa
                            duration(wait))};
 }
 
-// Nothing: the option was left out already, so that the message means something else.
+// Nothing: the option was left out already, so the message has another cause.
 static std::optional<RetryStep> without_option(RetryState state, const KnownCause& cause) {
   const bool usage = cause.code == kUsageOption;
   bool& asked = usage ? state.ask_usage : state.ask_one_call;

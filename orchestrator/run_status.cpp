@@ -23,7 +23,7 @@ static void take_acted(RunStatus& status, const std::string& executor_out) {
   const std::string became =
       as_meant ? ""
                : " (" + std::string(outcome_name(tried->outcome)) + ": " + cut(tried->why) + ")";
-  // A long step leaves room for what became of it.
+  // A long step is cut so that its outcome fits.
   const std::string step = tried->call.value_or(tried->written);
   set_step(status, cut_text(step, kMaxStatusText / 2) + became, tried->note.value_or(""));
 }

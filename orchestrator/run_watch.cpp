@@ -9,7 +9,7 @@
 
 namespace franz::orchestrator {
 static constexpr std::size_t kMaxShown = 200;  // bytes of what the model wrote
-// A blinking cursor or a check box gives the same acts two or more pictures in turn.
+// A blinking cursor or a check box alternates between several pictures after the same acts.
 static constexpr std::size_t kMaxDeeds = 12;
 
 static std::string text_of(const Reply& reply) {
@@ -18,7 +18,7 @@ static std::string text_of(const Reply& reply) {
 
 static std::string shown(std::string_view text) { return printable(cut_text(text, kMaxShown)); }
 
-// What the model wrote, for the person: its text or, where that is empty, its calls.
+// What the model wrote, for the person: its text or, if empty, its calls.
 static std::string quoted(const Reply& reply) {
   std::string text = text_of(reply);
   for (const ReplyCall& call : reply.calls) {
@@ -35,7 +35,7 @@ static std::string cut_advice(int max_tokens) {
   return "ended at max_tokens (" + std::to_string(max_tokens) + "): raise [model] max_tokens";
 }
 
-// A reply in which nothing to do is found should have had something: one that ends the run says so.
+// A reply without actions is a failure unless it ends the run.
 static bool is_failed(const RunWatch::Turn& turn) {
   const ExecutorReply& acted = turn.acted;
   if (count_executed(acted.items) > 0) return false;
@@ -65,7 +65,7 @@ void RunWatch::look_for_failures(const Turn& turn, const Limits& limits, Finding
   }
 }
 
-// Two that say the same in other words, or with other blanks, are equal.
+// Acts that differ only in wording or blanks are equal.
 RunWatch::Deed RunWatch::deed_of(const Reply& reply, const ExecutorReply& acted) {
   std::string acts;
   for (const ActionItem& item : acted.items)
@@ -83,7 +83,8 @@ RunWatch::Deed RunWatch::deed_of(const Reply& reply, const ExecutorReply& acted)
   return {sha256_hex(acts), acted.plain_sha256, shown(acts)};
 }
 
-// A picture that the same acts led to before: while it is always a new one, they make progress.
+// Whether the same acts led to this picture before. As long as pictures are new, acts make
+// progress.
 bool RunWatch::is_known(const Deed& deed) const {
   return std::ranges::any_of(deeds_, [&](const Deed& each) {
     const bool is_same =
@@ -109,7 +110,7 @@ void RunWatch::count_repeats(const Turn& turn) {
   if (deeds_.size() > kMaxDeeds) deeds_.pop_back();
 }
 
-// `times`: as pause_after_repeats. Nothing is a cycle that was seen once.
+// `times`: as pause_after_repeats. A cycle must occur at least twice.
 std::optional<RunWatch::Loop> RunWatch::find_loop(const Reply& reply, int times) const {
   const int turns = times > 0 ? times : kLoopTurns;
   const int cycles = times > 0 ? std::max(times, 2) : kLoopCycles;

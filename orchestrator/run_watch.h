@@ -1,6 +1,6 @@
 #pragma once
-// Watches the turns of a run for a model that is stuck: failing, repeating itself, cut off at its
-// limit, or writing in another form or scale than its profile reads.
+// Detects a model that is stuck: it fails, repeats itself, reaches its token limit, or writes in a
+// form or scale that its profile does not read.
 #include <array>
 #include <cstddef>
 #include <deque>
@@ -13,8 +13,8 @@
 #include "common/wire/warning_codes.h"
 
 namespace franz::orchestrator {
-// Where pause_after_repeats is off, the person hears of a loop after so many equal turns, or when a
-// cycle of several turns was seen so many times.
+// If pause_after_repeats is off, a loop is reported after kLoopTurns equal turns, or when a cycle
+// of several turns occurred kLoopCycles times.
 inline constexpr int kLoopTurns = 5, kLoopCycles = 3;
 inline constexpr std::size_t kMaxCycle = 3;  // turns
 
@@ -25,23 +25,23 @@ class RunWatch {
     int pause_after_repeats = 0;   // 0: never, only warn
     int max_tokens = 900;          // of a reply, for the person
   };
-  // A turn that is over. `before`: the model's reply before it; null: none.
+  // A finished turn. `before`: the model's reply before it; null: none.
   // `was_cut`, `is_cut`: the server ended that reply, or the new one, at max_tokens.
   struct Turn {
     const Reply* before;
     bool was_cut;
-    const ExecutorReply& acted;  // what the executor made of it
+    const ExecutorReply& acted;  // the executor's result of `before`
     const Reply& reply;          // the model's answer to that
     bool is_cut;
   };
   struct Finding {
     std::vector<std::string> warnings;  // reported once per loop, or form of the replies
-    std::string pause;                  // why the loop should pause; empty: go on
+    std::string pause;                  // why the loop should pause; empty: continue
   };
 
   Finding turn_over(const Turn& turn, const Limits& limits);
 
-  // After a pause the counts begin again: the person who resumes has seen it.
+  // Resets the counts after a pause: the person who resumed saw the reason.
   void begin_again();
 
  private:
@@ -51,16 +51,16 @@ class RunWatch {
     std::string picture;  // without marks; empty: there was none
     std::string shown;    // the acts, for the person
   };
-  // A warning of the executor's that the person hears of.
+  // A warning of the executor that is reported to the person.
   struct Notice {
     std::string_view code;
-    int turns;             // in a row, from which on it is reported
-    bool has_variants;     // another text is reported, too
+    int turns;             // in a row before it is reported
+    bool has_variants;     // report it again if its text changes
     int count = 0;         // turns in a row
     std::string reported;  // the text; empty: not reported in this row
   };
 
-  // A loop that the model is in: what it is, and what is repeated, both for the person.
+  // A loop of the model; `what` it is and what is repeated (`shown`), both for the person.
   struct Loop {
     int turns;
     std::string what, shown;
@@ -78,7 +78,7 @@ class RunWatch {
   int failures_ = 0;  // that led to no action and should have
   int cuts_ = 0;      // whose replies were cut
   int equal_replies_ = 1, equal_pictures_ = 1;
-  // That did the same as the turn 1, 2 or 3 turns before, to a picture that is not new.
+  // With the same acts as the turn 1, 2 or 3 turns before, and no new picture.
   std::array<int, kMaxCycle> repeats_{};
   bool in_loop_ = false;  // the loop was reported
   std::string last_picture_;

@@ -32,7 +32,7 @@ StatusFeed::~StatusFeed() {
   child_.reset();
 }
 
-void StatusFeed::tell(const LoopEvent& event) {
+void StatusFeed::report(const LoopEvent& event) {
   update(status_, event);
   std::string line = ports_.mask(to_json(status_));
   const std::lock_guard lock(mutex_);

@@ -1,7 +1,6 @@
 #pragma once
-// Keeps the status window of a run that is on a person's screen, and tells it what the run does.
-// The run neither waits for it nor depends on it: there is one line on the way at a time, and what
-// comes meanwhile is replaced by what comes after it.
+// Runs the status window on a person's screen and sends it the run's status. The run neither waits
+// for it nor depends on it: one line is sent at a time, and a newer one replaces one that waits.
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -13,20 +12,20 @@
 namespace franz::orchestrator {
 struct StatusFeedPorts {
   std::function<std::string(std::string_view)> mask;  // secrets; any thread
-  // For people, once at most: there is no window, and why. Any thread.
+  // Called at most once, with the reason why there is no window. Any thread.
   std::function<void(const std::string&)> warn;
 };
 
 class StatusFeed {
  public:
-  // Starts the window. `command`: of the program, which answers each line by one.
+  // Starts the window. `command`: a program that answers each line with one.
   StatusFeed(const ChildCommand& command, StatusFeedPorts ports);
-  ~StatusFeed();  // ends it
+  ~StatusFeed();  // closes the window
   StatusFeed(const StatusFeed&) = delete;
   StatusFeed& operator=(const StatusFeed&) = delete;
 
   // Never waits. From one thread.
-  void tell(const LoopEvent& event);
+  void report(const LoopEvent& event);
 
  private:
   void answered();
@@ -34,7 +33,7 @@ class StatusFeed {
   void ended(const ChildEnd& end);
 
   StatusFeedPorts ports_;
-  RunStatus status_;  // of the teller's thread
+  RunStatus status_;  // for the thread of report()
   std::mutex mutex_;
   std::string sent_, latest_;  // lines
   std::string last_words_;     // of its error output
@@ -42,6 +41,6 @@ class StatusFeed {
   std::unique_ptr<ChildProcess> child_;  // last: its handlers use the others
 };
 
-// The command of the window of ours. `api_key_env`: as run_program() has it.
+// The command of the status window. `api_key_env`: as run_program().
 ChildCommand status_window_command(const std::string& api_key_env);
 }  // namespace franz::orchestrator

@@ -35,7 +35,7 @@ std::string system_message(std::string_view prompt, const Settings& settings) {
     message += prompt.substr(0, open);
     if (open == prompt.npos) break;
     prompt.remove_prefix(open);
-    // Up to the next brace of either kind: a lone "{" hides nothing that follows it.
+    // Up to the next brace of either kind: a lone "{" does not hide later placeholders.
     const std::size_t close = prompt.find_first_of("{}", 1);
     if (close != prompt.npos && prompt[close] == '}') {
       if (const auto value = value_of(prompt.substr(1, close - 1), settings)) {

@@ -1,6 +1,6 @@
 #pragma once
-// Cuts what a turn is doing, its child or its request, from another thread: for good, or until the
-// loop has taken notice, so that nothing that it begins before that slips through.
+// Cuts the child process and the request of a turn from another thread: permanently, or until the
+// loop has noticed, so that nothing that begins before that escapes the cut.
 #include <functional>
 #include <mutex>
 #include <stop_token>
@@ -8,17 +8,17 @@
 namespace franz::orchestrator {
 class TurnCut {
  public:
-  // `cut` ends the request under way and keeps others from being made; `allow` ends that. Both are
-  // called on the threads of those below.
+  // `cut` ends the running request and prevents others; `allow` permits them again. Both are called
+  // on the threads that call the functions below.
   TurnCut(std::function<void()> cut, std::function<void()> allow)
       : cut_(std::move(cut)), allow_(std::move(allow)) {}
 
-  // For good. Any thread.
+  // Permanent. Any thread.
   void stop();
   // Until noticed(). Any thread.
   void halt();
   void noticed();
-  // Of a child that is to be started now.
+  // For a child that starts now.
   std::stop_token token();
 
  private:

@@ -13,7 +13,7 @@ static Coordinates coordinates_of(const std::string& name) {
   return row == all_coordinates().end() ? Coordinates{} : row->value;
 }
 
-// Nobody sits before a private display, and no sandbox can be harmed.
+// Consent is for a real screen; `auto` means risky actions on a person's screen.
 static Consent consent_of(const Settings& settings, const RunScreen& screen) {
   Consent consent;
   const std::string& approve = settings.safety.approve;
@@ -64,13 +64,13 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
   if (screen.person) request.desktop.panic_key = settings.safety.panic_key;
   request.min_confidence = settings.agent.min_confidence;
   request.consent = consent_of(settings, screen);
-  // What a server's safety check demands is asked for in any case, by no rule of ours.
+  // A pending safety check of the server always needs consent.
   if (request.consent.approve == Approve::never && !is_repeatable(settings.surface.kind) &&
       request.reply && has_pending_safety_checks(*request.reply))
     request.consent.approve = Approve::risky;
   if (settings.safety.dry_run && !is_repeatable(settings.surface.kind))
     request.mode = ActingMode::plan;
-  // A dry run asks for nothing: it does nothing.
+  // A dry run does nothing and needs no consent.
   if (request.mode != ActingMode::act) request.consent = Consent{};
   return request;
 }

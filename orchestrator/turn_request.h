@@ -1,5 +1,5 @@
 #pragma once
-// What a turn asks of the executor.
+// The requests of a turn to the executor. Pure.
 #include <optional>
 #include <string>
 #include "common/desktop/display_choice.h"
@@ -8,31 +8,29 @@
 #include "common/wire/state_file.h"
 
 namespace franz::orchestrator {
-// The request for the turn after `state`. `time` is the turn's one clock, 2026-01-31T12:00:00Z. The
-// picture of `settings` has nothing left to fit.
+// The request for the turn after `state`. `time`: the only time of the turn, such as
+// 2026-01-31T12:00:00Z. The picture size of `settings` is fixed.
 ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
                              const std::string& run_dir, const std::string& time,
                              const RunScreen& screen = {});
 
-// The request for a turn that was begun before (state.acting): its time, tools, dialect, canvas,
-// pointer, finish_reason, asked_back and dump_file come from then, so that it draws the same ink;
-// the rest follows the settings of now. Consent
-// does, too: what was given ended with the process that asked for it. Failure: state.acting->in is
-// no executor request.
+// The request for a turn that was begun before (state.acting). Its time, tools, dialect, canvas,
+// pointer, finish_reason, asked_back and dump_file come from the earlier request, so that it draws
+// the same ink. The rest follows the current settings, consent too: consent ends with the process
+// that asked for it. Failure: state.acting->in is no executor request.
 Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings& settings,
                                          const std::string& run_dir, const RunScreen& screen = {});
 
-// What became of the actions when the turn was tried before; nothing: nobody knows.
+// The result of the actions in an earlier try at the turn; nothing: unknown.
 std::optional<ExecutorReply> performed_before(const Acting& acting);
 
-// The same turn without its actions, for a picture of how things are now.
+// The same turn without its actions, for a current picture.
 ExecutorRequest picture_request(ExecutorRequest request);
-// A look at a real screen that nobody sees: what it answers tells the screen's size.
+// A request that acts on nothing and whose answer has the size of the real screen.
 ExecutorRequest size_request(const Settings& settings, const RunScreen& screen);
-// `then` with the picture that `now` has, where `then` had or was to have one.
+// `then` with the picture of `now`, if `then` had or should have had one.
 ExecutorReply with_picture_of(ExecutorReply now, ExecutorReply then);
 
-// Milliseconds that the executor may take: where it waits for real input and its effects, those of
-// [limits] act_s besides.
+// Milliseconds that the executor may take: [limits] executor_s, plus act_s on a real screen.
 int executor_deadline_ms(const Settings& settings);
 }  // namespace franz::orchestrator

@@ -42,7 +42,7 @@ static ExecutorReply refused() { return acted({item("left_click(1, 2)", Outcome:
 static ExecutorReply noop() { return acted({item("screenshot()", Outcome::noted)}); }
 static ExecutorReply malformed() { return failed(kMalformedReply); }
 
-// As profile window has them.
+// As in profile window.
 static AgentSettings leash() {
   AgentSettings settings;
   settings.malformed_retries = 1;
@@ -52,7 +52,7 @@ static AgentSettings leash() {
   return settings;
 }
 
-// "turn: reason: text" of the turn that ends the run; empty: none does.
+// "turn: reason: text" of the turn that ends the run; empty: none.
 static std::string end_of(const std::vector<ExecutorReply>& turns, const AgentSettings& settings) {
   AgentStops stops;
   for (std::size_t i = 0; i < turns.size(); ++i) {
@@ -70,17 +70,17 @@ TEST(AgentStops, EndTheRunByWhatTheExecutorTells) {
     std::string end;
   } cases[] = {
       {{first(), seen(), seen(), seen(), seen()}, ""},
-      // Malformed replies: one more try, and each sound reply gives it anew.
+      // Malformed replies: one more try, restored by each valid reply.
       {{first(), malformed(), malformed()},
        "3: malformed: 2 replies in a row not as asked for ([agent] malformed_retries)"},
       {{first(), malformed(), seen(), malformed(), noop(), malformed()}, ""},
-      // At once.
+      // Immediately.
       {{first(), failed(kOutOfBounds)},
        "2: out_of_bounds: the model named a place beyond the picture"},
       {{first(), failed(kLowConfidence)},
        "2: confidence: the model is less sure than 0.5 ([agent] min_confidence)"},
       {{first(), failed("TypeError"), failed("TypeError"), failed("TypeError")}, ""},
-      // Actions: a noop or a refusal between two of them leaves the count.
+      // Actions: a noop or refusal between two of them does not reset the count.
       {{first(), unseen(), unseen(), unseen()},
        "4: no_change: 3 actions in a row without a visible change ([agent] max_unchanged)"},
       {{first(), unseen(), noop(), refused(), unseen(), malformed(), unseen()},
@@ -102,7 +102,7 @@ TEST(AgentStops, EndTheRunByWhatTheExecutorTells) {
       {{first(), with_gone(acted({}))}, "2: window_gone: the window is not there any more"},
       {{with_gone(first())}, "1: window_gone: the window is not there any more"},
       {{first(), with_gone(seen())}, "2: window_gone: the window is not there any more"},
-      // Done: the press that closes the window is made, and one that could not be is not.
+      // Done: the press that closes the window succeeded; a press that failed does not count.
       {{first(), with_done(seen())}, "2: done: done: it is pressed"},
       {{first(), with_done(acted({}))}, "2: done: done: it is pressed"},
       {{first(), with_gone(with_done(seen()))}, "2: done: done: it is pressed"},
@@ -130,7 +130,7 @@ TEST(AgentStops, StopAtTheFirstMalformedReplyWithoutRetries) {
             "2: malformed: 1 reply in a row not as asked for ([agent] malformed_retries)");
 }
 
-// A pause while the model thinks has the turn made again, with what became of its actions.
+// A pause while the model thinks repeats the turn with the result of its actions.
 TEST(AgentStops, CountATurnOnceHoweverOftenItIsMade) {
   AgentStops stops;
   for (int turn = 1; turn <= 2; ++turn)

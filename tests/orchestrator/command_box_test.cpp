@@ -1,4 +1,4 @@
-// What a panic and a stop cut at once, and until when.
+// What a panic and a stop cut, and for how long.
 #include <gtest/gtest.h>
 #include <string>
 #include "orchestrator/command_box_app.h"

@@ -78,7 +78,7 @@ TEST(ContextFit, MeasuresByWhatTheServerCounted) {
   EXPECT_EQ(fit.first_turn(1, 10, conversation(10), 0), 1);
   fit.counted(600, 1200);
   EXPECT_GT(fit.first_turn(1, 10, conversation(10), 0), 1);
-  // A server that counts only what was not in its cache: half of the most is the least.
+  // A server that counts only uncached tokens: the estimate is at least half of the largest.
   fit.counted(600, 10);
   EXPECT_EQ(fit.first_turn(1, 10, conversation(10), 0), 1);
   EXPECT_GT(fit.first_turn(1, 20, conversation(20), 0), 1);
@@ -102,7 +102,7 @@ TEST(ContextFit, TakesTheContextThatARefusalNames) {
   ContextFit fit;
   fit.refused(600, {.context = 4096, .prompt = 4800});
   EXPECT_EQ(fit.context(), 4096);
-  fit.set_context(1'000'000);  // whatever the settings say
+  fit.set_context(1'000'000);  // in the settings
   EXPECT_EQ(fit.context(), 4096);
   const int from = fit.first_turn(1, 10, conversation(10), 0);
   EXPECT_EQ(from, 7);  // 1200 + (4096 - 1200) / 2 = 2648 tokens; four turns are 2400

@@ -20,7 +20,7 @@ std::vector<Message> showing(const std::vector<std::string>& pictures) {
   return messages;
 }
 
-TEST(KeptPictures, AreLoadedOnceAndForgottenWhenNobodyShowsThem) {
+TEST(KeptPictures, AreLoadedOnceAndDroppedWhenNoMessageHasThem) {
   std::vector<Step> steps = {step_of(1, "a"), step_of(2, "b"), step_of(3, "c")};
   KeptPictures pictures;
   Loads loads;

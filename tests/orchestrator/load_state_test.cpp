@@ -11,7 +11,7 @@
 
 namespace franz::orchestrator {
 namespace {
-// A run whose requests go on from one another.
+// A run whose requests continue one another.
 TurnRecord record(int turn, int attempt = 1) {
   TurnRecord made = logged_record(turn, attempt);
   if (turn > 1) made.after = logged_record(turn - 1).request_id;
@@ -119,7 +119,7 @@ TEST_F(LoadState, RefusesWhereTheNewestReplyIsLostTwice) {
 
 TEST_F(LoadState, FindsTheStepsAlongTheReplies) {
   run_.attempt(record(1));
-  run_.attempt(record(1, 2));  // the second request goes on from the first attempt
+  run_.attempt(record(1, 2));  // the second request continues the first attempt
   run_.attempt(record(2));
   Step lost;
   lost.turn = 3;

@@ -1,4 +1,4 @@
-// What needs the operator's consent is planned, asked about, and done as it was agreed to.
+// Actions that need consent are planned, asked about, and performed as approved.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <utility>
@@ -18,7 +18,7 @@ ActionItem planned_item(const std::string& call, std::optional<std::string> risk
   return item;
 }
 
-// A run of one turn behind a reply with two risky actions and one that is not.
+// A run of one turn after a reply with two risky actions and a harmless one.
 World approval(const std::string& approve = "risky") {
   World world;
   world.settings.surface.kind = "desktop";
@@ -99,12 +99,12 @@ TEST(Approval, WhatIsAgreedToIsActed) {
   EXPECT_EQ(about.plan.items[1].number, 2);
   EXPECT_EQ(about.plan_sha256, plan_digest(about.plan));
   ASSERT_EQ(world.acted.size(), 1U);
-  const std::optional<Approval>& told = world.acted[0].approval;
-  ASSERT_TRUE(told);
-  EXPECT_EQ(told->plan, about.plan);
-  EXPECT_EQ(told->decision, Decision::approved);
-  EXPECT_EQ(told->items, (std::vector{0, 2}));
-  EXPECT_EQ(told->note, std::nullopt);
+  const std::optional<Approval>& reported = world.acted[0].approval;
+  ASSERT_TRUE(reported);
+  EXPECT_EQ(reported->plan, about.plan);
+  EXPECT_EQ(reported->decision, Decision::approved);
+  EXPECT_EQ(reported->items, (std::vector{0, 2}));
+  EXPECT_EQ(reported->note, std::nullopt);
   EXPECT_EQ(world.trace, (Trace{"asking: the operator's consent", "asked 2 until t3000", "turn 2",
                                 "acting", "thinking", "ask 2"}));
 }
@@ -188,7 +188,7 @@ TEST(Approval, ADecisionOnSomethingElseIsRefusedInWords) {
 TEST(Approval, NothingIsAskedWhereNothingNeedsIt) {
   const struct {
     std::string approve, kind;
-    bool person;  // sits at the screen
+    bool person;  // at the screen
     bool dry_run;
     std::string modes;
   } cases[] = {
@@ -237,7 +237,7 @@ TEST(Approval, AStopMeanwhileEndsTheRunAndDoesNothing) {
   EXPECT_EQ(world.reason, FinishReason::stopped);
 }
 
-// Consent dies with the process that asked for it.
+// Consent ends with the process that asked for it.
 TEST(Approval, AfterAStopItIsPlannedAndAskedAgain) {
   World before = approval();
   before.on_approval = [&](const LoopEvent&) { before.commands.push_back({Command::stop, ""}); };
@@ -252,7 +252,7 @@ TEST(Approval, AfterAStopItIsPlannedAndAskedAgain) {
   EXPECT_EQ(modes(world), "plan act");
 }
 
-// Killed while it acted: what was decided is told with what became of it, and asked no more.
+// Killed while acting: the decision is reported with the result and not asked for again.
 TEST(Approval, WhatWasDecidedBeforeAKillStaysInTheRecord) {
   World before = approval();
   before.on_approval = [&](const LoopEvent& about) {

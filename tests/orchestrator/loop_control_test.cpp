@@ -28,7 +28,7 @@ TEST(LoopControl, PausesStepsAndStops) {
   EXPECT_FALSE(control.paused());
 }
 
-TEST(LoopControl, KeepsTheReasonOfAPauseThatNobodyAskedFor) {
+TEST(LoopControl, KeepsTheReasonOfItsOwnPause) {
   LoopControl control;
   control.pause("8 turns failed");
   control.take({Command::pause, ""});
@@ -55,7 +55,7 @@ TEST(LoopControl, APanicHaltsItUntilItIsToGoOn) {
   }
 }
 
-// The executor is cut whoever paused the run: what it has not told is not made up.
+// The executor is cut regardless of who paused the run; its result is not invented.
 TEST(LoopControl, ALostWatchCutsATurnThatIsToPause) {
   LoopControl control;
   control.take({Command::pause});
@@ -81,7 +81,7 @@ TEST(LoopControl, AWatchThatIsBackEndsWhatItsLackBegan) {
   control.take(back);
   EXPECT_TRUE(control.watched());
   EXPECT_TRUE(control.running());
-  // A person's panic is not its to end.
+  // It cannot end a person's panic.
   control.take({Command::panic});
   control.take(gone);
   EXPECT_EQ(control.cause(), PauseCause::panic);

@@ -137,7 +137,7 @@ TEST(OnADesktop, NothingIsDoneBeforeItIsSafeThatItIsBegun) {
       << world.causes[0];
 }
 
-// What is on the disk by then does not matter: in this process nothing was begun.
+// The file on the disk does not matter: in this process no action began.
 TEST(OnADesktop, AStopWhileTheDiskIsFullDoesNothing) {
   World world = desktop(1);
   world.store_results.assign(3, Error{"No space left on device"});

@@ -32,7 +32,7 @@ TEST(TurnLoop, ClosesTheRunWithATurnOfItsOwn) {
   EXPECT_EQ(done.trace.back(), "closed 2 aGk=: done: it is drawn");
 }
 
-// Whoever has finished with the last reply that was left has not met a limit.
+// A model that is done with the last allowed reply has not reached the limit.
 TEST(TurnLoop, TellsThatItIsDoneWhereTheLastReplySaysSo) {
   World world;
   world.settings.agent.max_steps = 1;
@@ -47,8 +47,8 @@ TEST(TurnLoop, TellsThatItIsDoneWhereTheLastReplySaysSo) {
   EXPECT_EQ(world.bodies.size(), 1U);
 }
 
-// A program that died in that turn makes it again, with the same ink and the same end, whatever the
-// settings and the executor say now.
+// A program that died in that turn repeats it, with the same ink and the same end, regardless of
+// the current settings and the executor.
 TEST(TurnLoop, ClosesTheRunAgainAfterACrash) {
   World first;
   first.settings.agent.max_steps = 1;
@@ -68,7 +68,7 @@ TEST(TurnLoop, ClosesTheRunAgainAfterACrash) {
   }
 }
 
-// So the run goes on where it is resumed.
+// A resumed run continues there.
 TEST(TurnLoop, LeavesTheLastReplyUnperformedWhereTheRunMayGoOn) {
   World world;
   world.settings.limits.max_turns = 2;
@@ -106,7 +106,7 @@ TEST(TurnLoop, EndsAtItsLimits) {
 }
 
 namespace {
-// An executor's answers, one a turn; the last one stays.
+// The executor's answers, one per turn; the last one repeats.
 void answers_with(World& world, std::vector<ExecutorReply> replies) {
   world.executor = [replies = std::move(replies)](const ExecutorRequest& request) {
     const std::size_t at = static_cast<std::size_t>(request.options.turn) - 1;
@@ -123,8 +123,7 @@ ExecutorReply malformed_reply() {
 }
 }  // namespace
 
-// The complaint reaches the model before the run ends for it, and the turn that ends it sends
-// nothing.
+// The model gets the error once before it ends the run. The turn that ends the run sends nothing.
 TEST(TurnLoop, StopsWhereRepliesStayMalformed) {
   World world;
   world.settings.agent.malformed_retries = 1;
@@ -163,7 +162,7 @@ TEST(TurnLoop, NamesTheWindowAndTheLeastConfidence) {
   EXPECT_EQ(world.asked.at(0).min_confidence, 0.25);
 }
 
-// Of two reasons in one turn the one that the last reply brought about is told.
+// If one turn has two reasons, the one caused by the last reply is reported.
 TEST(TurnLoop, StopsForTheLastReplyAndNotForItsNumber) {
   World world;
   world.settings.agent.max_steps = 1;
@@ -175,7 +174,7 @@ TEST(TurnLoop, StopsForTheLastReplyAndNotForItsNumber) {
   EXPECT_EQ(world.bodies.size(), 1U);
 }
 
-// A pause while the model thinks has the turn made again: its reply counts once.
+// A pause while the model thinks repeats the turn: its reply counts once.
 TEST(TurnLoop, CountsAReplyOnceHoweverOftenItsTurnIsMade) {
   World world;
   world.settings.agent.malformed_retries = 1;
@@ -186,7 +185,7 @@ TEST(TurnLoop, CountsAReplyOnceHoweverOftenItsTurnIsMade) {
   EXPECT_EQ(world.run(), "2 turns are made ([limits] max_turns)");
 }
 
-// The window may be gone by the time that a turn is made again after a pause.
+// The window may be gone when a turn is repeated after a pause.
 TEST(TurnLoop, StopsWhereTheWindowIsGoneWhenATurnIsMadeAgain) {
   World world;
   world.settings.surface.kind = "desktop";

@@ -1,4 +1,4 @@
-// What the loop sends of the turns before, by its memory.
+// What the loop sends of earlier turns, by memory.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include "common/formats/memories.h"
@@ -8,7 +8,7 @@
 #include "tests/support/dialogue_memory.h"
 
 namespace franz::orchestrator {
-// The loop knows no memory but by the table's interface.
+// The loop uses a memory only through the table's interface.
 TEST(TurnLoop, SendsWhatAnyMemoryMakesOfTheSteps) {
   World world;
   world.memory = &kDialogue;
@@ -40,19 +40,19 @@ TEST(TurnLoop, TellsTheMemoryAsItIsUsed) {
   world.settings.agent.keep_pictures = 3;
   world.settings.agent.keep_thinks = 5;
   LoopPorts ports = world.ports();
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   ports.emit = [&](const LoopEvent& event) {
     if (event.kind == LoopEvent::Kind::turn_acted)
-      told.push_back(event.memory ? to_json(*event.memory) : "null");
+      reported.push_back(event.memory ? to_json(*event.memory) : "null");
   };
   TurnLoop(std::move(ports), kDialogue, *find_api("chat"), {}, "/run").run();
   const std::string head =
       R"({"name":"dialogue","options":{"keep_pictures":3,"keep_thinks":5},"objective":"a dog",)"
       R"("turns_left":)";
-  EXPECT_EQ(told, (Trace{head + "2}", head + "1}", "null"}));
+  EXPECT_EQ(reported, (Trace{head + "2}", head + "1}", "null"}));
 }
 
-// The record has what was told; a setting that is edited meanwhile waits for the next turn.
+// The record has the values that were sent; an edit of the settings waits for the next turn.
 TEST(TurnLoop, AsksAgainWithTheMemoryThatItTold) {
   static std::vector<int> asked_with;
   asked_with.clear();
@@ -72,7 +72,7 @@ TEST(TurnLoop, AsksAgainWithTheMemoryThatItTold) {
 }
 
 namespace {
-// Speaks of a turn as the dialect of tool calls does: a picture where it is asked for.
+// Answers like the dialect of tool calls: a picture if the call asks for one.
 Result<ExecutorReply, ChildFailure> act(const ExecutorRequest& request) {
   ExecutorReply reply;
   reply.screen = {0, 0, 1920, 1080};
@@ -125,7 +125,7 @@ TEST(TurnLoop, SendsTheWholeConversationWithItsTools) {
   EXPECT_NE(last.find("aGk2"), last.npos);
   EXPECT_NE(last.find("aGk4"), last.npos);
   EXPECT_NE(last.find("aGk1"), last.npos);
-  // What the model saw last stays on record in turns that send no picture.
+  // Turns without a picture keep the last picture that the model saw.
   EXPECT_TRUE(world.asked[2].options.seen.has_value());
 }
 
@@ -167,7 +167,7 @@ TEST(TurnLoop, AConversationKeepsTheObjectiveThatItBeganWith) {
   EXPECT_EQ(story.stored.back().objective, std::nullopt);
 }
 
-// Its picture is read again from the run folder, or left out and said so.
+// Its picture is read from the run folder, or left out with a warning.
 TEST(TurnLoop, GoesOnWithAConversationThatAnotherProcessBegan) {
   for (const bool is_there : {true, false}) {
     World world = conversation(2);
@@ -207,7 +207,7 @@ World long_conversation(int turns) {
   return world;
 }
 
-// Of each turn that was acted on: "1 1 1 7".
+// For each turn that acted: "1 1 1 7".
 std::string first_turns(const World& world) {
   std::string list;
   for (const LoopEvent& event : world.acted)
@@ -254,7 +254,7 @@ TEST(TurnLoop, LeavesOutTurnsWhereTheServerRefusesTheRequest) {
   World world = long_conversation(8);
   world.answers.insert(world.answers.begin() + 5, too_long("the request exceeds n_ctx"));
   world.run();
-  // The sixth turn is begun again, and its record has what it sent at last.
+  // The sixth turn is repeated, and its record has what it finally sent.
   EXPECT_EQ(first_turns(world), "1 1 1 1 1 1 3 3 3");
   EXPECT_EQ(world.acted[6].turn, 6);
   EXPECT_EQ(std::ranges::count(world.trace, "ask 6"), 2);

@@ -1,4 +1,4 @@
-// What slow and failed requests change in the next ones.
+// How slow and failed requests change the next ones.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include "common/wire/api/apis.h"
@@ -32,12 +32,12 @@ TEST(TurnLoop, ASlowReplyIsFollowedByASmallerPictureAndFewerTokens) {
   world.answers = {after(10, "one"), after(1000, "two"), after(10, "three"), after(10, "four")};
   LoopPorts ports = world.ports();
   ports.read_settings = [&](int) { return LoopSettings{world.settings, "{width}x{height}"}; };
-  std::vector<std::string> told;  // settings and causes of the system messages
+  std::vector<std::string> reported;  // settings and causes of the system messages
   ports.emit = [&](const LoopEvent& event) {
     if (event.kind == LoopEvent::Kind::config)
-      told.push_back(event.system->cause + (event.settings.find("1280x720") != std::string::npos
-                                                ? "; settings as they are"
-                                                : "; other settings"));
+      reported.push_back(event.system->cause + (event.settings.find("1280x720") != std::string::npos
+                                                    ? "; settings as they are"
+                                                    : "; other settings"));
   };
   TurnLoop(std::move(ports), *world.memory, *find_api("chat"), {}, "/run").run();
   std::vector<std::string> sent;
@@ -50,7 +50,7 @@ TEST(TurnLoop, ASlowReplyIsFollowedByASmallerPictureAndFewerTokens) {
   }
   EXPECT_EQ(sent, (Trace{"1280 800", "640 800", "320 400", "640 800"}));
   const std::string changed = "picture size; settings as they are";
-  EXPECT_EQ(told, (Trace{"start; settings as they are", changed, changed, changed}));
+  EXPECT_EQ(reported, (Trace{"start; settings as they are", changed, changed, changed}));
 }
 
 TEST(TurnLoop, AModelThatStaysSlowIsReplacedByTheFallback) {
@@ -87,7 +87,7 @@ TEST(TurnLoop, AModelThatFailsIsReplacedByTheFallback) {
   ModelAnswer silent;
   silent.transport = ModelAnswer::Transport::went_silent;
   EXPECT_EQ(models(2, silent), (Trace{"big", "big", "small"}));
-  // Where nobody listens the other model is not there either.
+  // If no server listens, the other model is missing, too.
   ModelAnswer absent;
   absent.transport = ModelAnswer::Transport::refused;
   EXPECT_EQ(models(2, absent), (Trace{"big", "big", "big"}));

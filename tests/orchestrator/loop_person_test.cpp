@@ -1,4 +1,4 @@
-// On a screen that a person sits at: a run is announced, and whatever they do ends what it does.
+// On a person's screen a run is announced, and any input of the person stops its actions.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <utility>
@@ -46,7 +46,7 @@ TEST(OnAPersonsScreen, ARunIsAnnounced) {
   EXPECT_TRUE(world.asked[0].desktop.takeover);
 }
 
-TEST(OnAPersonsScreen, NobodyWaitsWhoNeedNot) {
+TEST(OnAPersonsScreen, WaitsOnlyIfNeeded) {
   for (const bool on_person : {true, false}) {
     World world = screen(1);
     if (on_person) {
@@ -84,7 +84,7 @@ TEST(OnAPersonsScreen, TheCountdownDoesWhatIsAsked) {
   }
 }
 
-TEST(OnAPersonsScreen, ItCountsDownAgainWhereNobodyWatchedTheFirstTime) {
+TEST(OnAPersonsScreen, RepeatsACountdownWithoutAWatcher) {
   World world = screen(1);
   world.during_countdown = ControlCommand{Command::panic, "nobody watches", PauseCause::unwatched};
   world.when_paused.push_back({Command::resume, "", PauseCause::unwatched});
@@ -169,7 +169,7 @@ TEST(OnAPersonsScreen, APanicWhileItThinksPausesAndTheTurnGoesOn) {
 TEST(OnAPersonsScreen, WithoutAWatchNothingIsDoneUntilThereIsOne) {
   World world = screen(1);
   world.commands.push_back({Command::panic, "nobody watches", PauseCause::unwatched});
-  world.when_paused.push_back({Command::resume});  // by a person, who cannot help it
+  world.when_paused.push_back({Command::resume});  // by a person, without effect
   world.when_paused.push_back({Command::resume, "", PauseCause::unwatched});
   EXPECT_EQ(world.run(spoken()), "1 turn is made ([limits] max_turns)");
   EXPECT_EQ(std::ranges::count(world.causes, "paused unwatched: nobody watches"), 2)

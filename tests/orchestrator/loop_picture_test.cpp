@@ -1,4 +1,4 @@
-// A picture that is fitted to what is seen.
+// A picture that is fitted to the screen.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include "common/base/json_string.h"
@@ -8,9 +8,9 @@
 
 namespace franz::orchestrator {
 namespace {
-// The pictures asked for and the prompts that told of them, one after the other.
+// The requested picture sizes and the prompts that name them, in order.
 struct Sizes {
-  Trace asked, told;
+  Trace asked, reported;
 };
 Sizes sizes(World& world, const std::function<void(int read)>& before_reading = {}) {
   LoopPorts ports = world.ports();
@@ -25,7 +25,7 @@ Sizes sizes(World& world, const std::function<void(int read)>& before_reading = 
     const Size& picture = world.asked[i].options.picture;
     seen.asked.push_back(std::to_string(picture.width) + "x" + std::to_string(picture.height));
     const RequestView view = read_chat_request(world.bodies[i]).value();
-    seen.told.push_back(decode_json_string(*one_text(view.messages[0])));
+    seen.reported.push_back(decode_json_string(*one_text(view.messages[0])));
   }
   return seen;
 }
@@ -39,7 +39,7 @@ TEST(TurnLoop, FitsThePictureToTheCanvas) {
   world.settings.surface.followup_picture = PictureSize{{}, PictureFit{500'000, 32}};
   const Sizes seen = sizes(world);
   EXPECT_EQ(seen.asked, (Trace{"1440x896", "864x544"}));
-  EXPECT_EQ(seen.told, seen.asked);
+  EXPECT_EQ(seen.reported, seen.asked);
   EXPECT_EQ(world.looks, 0);
 }
 
@@ -52,7 +52,7 @@ TEST(TurnLoop, FitsThePictureToTheScreenAsItWasSeenLast) {
   world.executor = [](const ExecutorRequest& request) {
     ExecutorReply reply;
     reply.screenshot_b64 = "aGk=";
-    // Somebody turns the screen in turn 2.
+    // The screen is rotated in turn 2.
     reply.screen = request.options.turn < 2 ? Screen{0, 0, 1920, 1200} : Screen{0, 0, 1920, 1080};
     return reply;
   };
@@ -60,7 +60,7 @@ TEST(TurnLoop, FitsThePictureToTheScreenAsItWasSeenLast) {
     if (read == 4) world.settings.surface.monitor = "2";  // of turn 4
   });
   EXPECT_EQ(seen.asked, (Trace{"1440x896", "1440x896", "1536x864", "864x1536"}));
-  EXPECT_EQ(seen.told, seen.asked);
+  EXPECT_EQ(seen.reported, seen.asked);
   EXPECT_EQ(world.looks, 2);
 }
 

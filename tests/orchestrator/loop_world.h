@@ -39,12 +39,12 @@ struct World {
   RunScreen screen;
   const Memory* memory = find_memory("sst");
   std::deque<ModelAnswer> answers;
-  // Called before the executor of a turn, the model's answer and each wait: a person's commands.
+  // The commands of a person.
   std::deque<ControlCommand> commands;
   std::function<void(int turn)> before_executor, before_answer;
-  bool resumes = false;                            // somebody does so where the loop pauses, once
-  std::deque<ControlCommand> when_paused;          // before that: what they say there, one a wait
-  std::optional<ControlCommand> during_countdown;  // while the loop waits for a while, once
+  bool resumes = false;                            // a person resumes the first pause
+  std::deque<ControlCommand> when_paused;          // before that: their commands, one per wait
+  std::optional<ControlCommand> during_countdown;  // during the first timed wait
   std::function<Result<ExecutorReply, ChildFailure>(const ExecutorRequest&)> executor =
       [](const auto&) {
         ExecutorReply reply;
@@ -55,18 +55,18 @@ struct World {
         reply.screen = {0, 0, 1920, 1080};
         return reply;
       };
-  // Called where the operator is asked: what is decided.
+  // Called when the operator is asked; makes the decision.
   std::function<void(const LoopEvent&)> on_approval;
   std::optional<Size> screen_size = Size{1920, 1200};  // of all monitors; one alone is upright
   std::optional<long long> context;  // of the model, as the server says, in tokens
-  int looks = 0;                     // that were only taken for the size
-  int warned_turn = 0;               // in which the model hears the warning
+  int looks = 0;                     // requests for the size only
+  int warned_turn = 0;               // whose feedback has the warning
   Warning warning{"display_restarted", "the screen was started anew"};
   std::deque<Status> store_results;
-  double recorded_after_ms = 0;  // a turn is recorded so long after its request was answered
+  double recorded_after_ms = 0;  // from the answer of a turn to its record
 
-  std::vector<std::string> trace;      // what happened, a line each
-  std::vector<std::string> order;      // of the disk, the executor and the requests
+  std::vector<std::string> trace;      // what happened, one line each
+  std::vector<std::string> order;      // of stores, executor calls and requests
   std::vector<ModelProblem> problems;  // of pauses
   std::vector<std::string> causes;     // the pauses that have one: "paused takeover t5000: why"
   std::vector<std::string> logged;
@@ -76,7 +76,7 @@ struct World {
   std::vector<ExecutorRequest> asked;
   double now = 0;
   std::deque<std::pair<double, int>> to_record;  // when which turn will be
-  bool other_is_taken = false;  // the first that is listed, once, for a model that is not there
+  bool other_is_taken = false;  // the first listed one, once, instead of a missing model
 
   LoopPorts ports() {
     LoopPorts ports;
@@ -170,7 +170,7 @@ struct World {
           when_paused.pop_front();
           return said;
         }
-        // Nobody will ever speak: a paused loop would hang the test.
+        // No command will come: without this a paused loop would hang the test.
         if (wait_ms < 0)
           return ControlCommand{std::exchange(resumes, false) ? ControlCommand::Kind::resume
                                                               : ControlCommand::Kind::stop,
@@ -189,7 +189,7 @@ struct World {
     return ports;
   }
 
-  // Why it ended, which is its last event, too.
+  // Why it ended; expects the same as the last event.
   std::string run(LoopState state = {}) {
     const Finish finish =
         TurnLoop(ports(), *memory, *find_api("chat"), std::move(state), "/run").run();
@@ -198,7 +198,7 @@ struct World {
     return finish.text;
   }
   FinishReason reason = FinishReason::stopped;
-  std::optional<Finish> finished;  // as told
+  std::optional<Finish> finished;  // from the event
 };
 
 using Trace = std::vector<std::string>;

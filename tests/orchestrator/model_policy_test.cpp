@@ -25,7 +25,7 @@ TEST(ModelPolicy, AsksTheFallbackAtOnceWhereTheServerHasNoSuchModel) {
   ASSERT_EQ(first.warnings.size(), 1U);
   EXPECT_TRUE(first.warnings[0].ends_with("; [model] fallback is asked instead: small"));
   EXPECT_EQ(policy.model(settings), "small");
-  // It is not there either: only a person can help.
+  // It is missing, too: only a person can help.
   const ModelPolicy::Step second = policy.answered(none, settings, kJitter);
   ASSERT_TRUE(second.decision);
   EXPECT_EQ(second.decision->action, RetryDecision::Action::pause);

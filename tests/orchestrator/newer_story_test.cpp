@@ -6,7 +6,8 @@
 
 namespace franz::orchestrator {
 namespace {
-// A log with the attempts 1/1, 2/1 (no reply), 2/2 and 2/3; 2/3 was taken, but not seen delivered.
+// A log with the attempts 1/1, 2/1 (no reply), 2/2 and 2/3; 2/3 was accepted without a logged
+// delivery.
 RunStory story(int attempts) {
   RunStory story;
   long long seq = 0;

@@ -1,4 +1,4 @@
-// The orchestrator as it ships, alone: what it does before any model is asked.
+// The real orchestrator without a proxy: what it does before it asks a model.
 #include <gtest/gtest.h>
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
@@ -9,7 +9,7 @@
 #include "tests/support/test_paths.h"
 
 namespace franz::orchestrator {
-static constexpr auto kLong = std::chrono::seconds(60);  // never waited for when all is well
+static constexpr auto kLong = std::chrono::seconds(60);  // only if the test fails
 
 static ChildOutcome run(std::vector<std::string> arguments,
                         const std::vector<std::pair<std::string, std::string>>& environment = {}) {

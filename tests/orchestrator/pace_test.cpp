@@ -54,7 +54,7 @@ TEST(Pace, HalvesTheTokensWithEachSlowReplyInARow) {
   tiny.model.max_tokens = 1;
   pace.replied(9000, settings.model);
   EXPECT_EQ(pace.applied(tiny, 9).model.max_tokens, 1);
-  // What the API takes at least.
+  // The least that the API accepts.
   EXPECT_EQ(pace.applied(tiny, 9, 16).model.max_tokens, 1);
   for (int i = 0; i < 9; ++i) pace.replied(9000, settings.model);
   tiny.model.max_tokens = 50;

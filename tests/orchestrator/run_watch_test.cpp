@@ -5,9 +5,8 @@
 
 namespace franz::orchestrator {
 namespace {
-// A reply and what comes of it in the next turn: "text|call|picture". Without a call there is
-// nothing to do in it. '!' in front: it is answered with an error; '~': it is cut at max_tokens;
-// '#': it ends the run.
+// A reply and its result in the next turn: "text|call|picture". Without a call it has no action.
+// Prefixes: '!' it is answered with an error; '~' it is cut at max_tokens; '#' it ends the run.
 struct Played {
   Reply reply;
   bool is_cut = false;
@@ -48,7 +47,7 @@ std::string watch(const std::vector<std::string>& rows, const RunWatch::Limits& 
   return heard;
 }
 
-// What was heard, by the first two words of each line.
+// The first two words of each line.
 std::string heads(const std::string& heard) {
   std::string made;
   for (std::size_t at = 0; at < heard.size(); at = heard.find('\n', at) + 1) {

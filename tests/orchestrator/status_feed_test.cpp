@@ -1,4 +1,4 @@
-// The status window's feed, with a child in place of the window.
+// The status window's feed, with a child process instead of the window.
 #include <gtest/gtest.h>
 #include <chrono>
 #include <condition_variable>
@@ -14,7 +14,7 @@ namespace franz::orchestrator {
 namespace {
 constexpr auto kPatience = std::chrono::seconds(20);
 
-// Hears warnings, and what is sent: each line passes the mask.
+// Collects warnings and sent lines: each line passes the mask.
 struct Heard {
   std::mutex mutex;
   std::condition_variable changed;
@@ -60,7 +60,7 @@ TEST(StatusFeed, WarnsOnceThatThereIsNoWindowAndGoesOn) {
     Heard heard;
     StatusFeed feed(command, heard.ports());
     ASSERT_TRUE(heard.wait_for_warning()) << warning;
-    for (int turn = 1; turn < 100; ++turn) feed.tell(state(turn));
+    for (int turn = 1; turn < 100; ++turn) feed.report(state(turn));
     const std::lock_guard lock(heard.mutex);
     ASSERT_EQ(heard.warnings.size(), 1U);
     EXPECT_TRUE(heard.warnings[0].starts_with(warning)) << heard.warnings[0];
@@ -83,7 +83,7 @@ TEST(StatusFeed, TheNewestArrivesMaskedAndTheLinesBetweenMayNot) {
   constexpr int kTurns = 500;
   LoopEvent event = state(0);
   event.why = "the key";
-  for (event.turn = 1; event.turn <= kTurns; ++event.turn) feed.tell(event);
+  for (event.turn = 1; event.turn <= kTurns; ++event.turn) feed.report(event);
   const std::string newest =
       "{\"state\":\"thinking\",\"why\":\"the ***\",\"turn\":" + std::to_string(kTurns) +
       ",\"step\":\"\",\"justification\":\"\"}\n";
@@ -101,8 +101,8 @@ TEST(StatusFeed, TheNewestArrivesMaskedAndTheLinesBetweenMayNot) {
 TEST(StatusFeed, ADeafWindowCostsNothing) {
   Heard heard;
   StatusFeed feed(child({"hang"}), heard.ports());
-  // Many times what a pipe holds; a feed that waited would never get through.
-  for (int turn = 1; turn <= 20'000; ++turn) feed.tell(state(turn));
+  // Far more than a pipe holds; a feed that waits would block forever.
+  for (int turn = 1; turn <= 20'000; ++turn) feed.report(state(turn));
   const std::lock_guard lock(heard.mutex);
   EXPECT_TRUE(heard.warnings.empty());
 }

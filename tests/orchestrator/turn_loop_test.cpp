@@ -8,7 +8,7 @@
 #include "tests/orchestrator/loop_world.h"
 
 namespace franz::orchestrator {
-// Whoever checks the record later knows each message by its digest, before the turn is recorded.
+// A reader of the record knows each message by its digest before the turn is recorded.
 TEST(TurnLoop, TellsEachSystemMessageAndItsCause) {
   World world;
   world.settings.limits.max_turns = 5;
@@ -21,20 +21,21 @@ TEST(TurnLoop, TellsEachSystemMessageAndItsCause) {
     if (reads >= 5) now.surface.picture = {{640, 360}};
     return {now, reads < 3 ? "draw" : reads < 4 ? "draw well" : "draw a dog"};
   };
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   ports.emit = [&](const LoopEvent& event) {
     if (event.kind == LoopEvent::Kind::turn_acted)
-      told.push_back("acted " + std::to_string(event.turn));
+      reported.push_back("acted " + std::to_string(event.turn));
     if (event.kind == LoopEvent::Kind::config && event.system)
-      told.push_back(to_json(*event.system));
+      reported.push_back(to_json(*event.system));
   };
   TurnLoop(std::move(ports), *world.memory, *find_api("chat"), {}, "/run").run();
-  const auto told_as = [](int turn, const std::string& message, const std::string& cause) {
+  const auto reported_as = [](int turn, const std::string& message, const std::string& cause) {
     return to_json(SystemChange{turn, sha256_hex(message), cause});
   };
-  EXPECT_EQ(told, (Trace{told_as(1, "draw", "start"), "acted 1", told_as(2, "draw well", "prompt"),
-                         "acted 2", told_as(3, "draw a dog", "objective"), "acted 3", "acted 4",
-                         "acted 5"}));
+  EXPECT_EQ(reported,
+            (Trace{reported_as(1, "draw", "start"), "acted 1",
+                   reported_as(2, "draw well", "prompt"), "acted 2",
+                   reported_as(3, "draw a dog", "objective"), "acted 3", "acted 4", "acted 5"}));
 }
 
 TEST(TurnLoop, SendsTheReplyBackToTheByte) {
@@ -174,7 +175,7 @@ TEST(TurnLoop, SpeaksByTheApiThatItIsGiven) {
   }
 }
 
-// An option that was not sent is not left out when the request is made again.
+// A retry does not leave out an option that was not sent.
 TEST(TurnLoop, AsksAgainWithoutTheUsageOptionOnlyWhereItWasSent) {
   for (const Api& api : all_apis()) {
     World world;
@@ -200,10 +201,10 @@ TEST(TurnLoop, TellsWhichApiHelpsWhereAPathIsMissing) {
   world.answers = {refused(404, "Not Found"), replied("fine")};
   world.resumes = true;
   TurnLoop(world.ports(), *world.memory, *find_api("responses"), LoopState{}, "/run").run();
-  const auto told = std::ranges::find_if(world.trace, [](const std::string& line) {
+  const auto reported = std::ranges::find_if(world.trace, [](const std::string& line) {
     return line.starts_with("paused: ") && line.find("set [model] api = chat") != line.npos;
   });
-  EXPECT_NE(told, world.trace.end());
+  EXPECT_NE(reported, world.trace.end());
 }
 
 TEST(TurnLoop, PausesWithTheProblemOfARequest) {
@@ -233,7 +234,7 @@ TEST(TurnLoop, TellsTheModelThatItsReplyWasLost) {
   EXPECT_FALSE(hears(1));
   EXPECT_TRUE(hears(2));
   EXPECT_FALSE(hears(3));
-  // The record of the attempt says the same as its request.
+  // The record of the attempt matches its request.
   ASSERT_EQ(world.acted.size(), 4U);
   EXPECT_EQ(world.acted[1].turn, world.acted[2].turn);
   EXPECT_EQ(world.acted[1].executor_out.str().find("reply_lost"), std::string::npos);
@@ -297,7 +298,7 @@ TEST(TurnLoop, HandsThePointerOnFromTurnToTurn) {
     return reply;
   };
   world.run();
-  // An executor that dies moves nothing that anybody knows of.
+  // The pointer stays if the executor dies.
   const std::vector<std::optional<MapPoint>> expected = {std::nullopt, std::nullopt,
                                                          MapPoint{10, 20}, MapPoint{10, 20}};
   EXPECT_EQ(given, expected);
@@ -331,7 +332,7 @@ TEST(TurnLoop, TellsTheExecutorHowAReplyEndedAndThatTheModelWasAskedBack) {
                               return line.starts_with("warning: the model's reply is cut off");
                             }),
       1);
-  // Whoever goes on from the state after turn 2 tells the same, whether turn 3 was begun or not.
+  // A run resumed from the state after turn 2 sends the same, whether turn 3 was begun or not.
   const auto stored = std::ranges::find_if(
       world.stored, [](const LoopState& each) { return each.turn == 2 && each.acting; });
   ASSERT_NE(stored, world.stored.end());
@@ -374,7 +375,7 @@ TEST(TurnLoop, AModelThatIsNotThereIsReplacedByTheFallback) {
   EXPECT_EQ(models, (Trace{"big", "small", "small"}));
 }
 
-// A profile's name for its model is no person's word.
+// A model name from a profile is not a person's choice.
 TEST(TurnLoop, AProfilesModelThatIsNotThereIsReplacedByOneThatIs) {
   World world;
   world.settings.limits.max_turns = 2;

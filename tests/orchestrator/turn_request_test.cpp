@@ -55,7 +55,7 @@ TEST(TurnRequest, ThePointerIsWhereTheTurnBeforeLeftIt) {
   state.pointer = MapPoint{10, 20};
   ExecutorRequest begun = turn_request(state, Settings{}, "/run", "");
   EXPECT_EQ(begun.pointer, state.pointer);
-  // A repeat begins where the turn did.
+  // A repeat begins where the turn began.
   begun.pointer = MapPoint{30, 40};
   state.acting = Acting{1, to_json_without_reply(begun), std::nullopt};
   EXPECT_EQ(repeated_request(state, Settings{}, "/run").value().pointer, (MapPoint{30, 40}));
@@ -73,7 +73,7 @@ TEST(TurnRequest, SaysHowTheReplyEndedAndThatTheModelWasAskedBack) {
   EXPECT_TRUE(begun.asked_back);
   EXPECT_EQ(picture_request(begun).finish_reason, "");
   EXPECT_FALSE(picture_request(begun).asked_back);
-  // A repeat is made as it was begun.
+  // A repeat keeps the values of the first try.
   state.acting = Acting{2, to_json_without_reply(begun), std::nullopt};
   state.finish_reason.clear();
   state.asked_back = false;
@@ -91,7 +91,7 @@ TEST(TurnRequest, ADryRunIsAPlanOnARealScreen) {
   EXPECT_EQ(turn_request({}, settings, "/run", "").mode, ActingMode::plan);
 }
 
-// Only a turn that may have acted, and of which is not known what it did, was cut off.
+// A turn is interrupted only if it may have acted and its result is unknown.
 TEST(TurnRequest, ARepeatActsOnlyIfNothingCanHaveBeenDone) {
   using enum ActingMode;
   struct Case {
@@ -123,7 +123,7 @@ TEST(TurnRequest, ARepeatThatCannotBeReadIsNamed) {
   EXPECT_EQ(repeated_request(state, Settings{}, "/run").error().message,
             "/acting/in: /turn: expected 1..999999999");
 }
-// A server's safety check is asked for by no rule, whatever the settings say.
+// A server's safety check always needs consent, regardless of the settings.
 TEST(TurnRequest, ASafetyCheckNeedsConsent) {
   Settings settings;
   settings.surface.kind = "desktop";

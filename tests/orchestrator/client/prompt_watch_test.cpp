@@ -87,8 +87,8 @@ TEST(PromptWatch, DoesNotCryWolf) {
     EXPECT_EQ(warnings(turns).find('!'), std::string::npos) << name;
 }
 
-// Runs of every kind of text: 2 to 6 bytes a token, read with up to a fifth fewer tokens than
-// written. None is cut, then every one is.
+// Runs with 2 to 6 bytes per token, read with up to a fifth fewer tokens than written. First none
+// is cut, then every one.
 TEST(PromptWatch, TellsSoundRunsFromCutOnes) {
   std::mt19937 random(11);
   const auto pick = [&random](double from, double to) {

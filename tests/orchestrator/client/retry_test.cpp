@@ -189,7 +189,7 @@ TEST(Retry, EndsARoundByTheCause) {
     EXPECT_EQ(show(repeat(answer, 6).decision), expected);
 }
 
-// What comes of an answer that is always the same: so many requests, then a pause with this code.
+// The same answer each time: the number of requests, then a pause with this code.
 TEST(Retry, AsksForEverOnlyWhereTheCausePasses) {
   const auto end = [](const ModelAnswer& answer) {
     RetryState state;
@@ -224,7 +224,7 @@ TEST(Retry, AsksForEverOnlyWhereTheCausePasses) {
     EXPECT_EQ(end(answer), expected) << answer.why << answer.reply.error.text;
 }
 
-// A server that dies of a request and starts again.
+// A server that crashes on a request and restarts.
 TEST(Retry, CountsACauseAcrossThoseThatPass) {
   RetryState state;
   std::string actions;
@@ -276,7 +276,7 @@ TEST(Retry, RemembersRefusedStreamOptions) {
   const RetryStep both =
       decide(refused.state, error(400, "Unknown parameter: 'parallel_tool_calls'."), kMiddle);
   EXPECT_FALSE(both.state.ask_usage || both.state.ask_one_call);
-  // It was not sent any more: the words mean something else.
+  // The option was not sent: the message has another cause.
   EXPECT_EQ(show(decide(refused.state, error(400, "unknown: stream_options"), kMiddle).decision),
             "pause: the model server answered 400: unknown: stream_options");
 }
