@@ -195,6 +195,9 @@ document.addEventListener('click', (event) => {
   if (node && !node.disabled) act(node.dataset.action, node);
 });
 
+// Keys that also work while the picture is shown at full size.
+const turnActions = ['previous', 'next', 'first', 'last', 'nextFailure', 'previousFailure'];
+
 document.addEventListener('keydown', (event) => {
   // Works anywhere on the page, with any other keys held.
   if (event.key === 'Pause') {
@@ -203,7 +206,8 @@ document.addEventListener('keydown', (event) => {
     return;
   }
   if (event.target.matches('input:not(.swipe, [type="checkbox"]), textarea') || event.defaultPrevented) return;
-  if (document.querySelector('dialog[open]')) return;
+  const dialog = document.querySelector('dialog[open]');
+  if (dialog && dialog.id !== 'full') return;
   // The slider's and the list's keys are the same as the page's; a text scrolls with its own keys.
   if (event.target.matches('.text, .calls, .facts, .swipe') && /^(Arrow|Home|End)/.test(event.key)) {
     if (event.target.matches('.facts, .swipe') || !/^Arrow(Left|Right)$/.test(event.key)) return;
@@ -211,7 +215,7 @@ document.addEventListener('keydown', (event) => {
   // Space presses the focused element.
   if (event.key === ' ' && event.target.matches('button, a, summary, input, [role="radio"]')) return;
   const action = actionOfKey(event);
-  if (!action) return;
+  if (!action || (dialog && !turnActions.includes(action))) return;
   act(action);
   event.preventDefault();
 });

@@ -18,7 +18,7 @@ const kMemories = {
   // No reply is sent back.
   objective: {
     about: 'The model’s last reply. It is not sent back: the request has the outcome of each step',
-    kept: (turn) => `its steps are performed in turn ${number(turn)}`,
+    kept: (turn) => `is performed in turn ${number(turn)}`,
     sent: (turn) => `the steps of turn ${number(turn - 1)} with their outcomes; the reply is not sent back`,
     isRight: 'the request matches the earlier steps and their outcomes',
     right: 'The request matches the earlier steps and their outcomes.',
@@ -31,7 +31,7 @@ const kMemories = {
 
 const called = (name) => ({
   about: `The model’s memory, “${name}”: the request’s part of the last reply`,
-  kept: (turn) => `answered in turn ${number(turn)}`,
+  kept: (turn) => `is answered in turn ${number(turn)}`,
   sent: (turn, record) => {
     const has = typeof record?.sst?.text === 'string' ? 'with' : 'without';
     const from = record?.memory?.options?.from_turn;

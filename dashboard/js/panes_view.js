@@ -13,7 +13,7 @@ import { byId, drawnFrom, el, icon, setBadge, setFacts, setText } from './dom.js
 import { count, number } from './format.js';
 import { memoryWords } from './memory_words.js';
 import { shownTurn } from './shown_state.js';
-import { countWords, firstDifference } from './text_model.js';
+import { countWords, firstDifference, firstDifferenceOfExcerpts } from './text_model.js';
 import { drawText, scrollToCharacter, textOf } from './text_view.js';
 import {
   budgetOf,
@@ -64,7 +64,7 @@ const drawMemory = drawnFrom(
     const top = box.scrollTop;
     box.dataset.none =
       record?.sst?.verdict === 'first' || turn === 1
-        ? `Nothing yet: the reply below ${words.kept(turn + 1).replace(/^answered/, 'is answered')}.`
+        ? `Nothing yet: the reply below ${words.kept(turn + 1)}.`
         : words.none;
     box.hidden = text === '' && calls.length > 0;
     drawText(
@@ -113,7 +113,7 @@ function drawViolation(violation, difference, record, length) {
     const detail = record.sst.detail;
     const { expected, got } = detail ?? {};
     const contexts = typeof expected === 'string' && typeof got === 'string';
-    const shown = contexts ? firstDifference(expected, got) : null;
+    const shown = contexts ? firstDifferenceOfExcerpts(expected, got) : null;
     box.replaceChildren(
       el('h3', {}, detailText(detail) || memoryWords({ record }).differs),
       ...(shown

@@ -1,22 +1,26 @@
-// What is new in a picture. Marks are red and change every turn; the drawing is
-// grey to white, so only pixels without a hue count as drawing.
+// What is new in a picture. The capturer's marks are red and change every turn; what is below one
+// cannot be seen, so a pixel that has a mark in either picture never counts as new.
 
-const kHue = 40; // largest difference between the channels of a grey pixel
-const kInk = 60; // smallest difference in brightness of a stroke
+const kRed = 120; // smallest distance of red from the other channels in a mark
+const kInk = 60; // smallest difference in a channel that counts as a change
 
 /**
  * @param {Uint8ClampedArray} before RGBA
  * @param {Uint8ClampedArray} after RGBA of the same size
- * @returns {Uint8ClampedArray} RGBA: the old at 32 %, the new in green
+ * @returns {Uint8ClampedArray} RGBA: the old at 32 %, in grey; the new in green
  */
 export function differenceOf(before, after) {
   const out = new Uint8ClampedArray(after.length);
   for (let i = 0; i < after.length; i += 4) {
-    const [old, now] = [greyOf(before, i), greyOf(after, i)];
-    // A mark of this turn covers what this turn drew. What a mark of the previous turn covered is
-    // unknown, so nothing there counts as new.
-    const share = old === null ? 0 : now === null ? 0.7 : now - old > kInk ? now / 255 : 0;
-    const dim = share || now === null ? 0 : 0.32 * now;
+    const marked = isMark(before, i) || isMark(after, i);
+    const now = (after[i] + after[i + 1] + after[i + 2]) / 3;
+    const change = Math.max(
+      Math.abs(after[i] - before[i]),
+      Math.abs(after[i + 1] - before[i + 1]),
+      Math.abs(after[i + 2] - before[i + 2]),
+    );
+    const share = !marked && change > kInk ? Math.max(now, change) / 255 : 0;
+    const dim = share || isMark(after, i) ? 0 : 0.32 * now;
     out[i] = dim + 126 * share;
     out[i + 1] = dim + 226 * share;
     out[i + 2] = dim + 160 * share;
@@ -25,8 +29,6 @@ export function differenceOf(before, after) {
   return out;
 }
 
-// The brightness of a grey pixel; null for one with a hue: a mark.
-function greyOf(pixels, i) {
-  const [r, g, b] = [pixels[i], pixels[i + 1], pixels[i + 2]];
-  return Math.max(r, g, b) - Math.min(r, g, b) > kHue ? null : (r + g + b) / 3;
+function isMark(pixels, i) {
+  return pixels[i] - Math.max(pixels[i + 1], pixels[i + 2]) > kRed;
 }

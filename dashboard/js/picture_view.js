@@ -121,6 +121,7 @@ function load(picture) {
       shown = picture;
       setText(byId('picture-size'), picture.note);
       showDifference();
+      if (byId('full').open) showFullSize();
       redraw(); // the highlight belongs to the shown picture
     },
     () => {
@@ -418,6 +419,13 @@ function startFullSize() {
 
 /** Fills the dialog with the picture on the page; false: there is none. */
 export function fillFullSize() {
+  if (!showFullSize()) return false;
+  fullZoom.reset();
+  return true;
+}
+
+// The zoom stays when the turn changes, so that two pictures can be compared at one place.
+function showFullSize() {
   if (!shown?.path) return false;
   fullPicture = shown;
   const image = byId('full-picture');
@@ -425,7 +433,6 @@ export function fillFullSize() {
   image.alt = `Picture of turn ${number(shown.turn)} at full size`;
   byId('full').style.setProperty('--ratio', `${shown.width} / ${shown.height}`);
   setText(byId('full-place'), '');
-  fullZoom.reset();
   return true;
 }
 

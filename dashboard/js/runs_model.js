@@ -81,7 +81,9 @@ export function factsOf(run) {
   const unsure = run.complete === false && !run.writing;
   return [
     startOf(run),
-    typeof run.turns === 'number' ? count(run.turns, 'turn') + (unsure ? ' so far' : '') : '',
+    typeof run.turns === 'number' && !(unsure && run.turns === 0)
+      ? count(run.turns, 'turn') + (unsure ? ' so far' : '')
+      : '',
     took >= 0 ? whole(took) : '',
     typeof run.bytes === 'number' && !(unsure && run.bytes === 0) ? sizeOf(run) : '',
     run.profile ?? '',

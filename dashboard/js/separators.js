@@ -32,8 +32,8 @@ function startSeparator(separator) {
 
   separator.addEventListener('pointerdown', (event) => {
     separator.setPointerCapture(event.pointerId);
-    event.preventDefault();
-    separator.focus();
+    event.preventDefault(); // not focused: after a drag the keys are the turns' again
+    if (document.activeElement !== document.body) document.activeElement.blur();
   });
   separator.addEventListener('pointermove', (event) => {
     if (!separator.hasPointerCapture(event.pointerId)) return;

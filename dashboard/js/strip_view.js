@@ -2,7 +2,7 @@
 // field, the follow pill, and the peek at the turn under the pointer.
 import { address } from './address.js';
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
-import { duration, number } from './format.js';
+import { count, duration, number } from './format.js';
 import {
   areTurnsLoading,
   clearedWords,
@@ -254,14 +254,17 @@ function drawFrame(draw, ink, { ticks, width, first, last }) {
   draw.strokeRect(left + 0.75, kOverview - 0.75, wide - 1.5, kBand + 0.5);
 }
 
+// "3 actions"; "error, 14 actions": what was performed before the error.
+function outcomeWords(row) {
+  const name = outcomes.find(([key]) => key === row.outcome)?.[1] ?? row.outcome;
+  if (isOutlined(row)) return name;
+  const performed = row.actions ? count(row.actions, 'action') : '';
+  return row.outcome === 'actions' ? performed || name : [name, performed].filter(Boolean).join(', ');
+}
+
 function describe(row, turn) {
   if (!row) return turn === null ? 'no turns yet' : `turn ${turn}`;
-  const name = outcomes.find(([key]) => key === row.outcome)?.[1] ?? row.outcome;
-  const what =
-    row.outcome === 'actions' && !isOutlined(row)
-      ? `${row.actions} ${row.actions === 1 ? 'action' : name}`
-      : name;
-  return `turn ${number(row.turn)}, ${what}`;
+  return `turn ${number(row.turn)}, ${outcomeWords(row)}`;
 }
 
 export function drawStrip(state) {
@@ -342,10 +345,8 @@ function showPeek(turn, x = 0) {
   }
   if (!path) picture.hidden = true;
   setText(byId('peek-turn'), `Turn ${number(turn)}`);
-  const name = outcomes.find(([key]) => key === row.outcome)?.[1] ?? row.outcome;
-  const what = row.outcome === 'actions' && row.actions === 1 ? 'action' : name;
   const took = isOutlined(row) ? [] : [duration(latencyOf(row))];
-  setText(byId('peek-text'), [`${row.actions ? `${row.actions} ` : ''}${what}`, ...took].join(' · '));
+  setText(byId('peek-text'), [outcomeWords(row), ...took].join(' · '));
   const box = byId('timeline').getBoundingClientRect();
   const width = peek.getBoundingClientRect().width;
   peek.style.setProperty(

@@ -153,18 +153,47 @@ export function firstDifference(replied, sent) {
   while (position < shorter && replied[position] === sent[position]) position++;
   let tail = 0;
   while (tail < shorter - position && replied.at(-1 - tail) === sent.at(-1 - tail)) tail++;
-  const context = (text) => [
+  return differenceAt(replied, sent, position, replied.length - tail, sent.length - tail);
+}
+
+/**
+ * The same of two excerpts that begin at the same place and end after a number of characters: after
+ * an inserted character their ends are different characters of equal texts. So the shortest
+ * difference is searched after which they agree as far as both go.
+ */
+export function firstDifferenceOfExcerpts(replied, sent) {
+  if (replied === sent) return null;
+  let position = 0;
+  while (position < replied.length && replied[position] === sent[position]) position++;
+  const agree = (a, b) => {
+    const common = Math.min(a.length, b.length);
+    return common > 0 ? a.slice(0, common) === b.slice(0, common) : a.length === b.length;
+  };
+  const [longA, longB] = [replied.length - position, sent.length - position];
+  for (let edits = 1; edits < longA + longB; edits++) {
+    for (let i = Math.max(0, edits - longB); i <= Math.min(edits, longA); i++) {
+      const [endA, endB] = [position + i, position + edits - i];
+      if (agree(replied.slice(endA), sent.slice(endB))) {
+        return differenceAt(replied, sent, position, endA, endB);
+      }
+    }
+  }
+  return differenceAt(replied, sent, position, replied.length, sent.length);
+}
+
+function differenceAt(replied, sent, position, endReplied, endSent) {
+  const context = (text, end) => [
     (position > 24 ? '… ' : '') + oneLine(text.slice(Math.max(0, position - 24), position)),
-    clipped(oneLine(text.slice(position, text.length - tail))),
-    oneLine(text.slice(text.length - tail, text.length - tail + 24)) + (tail > 24 ? ' …' : ''),
+    clipped(oneLine(text.slice(position, end))),
+    oneLine(text.slice(end, end + 24)) + (text.length - end > 24 ? ' …' : ''),
   ];
   return {
     position,
     line: countLines(sent.slice(0, position)),
-    differing: Math.max(replied.length, sent.length) - tail - position,
-    end: sent.length - tail,
-    replied: context(replied),
-    sent: context(sent),
+    differing: Math.max(endReplied, endSent) - position,
+    end: endSent,
+    replied: context(replied, endReplied),
+    sent: context(sent, endSent),
   };
 }
 

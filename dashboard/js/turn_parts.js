@@ -229,10 +229,11 @@ export function outcomeBadge(state, { turn, record }) {
   if (!record) return ['plain', 'info', ''];
   if (record.degraded?.length) return ['warn', 'alert', 'degraded', record.degraded.join(' · ')];
   const malformed = itemsOf(out, 'malformed');
-  if (out?.error || malformed.length) {
-    return ['warn', 'alert', 'error', out.error?.text ?? malformed[0].why ?? ''];
-  }
   const [executed, noted] = ['done', 'noted'].map((each) => itemsOf(out, each).length);
+  if (out?.error || malformed.length) {
+    const text = executed ? `${number(executed)} executed, error` : 'error';
+    return ['warn', 'alert', text, out.error?.text ?? malformed[0].why ?? ''];
+  }
   if (outcome === 'actions' && noted && !executed) {
     return ['good', 'check', `${number(noted)} noted`, 'No input was needed, as for screenshot().'];
   }
@@ -273,7 +274,8 @@ export function feedbackFacts({ record }) {
   const timings = out.timings_ms ?? {};
   const failed = itemsOf(out, 'malformed').length || (out.error ? 1 : 0);
   return [
-    ['executed', out.items ? number(itemsOf(out, 'done').length) : '–'],
+    // As the feedback counts: a call without input, such as screenshot(), is executed, too.
+    ['executed', out.items ? number(itemsOf(out, 'done').length + itemsOf(out, 'noted').length) : '–'],
     ['malformed', out.items ? number(failed) : '–'],
     ['blocks', number(out.blocks)],
     ['parse', duration(timings.parse)],

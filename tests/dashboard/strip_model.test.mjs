@@ -81,7 +81,9 @@ const differences = [
   ['nothing', black, black, [0, 0, 0, 255]],
   ['an old stroke is dimmed', white, white, dim],
   ['a new stroke is green', black, white, [126, 226, 160, 255]],
-  ['a mark of this turn is new too', black, red, [88, 158, 112, 255]],
+  ['a removed stroke is green', white, black, [126, 226, 160, 255]],
+  ['another colour of the same brightness is green', [90, 90, 90], [20, 90, 160], [44, 80, 56, 255]],
+  ['a mark of this turn is not new', black, red, [0, 0, 0, 255]],
   ['what a mark of the turn before covered is not new', red, white, dim],
 ];
 for (const [name, before, after, expected] of differences) {

@@ -4,6 +4,7 @@ import {
   blocksOf,
   escapesOf,
   firstDifference,
+  firstDifferenceOfExcerpts,
   kPiece,
   oneLine,
   visible,
@@ -152,5 +153,20 @@ for (const [name, replied, sent, expected] of differences) {
     const found = firstDifference(replied, sent);
     if (found) delete found.end;
     assert.deepEqual(found, expected);
+  });
+}
+
+const excerpts = [
+  ['equal', 'abcdef', 'abcdef', null],
+  ['one character is another', 'abcXefgh', 'abcYefgh', ['X', 'Y', 'efgh']],
+  ['one character is inserted', 'abcdefgh', 'abc!defg', ['', '!', 'defg']],
+  ['one character is left out', 'abcdefgh', 'abcefghi', ['d', '', 'efghi']],
+  ['the end of one', 'abc', 'abcd', ['', 'd', '']],
+  ['nothing in common', 'abc', 'xyz', ['abc', 'xyz', '']],
+];
+for (const [name, replied, sent, expected] of excerpts) {
+  test(`difference of excerpts: ${name}`, () => {
+    const found = firstDifferenceOfExcerpts(replied, sent);
+    assert.deepEqual(found && [found.replied[1], found.sent[1], found.sent[2]], expected);
   });
 }

@@ -117,7 +117,7 @@ for (const [items, outcome, text] of [
   [[noted], 'actions', '1 noted'], // the feedback says: OK: 1 action executed.
   [[noted], 'none', 'no action'],
   [[], 'none', 'no action'],
-  [[done, { outcome: 'malformed', why: 'x' }], 'error', 'error'],
+  [[done, { outcome: 'malformed', why: 'x' }], 'error', '1 executed, error'],
 ]) {
   test(`outcome of calls: ${text}, ${items.length}`, () => {
     const state = { ...initialState, rows: [{ turn: 7, outcome }] };
@@ -294,7 +294,7 @@ test('an unknown memory is described by its name', () => {
     verdictBadge(parts({}))[3],
     'The request matches the memory “abc” of the earlier replies.',
   );
-  assert.match(replyNote(parts({})), / · answered in turn 9$/);
+  assert.match(replyNote(parts({})), / · is answered in turn 9$/);
   assert.equal(feedbackNote(parts({})), 'outcome of the 4 calls of turn 7');
   assert.deepEqual(
     memoryFacts(parts({}), 0).map(([name]) => name).filter((name) => name === 'memory'),
@@ -302,7 +302,7 @@ test('an unknown memory is described by its name', () => {
   );
   // A turn in progress, or one that sends nothing, uses the previous turn's memory.
   const before = record({});
-  assert.match(replyNote({ turn: 9, record: null, before, live: { text: '' } }), /^answered in turn 10$/);
+  assert.match(replyNote({ turn: 9, record: null, before, live: { text: '' } }), /^is answered in turn 10$/);
   const finished = { reason: 'done', code: 0, text: '' };
   assert.equal(
     feedbackNote({ turn: 9, record: { finished, executor: null }, before }),

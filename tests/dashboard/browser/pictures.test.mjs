@@ -229,6 +229,13 @@ onPage('full size: by click, key and button, with coordinates; closed by Escape 
   const frame = await settledBox(page, '#full-frame');
   assert.ok(image.width > 1200, 'as large as the window allows');
   assert.ok(Math.abs(image.height - frame.height) < 2, 'the whole picture is in sight');
+  // The keys of the turns work here, too.
+  const turn = Number(/\d+/.exec(await page.locator('#full-picture').getAttribute('alt'))[0]);
+  await page.keyboard.press('ArrowLeft');
+  await untilMatches(
+    () => page.locator('#full-picture').getAttribute('alt'),
+    new RegExp(`turn ${turn - 1} `),
+  );
 });
 
 onPage('zoom: the wheel, around the pointer; drag to pan; double click and keys show the whole picture', async (page) => {
