@@ -18,7 +18,7 @@
 #include "proxy/run/run_app.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kNeededFiles = 64;  // a run with its page and programs takes some 40
+static constexpr std::size_t kNeededFiles = 64;  // a run with its page and programs needs about 40
 
 static int fail(int code, const std::string& text) {
   print_error(command_name() + ": " + text);
@@ -42,14 +42,14 @@ static int print_scenarios(const Options& options) {
   return print_lines(scenarios_table(listed.value())).ok() && sound ? 0 : 1;
 }
 
-// It takes the place of this program, whose standard streams are the client's. Its options are its
-// own.
+// mcp_server replaces this program and inherits its standard streams, which the client reads and
+// writes. It parses its own options.
 static int run_mcp_server(const char* const* first, const char* const* end) {
   const std::string program = sibling_program("mcp_server");
   return fail(kCannotStart, become_program(program, {first, end}).message);
 }
 
-// `clicked`: started by a double-click, which shows the dashboard.
+// `clicked`: a double-click started the program, so the dashboard is opened.
 static int perform(int argument_count, const char* const* arguments, bool clicked) {
   if (argument_count > 1 && arguments[1] == std::string_view("mcp"))
     return run_mcp_server(arguments + 2, arguments + argument_count);
@@ -71,7 +71,7 @@ static int perform(int argument_count, const char* const* arguments, bool clicke
     case Options::Task::calibrate: return run_calibrate(options);
     case Options::Task::sandbox: return run_sandbox(options);
     case Options::Task::mcp:
-      return fail(2, "mcp is the first argument, and the options after it are those of mcp_server");
+      return fail(2, "mcp must be the first argument; mcp_server's options follow it");
   }
   return 2;
 }

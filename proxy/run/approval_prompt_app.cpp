@@ -7,27 +7,28 @@
 #include "proxy/command/approval_prompt.h"
 
 namespace franz::proxy {
-static constexpr int kReadMs = 800;  // as the page has it (approval_model.js)
+static constexpr int kReadMs = 800;  // same value as in the page (approval_model.js)
 
 struct ApprovalPrompt::Shared {
   std::mutex mutex;
-  Console* console = nullptr;  // null: the prompt is gone
+  Console* console = nullptr;  // null: the prompt was destroyed
   std::string page;
   Decide decide;
   std::optional<ApprovalAsked> asked;
   std::int64_t asked_at_ms = 0;
-  bool reads = false;  // a thread waits for a line
+  bool reads = false;  // a thread is waiting for a line
 
   void line(const std::string& text) {
     const std::lock_guard lock(mutex);
     if (console == nullptr || !asked || text.empty()) return;
-    // Meant for something else: nobody has read the plan by then.
+    // Too early: the person cannot have read the plan yet, so the line was meant for something
+    // else.
     if (steady_time_ms() - asked_at_ms < kReadMs)
-      return console->line("the plan has just come: read it, then answer again");
+      return console->line("this plan is new: read it, then answer again");
     Result<ControlCommand> command = read_prompt_answer(text, asked->plan, asked->plan_sha256);
     if (!command.ok()) return console->line(command.error().message);
     decide(command.value(), [out = console](const std::optional<std::string>& refusal) {
-      if (refusal) out->line("the decision was not taken: " + *refusal);
+      if (refusal) out->line("the decision was rejected: " + *refusal);
     });
   }
 };
@@ -51,12 +52,12 @@ void ApprovalPrompt::ask(const std::optional<ApprovalAsked>& asked) {
   if (!can_ask())
     return shared_->console->line("approval   turn " + std::to_string(asked->plan.turn) +
                                   " waits for your consent: " + shared_->page);
-  // What was typed before the question is shown is no answer to it.
+  // Input typed before the question appears does not answer it.
   discard_typed();
   shared_->asked_at_ms = steady_time_ms();
   for (std::string& line : prompt_lines(asked->plan, asked->until, shared_->page))
     shared_->console->line(std::move(line));
-  // Only while somebody is asked: the terminal's input is the person's otherwise.
+  // Read only after a question was asked: until then the terminal's input is not ours.
   if (std::exchange(shared_->reads, true)) return;
   start_detached_thread([shared = shared_] {
     while (const std::optional<std::string> line = read_typed_line()) shared->line(*line);

@@ -1,6 +1,6 @@
 #pragma once
-// Asks the person at the terminal, where there is one. An answer on the page ends the question
-// here.
+// Asks the person at the terminal, if there is one. An answer on the page ends the question here
+// too.
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,21 +12,21 @@
 namespace franz::proxy {
 class ApprovalPrompt {
  public:
-  // What becomes of a decision: nothing: it was taken; else why not.
+  // The outcome of a decision: nothing if it was accepted, else the reason for the refusal.
   using Answer = std::function<void(const std::optional<std::string>& refusal)>;
   using Decide = std::function<void(const ControlCommand&, Answer)>;
 
-  // `console` and what `decide` needs outlive every call of ask(). `page`: the dashboard's address.
+  // `console` and everything that `decide` uses must outlive every call of ask(). `page`: URL.
   ApprovalPrompt(Console& console, std::string page, Decide decide);
   ~ApprovalPrompt();
   ApprovalPrompt(const ApprovalPrompt&) = delete;
   ApprovalPrompt& operator=(const ApprovalPrompt&) = delete;
 
-  // Any thread. Nothing: it is over.
+  // Any thread. No value: the question is closed.
   void ask(const std::optional<ApprovalAsked>& asked);
 
  private:
   struct Shared;
-  std::shared_ptr<Shared> shared_;  // with the thread that reads, which may outlive us
+  std::shared_ptr<Shared> shared_;  // shared with the reader thread, which may outlive us
 };
 }  // namespace franz::proxy

@@ -9,7 +9,7 @@
 #include "common/wire/capturer_messages.h"
 
 namespace franz::proxy {
-static constexpr std::chrono::milliseconds kLookMayTake{5000};
+static constexpr std::chrono::milliseconds kLookTimeout{5000};
 
 LiveScreen live_screen(const Settings& settings, const PrivateDisplay* display,
                        const std::optional<WindowTarget>& window) {
@@ -26,7 +26,7 @@ LiveScreen live_screen(const Settings& settings, const PrivateDisplay* display,
   return screen;
 }
 
-// The last line: what the capturer ended with.
+// The capturer's last line is its error message.
 static std::string last_line(std::string_view errors) {
   while (errors.ends_with('\n')) errors.remove_suffix(1);
   return printable(errors.substr(errors.rfind('\n') + 1));
@@ -51,10 +51,10 @@ Result<CaptureReply> capture(const LiveScreen& screen, const std::stop_token& st
   request.options.marks = {false, false, false};
   ChildCommand capturer{sibling_program("capturer"), {}, {}, "", screen.secrets};
   if (!screen.authority.empty()) capturer.environment = {{"XAUTHORITY", screen.authority}};
-  const ChildOutcome outcome = run_child(capturer, to_json(request) + "\n", kLookMayTake, stop);
+  const ChildOutcome outcome = run_child(capturer, to_json(request) + "\n", kLookTimeout, stop);
   if (!outcome.end.ok()) {
-    const std::string told = last_line(outcome.errors);
-    return Error{told.empty() ? "capturer: " + describe(outcome.end, kLookMayTake) : told};
+    const std::string message = last_line(outcome.errors);
+    return Error{message.empty() ? "capturer: " + describe(outcome.end, kLookTimeout) : message};
   }
   Result<CaptureReply> reply = parse_capture_reply(outcome.output);
   if (!reply.ok()) return within("capturer", reply.error());

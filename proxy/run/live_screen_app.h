@@ -1,6 +1,6 @@
 #pragma once
-// A run's real screen as it is now, for people who watch: by the capturer, as the model's pictures
-// are, but without marks, and recorded nowhere.
+// The current real screen of a run, for people who watch. The capturer takes the picture as it does
+// for the model, but without marks; it is not recorded.
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -15,20 +15,20 @@ namespace franz::proxy {
 struct LiveScreen {
   std::string surface, display, monitor;  // as in PictureOptions
   std::optional<WindowTarget> window;
-  std::string authority;             // a path for XAUTHORITY; empty: the environment's
+  std::string authority;             // path for XAUTHORITY; empty: inherited
   PictureSize picture;               // pixels
-  std::vector<std::string> secrets;  // names of variables that the capturer is not given
+  std::vector<std::string> secrets;  // names of variables hidden from the capturer
 };
 
-// What the settings name, on `display` if that is not null; `window`: what of it the run is bounded
-// to.
+// The screen that the settings name; if `display` is not null, on that display. `window`: the
+// window that the run is bounded to, if any.
 LiveScreen live_screen(const Settings& settings, const PrivateDisplay* display,
                        const std::optional<WindowTarget>& window = {});
 
-// A picture of it, as the capturer answers. Failure: as of look_at().
+// Takes a picture and returns the capturer's reply. Failure: as look_at().
 Result<CaptureReply> capture(const LiveScreen& screen, const std::stop_token& stop);
 
-// A PNG. Failure: why there is none, for people. Past some seconds, or when `stop` asks, the
-// capturer is ended. Blocks; any thread.
+// Returns a PNG. Failure: the reason, for people. Ends the capturer after 5 s or when `stop` is
+// requested. Blocks; any thread.
 Result<std::string> look_at(const LiveScreen& screen, const std::stop_token& stop);
 }  // namespace franz::proxy

@@ -21,19 +21,19 @@ namespace franz::proxy {
 using std::chrono::milliseconds;
 
 static constexpr const char* kHolder = "private display";
-// The picture of the screen that is looked at for a window.
+// The size of the pictures in which a window is looked for.
 static constexpr Size kLookSize{320, 180};
 static constexpr milliseconds kWindowMayTake{5000}, kBetweenLooks{50};
-static constexpr int kStillLooks = 2;  // in a row that show the same as the one before
+static constexpr int kStillLooks = 2;  // consecutive looks that equal the one before
 
 static bool is_empty(const CaptureReply& picture) {
   return std::ranges::any_of(picture.warnings,
                              [](const Warning& each) { return each.code == "screen_empty"; });
 }
 
-// So that the first picture shows the program, painted: waits until a window is there and the
-// screen is still. Returns false if none came in time: the program is slow, or has none. Failure:
-// it ended without one.
+// Waits until a window is there and the screen is still, so that the first picture shows the
+// painted program. Returns false if no window appeared in time. Failure: the program ended without
+// one.
 static Result<bool> wait_for_window(const LiveScreen& screen, const PrivateDisplay& display,
                                     SupervisorApp& supervisor) {
   const std::int64_t until = steady_time_ms() + kWindowMayTake.count();
@@ -58,18 +58,18 @@ static Result<bool> wait_for_window(const LiveScreen& screen, const PrivateDispl
 }
 
 namespace {
-// What ends by itself is said when the start has succeeded: a failure of it says the same.
-class AtStart {
+// Holds back events until the start has succeeded: a failed start reports the same in its error.
+class StartEvents {
  public:
-  explicit AtStart(Recorder& recorder) : recorder_(recorder) {}
+  explicit StartEvents(Recorder& recorder) : recorder_(recorder) {}
   void say(LogMessage::Level level, const std::string& text) {
     const std::lock_guard lock(mutex_);
-    if (over_) return recorder_.say(level, text);
+    if (released_) return recorder_.say(level, text);
     held_.emplace_back(level, text);
   }
-  void over() {
+  void release() {
     const std::lock_guard lock(mutex_);
-    over_ = true;
+    released_ = true;
     for (auto& [level, text] : held_) recorder_.say(level, std::move(text));
     held_.clear();
   }
@@ -77,7 +77,7 @@ class AtStart {
  private:
   Recorder& recorder_;
   std::mutex mutex_;
-  bool over_ = false;
+  bool released_ = false;
   std::vector<std::pair<LogMessage::Level, std::string>> held_;
 };
 }  // namespace
@@ -92,19 +92,18 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
   wanted.program = options.program;
   wanted.secrets = key_variables(options.settings.settings.model.api_key_env);
   PrivateDisplayEvents events;
-  const auto ends = std::make_shared<AtStart>(recorder);
-  events.told = [ends](bool as_usual, const std::string& text) {
-    ends->say(as_usual ? LogMessage::Level::info : LogMessage::Level::warning, text);
+  const auto start_events = std::make_shared<StartEvents>(recorder);
+  events.told = [start_events](bool as_usual, const std::string& text) {
+    start_events->say(as_usual ? LogMessage::Level::info : LogMessage::Level::warning, text);
   };
   events.printed =
       [&recorder, name = printable(wanted.program.empty() ? "" : wanted.program.front())](
           const std::string& line) { recorder.say(LogMessage::Level::info, name + ": " + line); };
   events.lost = [&recorder, &supervisor](const std::string& text) {
     recorder.say(LogMessage::Level::warning,
-                 "the private display is gone with all that was open there: " + text +
-                     "; the run is paused. End it by Ctrl-C; " + command_name() +
-                     " --resume starts the display and "
-                     "its program anew");
+                 "the private display is gone with everything that was open there: " + text +
+                     "; the run is paused. Press Ctrl-C to end it; " + command_name() +
+                     " --resume starts the display and its program again");
     supervisor.command({ControlCommand::Kind::pause, ""}, [](const auto&) {});
   };
   auto display = PrivateDisplay::start(wanted, std::move(events));
@@ -114,7 +113,7 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
                  "programs cannot be confined here, so the tool launch is off: " + why);
   if (!wanted.program.empty()) {
     LiveScreen screen = live_screen(options.settings.settings, display.value().get());
-    screen.surface = kProgramSurface;  // all of it, whatever the run is bounded to
+    screen.surface = kProgramSurface;  // the whole screen, even if the run is bounded to a window
     screen.monitor = "all";
     screen.picture = {kLookSize};
     const Result<bool> shown = wait_for_window(screen, *display.value(), supervisor);
@@ -122,14 +121,14 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
     if (!shown.value())
       recorder.say(LogMessage::Level::warning,
                    "the program " + printable(wanted.program.front()) +
-                       " has shown no window for 5 s; the run begins with an empty screen");
+                       " has not shown a window for 5 s; the run begins with an empty screen");
   }
-  ends->over();
+  start_events->release();
   return display;
 }
 
-void tell_orchestrator(const PrivateDisplay& display, HandedSettings& settings,
-                       std::vector<std::pair<std::string, std::string>>& environment) {
+void hand_display_to_orchestrator(const PrivateDisplay& display, HandedSettings& settings,
+                                  std::vector<std::pair<std::string, std::string>>& environment) {
   hold(settings, {kHolder, "surface", "display", display.name()});
   environment.emplace_back("XAUTHORITY", display.authority());
   environment.emplace_back("FRANZ_PRIVATE_DISPLAY", display.name());
@@ -145,10 +144,10 @@ std::optional<TurnWarning> screen_warning(const std::string& folder, const RunFa
   if (!dir.ok()) return std::nullopt;
   const Result<LoopState> state = read_run_state(dir.value());
   if (!state.ok()) return std::nullopt;
-  std::string told = "the screen was started anew";
+  std::string text = "the screen was started anew";
   if (!run.addresses.program.empty())
-    told += ", and " + printable(run.addresses.program.front()) + " with it";
-  told += "; what was open there before is gone, and what was done there may be.";
-  return TurnWarning{state.value().turn + 1, {"display_restarted", told}};
+    text += ", and " + printable(run.addresses.program.front()) + " with it";
+  text += "; what was open there before is gone, and what was done there may be.";
+  return TurnWarning{state.value().turn + 1, {"display_restarted", text}};
 }
 }  // namespace franz::proxy

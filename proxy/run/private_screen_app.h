@@ -1,5 +1,5 @@
 #pragma once
-// The private display of a run: started before the orchestrator, and told to it.
+// The private display of a run: started before the orchestrator, which receives its name.
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,18 +15,18 @@
 #include "proxy/supervisor/supervisor_app.h"
 
 namespace franz::proxy {
-// Both outlive the display: what happens to it is told to the recorder, and the run pauses when its
-// screen is lost. `canvas`: "1920x1080", the screen's size. Failure: why there is none.
+// `recorder` and `supervisor` must outlive the display: its events go to the recorder, and losing
+// the screen pauses the run. `canvas`: the screen's size ("1920x1080"). Failure: the reason.
 Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& options,
                                                               const std::string& canvas,
                                                               Recorder& recorder,
                                                               SupervisorApp& supervisor);
 
-// What the orchestrator is given of it: settings that are held, and variables.
-void tell_orchestrator(const PrivateDisplay& display, HandedSettings& settings,
-                       std::vector<std::pair<std::string, std::string>>& environment);
+// Adds the held settings and environment variables with which the orchestrator uses the display.
+void hand_display_to_orchestrator(const PrivateDisplay& display, HandedSettings& settings,
+                                  std::vector<std::pair<std::string, std::string>>& environment);
 
-// What the model is told when a run goes on whose screen is another one now; `folder`: the run's.
-// Nothing: its state cannot be read, which the orchestrator tells.
+// The warning for the model that a resumed run has a new screen. `folder`: the run's. Returns
+// nothing if the run's state cannot be read; the orchestrator reports that.
 std::optional<TurnWarning> screen_warning(const std::string& folder, const RunFacts& run);
 }  // namespace franz::proxy

@@ -42,9 +42,9 @@ namespace franz::proxy {
 using std::chrono::milliseconds;
 
 static constexpr int kNotRecorded = 1, kWrongSettings = 2;
-static constexpr int kDrainMs = 100;  // for foreign requests that are under way at the end
-static constexpr milliseconds kEndMayTake{1000};  // of a part of the program that a disk may hold
-static constexpr milliseconds kProgramMayTake{3000};  // to end after the run's last action
+static constexpr int kDrainMs = 100;  // for other clients' requests in flight at the end
+static constexpr milliseconds kEndTimeout{1000};      // for each part that may wait for a disk
+static constexpr milliseconds kProgramTimeout{3000};  // to end after the run's last action
 
 // The relay's address as a client on this machine reaches it.
 static std::string relay_url(const Address& relay, const Upstream& upstream) {
@@ -54,9 +54,9 @@ static std::string relay_url(const Address& relay, const Upstream& upstream) {
   return "http://" + to_string(reached) + upstream.path;
 }
 
-// Listens by `start` at `asked`. Where the model's server has that address, at the next free port:
-// a relay in front of itself would ask itself for ever, and llama-server has the dashboard's usual
-// port. Failure: as of `start`, or no port is free.
+// Calls `start` with `asked`, or with the next free port if the model's server has that address: a
+// relay would forward to itself endlessly, and llama-server has the dashboard's usual port.
+// Failure: as `start`, or no port is free.
 template <typename Listener>
 static Result<std::unique_ptr<Listener>> start_beside(
     const Upstream& upstream, const Address& asked,
@@ -106,7 +106,7 @@ static std::optional<StartFailure> check_upstream(const Options& options) {
   return StartFailure{kWrongSettings, within(to_string(options.upstream), trust.error()).message};
 }
 
-// A run that a kill kept from its seal.
+// Completes a finished run that was killed before its seal.
 static int finish(StartedRun started) {
   const Result<FinishedRun> finished = finish_run(std::move(started));
   if (!finished.ok()) {
@@ -118,12 +118,12 @@ static int finish(StartedRun started) {
   RecordEnd end;
   end.seal = finished.value().seal;
   end.lost_turns = finished.value().lost_turns;
-  tell_end(console, end);
+  print_end(console, end);
   const int code = exit_code(finished.value().finish.reason);
   return code == 0 && !end.complete() ? kNotRecorded : code;
 }
 
-// The attempts of the log, as the page lists them.
+// The log's attempts as rows of the page.
 static std::vector<TurnRow> rows_of(const RunStory& story) {
   std::vector<TurnRow> rows;
   for (const auto& [turn, attempts] : story.turns())
@@ -131,9 +131,9 @@ static std::vector<TurnRow> rows_of(const RunStory& story) {
   return rows;
 }
 
-// The model's last click may end the program; what it prints then belongs to the run.
+// The model's last click may end the program; its last output belongs to the run.
 static void wait_for_program(const PrivateDisplay& display, const SupervisorApp& supervisor) {
-  const std::int64_t until = steady_time_ms() + kProgramMayTake.count();
+  const std::int64_t until = steady_time_ms() + kProgramTimeout.count();
   while (display.program_end().empty() && !supervisor.stop_was_asked() && steady_time_ms() < until)
     std::this_thread::sleep_for(milliseconds(10));
 }
@@ -141,8 +141,8 @@ static void wait_for_program(const PrivateDisplay& display, const SupervisorApp&
 static StartFailure cannot_start(const std::string& why) { return {kCannotStart, why}; }
 
 namespace {
-// The parts of a run, in the order in which they are started: each is told of by later ones, and
-// outlives them.
+// The parts of a run, in starting order: later parts report events to earlier ones, which outlive
+// them.
 class Run {
  public:
   Run(const Options& options, RunStart start, SupervisorApp& supervisor)
@@ -250,7 +250,7 @@ class Run {
     return std::nullopt;
   }
 
-  // Nothing of the run is changed before its ports are ours, nor by a program of ours before this.
+  // The run stays unchanged until we have its ports; no program of ours changes it before this.
   Failure prepare_record() {
     const Status prepared = prepare_folder(start_.run);
     if (prepared.ok()) return std::nullopt;
@@ -278,7 +278,7 @@ class Run {
     return std::nullopt;
   }
 
-  // All parts are there: the log begins, and people are told.
+  // All parts are running: begins the log and prints the greeting.
   Failure begin() {
     about().addresses.upstream = to_string(upstream_);
     about().addresses.relay = to_string(relay_->address());
@@ -299,7 +299,7 @@ class Run {
       recorder_->say(LogMessage::Level::info,
                      "this run draws on the built-in canvas; for a real screen add -- PROGRAM or "
                      "--screen own");
-    tell_first_config(console_, options_);
+    create_first_config(console_, options_);
     if (options_.listen.port != 0 && relay_->address().port != options_.listen.port)
       recorder_->say(LogMessage::Level::warning, "the relay listens at " + about().addresses.relay +
                                                      ": " + to_string(options_.listen) +
@@ -313,7 +313,7 @@ class Run {
 
   SupervisorAppOptions supervised() {
     HandedSettings settings{options_.held, options_.settings};
-    // Fixed for the run, whatever the settings say now.
+    // Fixed for the run, even if the settings have changed.
     hold(settings, {kRunLog, "surface", "canvas", start_.canvas});
     SupervisorAppOptions made;
     made.supervisor = supervisor_options(options_);
@@ -324,14 +324,14 @@ class Run {
     made.orchestrator.program = sibling_program("orchestrator");
     if (!options_.config.empty()) made.orchestrator.arguments = {"--config", options_.config};
     auto& environment = made.orchestrator.environment;
-    environment = {{"FRANZ_RUN_DIR", start_.folder},
-                   {"FRANZ_RUN_ID", about().run},
-                   {"FRANZ_VLM_URL", relay_url(relay_->address(), upstream_)},
-                   // A server behind TLS is often one of many at its address, told apart by this.
-                   // "": the URL's.
-                   {"FRANZ_VLM_HOST", upstream_.tls ? host_header(upstream_) : ""},
-                   {"FRANZ_VLM_SERVER", to_string(upstream_)}};
-    if (display_) tell_orchestrator(*display_, settings, environment);
+    environment = {
+        {"FRANZ_RUN_DIR", start_.folder},
+        {"FRANZ_RUN_ID", about().run},
+        {"FRANZ_VLM_URL", relay_url(relay_->address(), upstream_)},
+        // Servers behind TLS often share an address; this Host selects one. "": the URL's.
+        {"FRANZ_VLM_HOST", upstream_.tls ? host_header(upstream_) : ""},
+        {"FRANZ_VLM_SERVER", to_string(upstream_)}};
+    if (display_) hand_display_to_orchestrator(*display_, settings, environment);
     if (window_) environment.emplace_back("FRANZ_WINDOW", to_json(*window_));
     if (screen_is_new_) environment.emplace_back("FRANZ_WARNING", to_json(*screen_is_new_));
     environment.emplace_back("FRANZ_SETTINGS", to_json(settings));
@@ -358,23 +358,23 @@ class Run {
     return sinks;
   }
 
-  // `code`: the supervisor's.
+  // `code`: the supervisor's exit code.
   int end(int code) {
     if (display_ && !options_.program.empty() && code == 0)
       wait_for_program(*display_, supervisor_);
-    display_.reset();  // it tells nothing any more
+    display_.reset();  // no more events from it
     BoundedEnd relay_end([this] { relay_->stop(kDrainMs); });
-    relay_end.over_within(milliseconds(kDrainMs) + kEndMayTake);
+    relay_end.over_within(milliseconds(kDrainMs) + kEndTimeout);
     const RecordEnd record_end = recorder_->stop();
-    const bool discards = is_of_no_use(record_end, code);
-    if (!record_end.abandoned && !discards) tell_exchange_log(console_, start_.folder);
-    if (!discards) tell_end(console_, record_end);
+    const bool discards = is_disposable(record_end, code);
+    if (!record_end.abandoned && !discards) print_exchange_log(console_, start_.folder);
+    if (!discards) print_end(console_, record_end);
     const int exit_code = code == 0 && !record_end.complete() ? kNotRecorded : code;
-    BoundedEnd page_end([this] { page_->stop(); });  // it may be reading a run's files
+    BoundedEnd page_end([this] { page_->stop(); });  // may be reading a run's files
     BoundedEnd children_end([this] { supervisor_.end_children(); });
-    const bool ended = relay_end.over_within(kEndMayTake) && page_end.over_within(kEndMayTake) &&
-                       children_end.over_within(kEndMayTake);
-    // Where a thread still waits for the disk, whatever touches the run folder would wait too.
+    const bool ended = relay_end.over_within(kEndTimeout) && page_end.over_within(kEndTimeout) &&
+                       children_end.over_within(kEndTimeout);
+    // If a thread still waits for the disk, any access to the run folder would wait too.
     if (!ended || record_end.abandoned) {
       console_.finish();
       std::_Exit(exit_code);
@@ -387,18 +387,18 @@ class Run {
     return exit_code;
   }
 
-  // A new run that was stopped before the model's server had answered anything: its folder would
-  // have no turn, and in its logs what the console has shown.
-  bool is_of_no_use(const RecordEnd& end, int code) const {
+  // A new run that was stopped before the first answer of the model's server. Its folder has no
+  // turn, and its logs only repeat the console.
+  bool is_disposable(const RecordEnd& end, int code) const {
     return options_.launch && !start_.run.resumed && code == 0 && end.complete() && !end.eventful;
   }
 
   const Options& options_;
   SupervisorApp& supervisor_;
   RunStart start_;
-  std::string surplus_problem_;  // why old runs are not removed; empty: they are
+  std::string surplus_problem_;  // why old runs are kept; empty: they are removed
   std::unique_ptr<Dashboard> page_;
-  Upstream upstream_ = options_.upstream;  // of a demo model its address, once it is known
+  Upstream upstream_ = options_.upstream;  // with --upstream demo: its address once known
   ChildCommand demo_;
   Console console_;
   std::optional<ApprovalPrompt> prompt_;
@@ -414,18 +414,18 @@ int run_loop(const Options& options) {
   const auto owned = std::make_shared<SupervisorApp>();
   SupervisorApp& supervisor = *owned;
   watch_stop_signals([weak = std::weak_ptr(owned)](int count) {
-    // Children end with this thread's process whatever happens to it.
+    // The children end with this process in any case.
     if (count > 1) std::_Exit(kStopped);
     if (const auto running = weak.lock()) running->ask_to_stop();
   });
-  const auto tell = [](const StartFailure& failure) {
+  const auto report = [](const StartFailure& failure) {
     print_error("proxy: " + failure.text);
     return failure.exit_code;
   };
-  if (const auto failure = check_upstream(options)) return tell(*failure);
+  if (const auto failure = check_upstream(options)) return report(*failure);
   auto prepared = prepare_run(options, [&supervisor] { return !supervisor.stop_was_asked(); });
   if (supervisor.stop_was_asked()) return 0;
-  if (!prepared.ok()) return tell(prepared.error());
+  if (!prepared.ok()) return report(prepared.error());
   RunStart& start = prepared.value();
   if (start.run.finished) return finish(std::move(start.run));
   return Run(options, std::move(start), supervisor).perform();

@@ -13,7 +13,7 @@
 #include "common/tools/surface_facts.h"
 
 namespace franz::proxy {
-// The size of what the run sees, where that is known before a picture is taken.
+// The size of the run's surface, if it is known before the first picture.
 static std::optional<Size> known_size(const Options& options, const RunStart& start) {
   const SurfaceSettings& surface = options.settings.settings.surface;
   if (is_bounded_to_window(surface.kind)) return std::nullopt;
@@ -24,13 +24,13 @@ static std::optional<Size> known_size(const Options& options, const RunStart& st
   return of_run.surface.canvas;
 }
 
-static void tell_picture(Console& console, const Options& options, const RunStart& start) {
+static void print_picture(Console& console, const Options& options, const RunStart& start) {
   const Settings& settings = options.settings.settings;
   const SurfaceSettings& surface = settings.surface;
   const std::optional<Size> seen = known_size(options, start);
   const Size picture = usual_picture(surface, seen.value_or(surface.canvas));
   const std::string& model = settings.model.name;
-  // A picture that is fitted has as many tokens on every screen.
+  // A fitted picture has the same number of tokens on every screen.
   const std::string size = !seen && surface.picture.fit
                                ? print_setting(*find_setting("surface", "picture"), settings)
                                : size_text(picture);
@@ -60,15 +60,15 @@ void greet(Console& console, const Options& options, const RunStart& start,
   if (window)
     console.line("window     \"" + window->title + "\"" +
                  (window->app.empty() ? "" : " of " + window->app) + ", id:" + window->id);
-  if (options.launch) tell_picture(console, options, start);
+  if (options.launch) print_picture(console, options, start);
   if (options.expose)
     console.line(
-        "exposed: whoever reaches these ports can use the model, read this run and stop it");
+        "exposed: anyone who can reach these ports can use the model, read this run and stop it");
   for (const std::string& notice : options.notices) console.line(notice);
   for (const std::string& note : start.run.notes) console.line(note);
 }
 
-void tell_first_config(Console& console, const Options& options) {
+void create_first_config(Console& console, const Options& options) {
   const std::optional<std::string> folder = find_config_folder();
   if (!options.config.empty() || !folder) return;
   const Result<std::optional<std::string>> written = write_first_config(*folder);
@@ -79,7 +79,7 @@ void tell_first_config(Console& console, const Options& options) {
   }
 }
 
-void tell_exchange_log(Console& console, const std::string& folder) {
+void print_exchange_log(Console& console, const std::string& folder) {
   const Result<std::vector<std::string>> names = list_folder(folder);
   if (!names.ok()) return console.line("exchanges  " + names.error().message);
   std::string newest;
@@ -88,7 +88,7 @@ void tell_exchange_log(Console& console, const std::string& folder) {
   if (!newest.empty()) console.line("exchanges  " + join_path(folder, newest));
 }
 
-void tell_end(Console& console, const RecordEnd& end) {
+void print_end(Console& console, const RecordEnd& end) {
   const std::string lost = to_text(end.lost_turns);
   if (!lost.empty()) console.line("the run is not completely recorded: lost: " + lost);
   if (!end.seal.ok())

@@ -1,5 +1,5 @@
 #pragma once
-// What a run tells on the console at its beginning and its end.
+// Console output at the beginning and the end of a run.
 #include <optional>
 #include <string>
 #include "common/run/recorder_app.h"
@@ -9,16 +9,16 @@
 #include "proxy/run/run_start_app.h"
 
 namespace franz::proxy {
-// Addresses, folder, screen, picture, and what could not be read. `upstream`: of a demo model its
-// address; `window`: that the run is bounded to, if it is.
+// Prints addresses, folder, screen, picture and notices. `upstream`: the server that answers, also
+// for the demo model. `window`: the window that the run is bounded to, if any.
 void greet(Console& console, const Options& options, const RunStart& start,
            const Upstream& upstream, const std::optional<WindowTarget>& window);
 
-// Writes a settings file where nobody has one yet, and says so.
-void tell_first_config(Console& console, const Options& options);
+// Writes a settings file if there is none yet, and prints its path.
+void create_first_config(Console& console, const Options& options);
 
-// The newest of the orchestrator's exchange logs in the run's folder, if it wrote any.
-void tell_exchange_log(Console& console, const std::string& folder);
+// Prints the path of the newest exchange log in the run's folder, if there is one.
+void print_exchange_log(Console& console, const std::string& folder);
 
-void tell_end(Console& console, const RecordEnd& end);
+void print_end(Console& console, const RecordEnd& end);
 }  // namespace franz::proxy

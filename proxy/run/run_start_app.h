@@ -1,5 +1,5 @@
 #pragma once
-// A run before its ports are known: a new one, or an earlier proxy's that goes on.
+// A new or resumed run before its ports are known.
 #include <functional>
 #include <string>
 #include "common/base/result.h"
@@ -10,10 +10,11 @@ namespace franz::proxy {
 struct RunStart {
   StartedRun run;
   std::string folder, runs_folder;
-  std::string canvas;  // "1920x1080": the run keeps the one that it began with
+  std::string canvas;  // "1920x1080"; a resumed run keeps its first canvas
 };
 
-// What the options ask for. `go_on`: as resume_run(). Failure: with the exit code.
+// Starts or resumes the run that the options name. `go_on`: as in resume_run(). Failure: with the
+// exit code.
 Result<RunStart, StartFailure> prepare_run(const Options& options,
                                            const std::function<bool()>& go_on);
 }  // namespace franz::proxy

@@ -3,7 +3,7 @@
 #include "common/desktop/display_choice.h"
 
 namespace franz::proxy {
-static constexpr int kProgramMayTakeMs = 20'000;
+static constexpr int kProgramTimeoutMs = 20'000;
 
 Result<WindowTarget, NoWindow> choose_window(const Options& options, const PrivateDisplay* display,
                                              Console& console, const SupervisorApp& supervisor) {
@@ -14,7 +14,7 @@ Result<WindowTarget, NoWindow> choose_window(const Options& options, const Priva
   if (display != nullptr) {
     asking.display = display->name();
     asking.authority = display->authority();
-    asking.wait_ms = kProgramMayTakeMs;
+    asking.wait_ms = kProgramTimeoutMs;
   } else {
     asking.display = screen_of_run(settings.surface, display_facts(true), "").display;
   }
