@@ -1,4 +1,4 @@
-// The orchestrator without a proxy: it writes the run folder that a proxy writes.
+// The orchestrator without a proxy writes the same run folder as a proxy.
 #include <gtest/gtest.h>
 #include <filesystem>
 #include "common/os/files.h"
@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-// `folder`: empty: the orchestrator makes one.
+// `folder`: empty if the orchestrator should create one.
 class Orchestrator : public RunningProgram {
  public:
   Orchestrator(const std::string& model, const std::string& folder,
@@ -22,7 +22,7 @@ class Orchestrator : public RunningProgram {
   void wait_for_turn(int turn) {
     wait_for(R"("event":"turn_finished","turn":)" + std::to_string(turn) + ",");
   }
-  // True: it ended with exit code 0.
+  // Returns true if it ended with exit code 0.
   bool ends_well() {
     const auto end = wait_for_end();
     return end && end->ok();
@@ -43,7 +43,7 @@ std::string bytes_of(const std::string& folder, const std::string& name) {
   return bytes.ok() ? bytes.value() : "";
 }
 
-// What the command prints; it ends with `code`.
+// Runs a proxy command, expects exit code `code` and returns the output.
 std::string output_of(std::vector<std::string> arguments, int code = 0) {
   const std::string command = arguments.front();
   RunningProgram program("proxy", std::move(arguments));
@@ -55,7 +55,7 @@ std::string output_of(std::vector<std::string> arguments, int code = 0) {
 }
 }  // namespace
 
-TEST(Alone, RecordsARunThatVerifyAccepts) {
+TEST(OrchestratorAlone, RecordsARunThatVerifyAccepts) {
   const std::string folder = join_path(test_folder(), "run");
   const RunningDemo demo;
   Orchestrator orchestrator(demo.url, folder, {"--turns", "4"});
@@ -68,14 +68,14 @@ TEST(Alone, RecordsARunThatVerifyAccepts) {
        {"run.jsonl", "SHA256SUMS", "orchestrator.log", "turn_0004.png", "turns_0001_0004.json",
         "exchange/000/0004-1.request", "exchange/000/0004-1.response"})
     EXPECT_TRUE(file_exists(join_path(folder, name))) << name;
-  const std::string words = output_of({"verify", folder, "--seal", seal});
-  EXPECT_NE(words.find("4 turns verified: 3 stories, 4 requests, 4 pictures drawn again; sealed"),
+  const std::string report = output_of({"verify", folder, "--seal", seal});
+  EXPECT_NE(report.find("4 turns verified: 3 stories, 4 requests, 4 pictures drawn again; sealed"),
             std::string::npos)
-      << words;
+      << report;
   EXPECT_NE(output_of({"verify", folder, "--strict"}, 1).find("no relay saw"), std::string::npos);
 }
 
-TEST(Alone, GoesOnUnderAProxyAndAfterIt) {
+TEST(OrchestratorAlone, IsResumedByAProxyAndBack) {
   const std::string folder = join_path(test_folder(), "run_20260101_120000");
   const RunningDemo demo;
   Orchestrator first(demo.url, folder, {"--turns", "2"});
@@ -88,13 +88,13 @@ TEST(Alone, GoesOnUnderAProxyAndAfterIt) {
   ASSERT_TRUE(last.ends_well()) << last.errors();
   EXPECT_EQ(verdicts(folder), "unwitnessed unwitnessed ok ok unwitnessed unwitnessed");
   EXPECT_EQ(facts_of(folder).run, id);
-  const std::string words = output_of({"verify", folder});
-  EXPECT_NE(words.find("6 turns verified: 5 stories, 6 requests, 6 pictures drawn again; sealed"),
+  const std::string report = output_of({"verify", folder});
+  EXPECT_NE(report.find("6 turns verified: 5 stories, 6 requests, 6 pictures drawn again; sealed"),
             std::string::npos)
-      << words;
+      << report;
 }
 
-TEST(Alone, IsExportedAndForkedAsAnyRun) {
+TEST(OrchestratorAlone, RunIsExportedAndForkedLikeAnyOther) {
   const std::string folder = join_path(test_folder(), "run");
   const RunningDemo demo;
   Orchestrator orchestrator(demo.url, folder, {"--turns", "3"});
@@ -112,7 +112,7 @@ TEST(Alone, IsExportedAndForkedAsAnyRun) {
   EXPECT_NE(output_of({"verify", fork}).find("3 turns verified"), std::string::npos);
 }
 
-TEST(Alone, MakesAFolderOfItsOwnAndRemovesOldOnes) {
+TEST(OrchestratorAlone, CreatesARunFolderAndRemovesOldOnes) {
   const std::string runs = join_path(test_folder(), "runs");
   const RunningDemo demo;
   const Environment environment = {{"FRANZ_PROXY_RUNS", runs}, {"FRANZ_PROXY_KEEP_RUNS", "1"}};
@@ -130,7 +130,7 @@ TEST(Alone, MakesAFolderOfItsOwnAndRemovesOldOnes) {
   EXPECT_NE(made[0], made[1]);
 }
 
-TEST(Alone, TakesNoFolderOfSomebodyElse) {
+TEST(OrchestratorAlone, RefusesAFolderThatIsNotARun) {
   const std::string folder = join_path(test_folder(), "mine");
   ASSERT_TRUE(make_folders(join_path(folder, "sub")).ok());
   for (const char* name : {"notes.tmp", "sub/x.tmp"}) {
@@ -146,7 +146,7 @@ TEST(Alone, TakesNoFolderOfSomebodyElse) {
   }
 }
 
-TEST(Alone, RefusesAFolderThatAnotherProgramWrites) {
+TEST(OrchestratorAlone, RefusesAFolderInUse) {
   const std::string folder = join_path(test_folder(), "run");
   const RunningDemo demo;
   Orchestrator orchestrator(demo.url, folder);
@@ -163,7 +163,7 @@ TEST(Alone, RefusesAFolderThatAnotherProgramWrites) {
   ASSERT_TRUE(refused.has_value());
   EXPECT_EQ(refused->code, 3);
   EXPECT_NE(proxy.errors().find(who), std::string::npos) << proxy.errors();
-  // Nor does an orchestrator act that a proxy starts beside one that its proxy left behind.
+  // An orchestrator started by a proxy is also refused while another one is still running.
   RunningProgram beside("orchestrator", {"--vlm", "http://127.0.0.1:9"},
                         {{"FRANZ_RUN_DIR", folder}, {"FRANZ_RUN_ID", facts_of(folder).run}});
   const auto kept_out = beside.wait_for_end();
@@ -178,7 +178,7 @@ TEST(Alone, RefusesAFolderThatAnotherProgramWrites) {
     EXPECT_FALSE(file_exists(join_path(folder, lock))) << lock;
 }
 
-TEST(Alone, SealsAtCtrlCWhileTheModelThinks) {
+TEST(OrchestratorAlone, SealsTheRunOnCtrlCDuringAReply) {
   const std::string folder = join_path(test_folder(), "run");
   {
     const RunningDemo demo;
@@ -193,11 +193,11 @@ TEST(Alone, SealsAtCtrlCWhileTheModelThinks) {
   const std::string seal = seal_of(folder);
   EXPECT_NE(orchestrator.errors().find("info: seal " + seal), std::string::npos)
       << orchestrator.errors();
-  const std::string words = output_of({"verify", folder, "--seal", seal});
-  EXPECT_NE(words.find("2 turns verified"), std::string::npos) << words;
+  const std::string report = output_of({"verify", folder, "--seal", seal});
+  EXPECT_NE(report.find("2 turns verified"), std::string::npos) << report;
 }
 
-TEST(Alone, NamesEachTurnThatAKillKeptFromTheRecord) {
+TEST(OrchestratorAlone, NamesEachTurnLostByKills) {
   const std::string folder = join_path(test_folder(), "run");
   const RunningDemo demo;
   for (const int turn : {1, 3, 6}) {
@@ -212,14 +212,15 @@ TEST(Alone, NamesEachTurnThatAKillKeptFromTheRecord) {
   const RunStory story = story_of(folder);
   EXPECT_EQ(story.turns().size(), 17U) << last.errors();
   EXPECT_EQ(end->code, story.facts().lost_turns.empty() ? 0 : 1) << last.errors();
-  const std::string words = output_of({"verify", folder});
+  const std::string report = output_of({"verify", folder});
   const long long recorded = 17 - story.facts().lost_turns.count();
-  EXPECT_NE(words.find(std::to_string(recorded) + " turns verified: "), std::string::npos) << words;
+  EXPECT_NE(report.find(std::to_string(recorded) + " turns verified: "), std::string::npos)
+      << report;
   EXPECT_TRUE(file_exists(join_path(folder, "turns_0001_0015.json")));
 }
 
-// As a kill leaves it that came between a reply and its record: state.json is ahead of the log.
-TEST(Alone, NamesTheTurnWhoseReplyItsStateHasAndNoRecord) {
+// A kill between a reply and its record leaves state.json ahead of the log.
+TEST(OrchestratorAlone, NamesTheTurnThatOnlyTheStateHas) {
   const std::string folder = join_path(test_folder(), "run");
   const RunningDemo demo;
   {
@@ -227,7 +228,7 @@ TEST(Alone, NamesTheTurnWhoseReplyItsStateHasAndNoRecord) {
     ASSERT_TRUE(orchestrator.ends_well()) << orchestrator.errors();
   }
   const std::string log = bytes_of(folder, kRunLog);
-  // The log as far as turn 2, and the files of turn 3, which no line of it lists.
+  // Keeps the log up to turn 2; the files of turn 3 are then unlisted.
   const std::size_t third = log.find(R"("kind":"attempt","turn":3,)");
   ASSERT_NE(third, std::string::npos) << log;
   ASSERT_TRUE(replace_file(join_path(folder, kRunLog), log.substr(0, log.rfind('\n', third) + 1),
@@ -242,12 +243,12 @@ TEST(Alone, NamesTheTurnWhoseReplyItsStateHasAndNoRecord) {
   EXPECT_EQ(to_text(facts_of(folder).lost_turns), "turn 3");
   for (const std::string& name : {lost_file(3, 1), std::string("unlisted/turn_0003.json")})
     EXPECT_TRUE(file_exists(join_path(folder, name))) << name;
-  const std::string words = output_of({"verify", folder});
-  EXPECT_NE(words.find("turn 3"), std::string::npos) << words;
+  const std::string report = output_of({"verify", folder});
+  EXPECT_NE(report.find("turn 3"), std::string::npos) << report;
   output_of({"verify", folder, "--strict"}, 1);
 }
 
-TEST(Alone, ShowsTheKeyInNoFile) {
+TEST(OrchestratorAlone, WritesTheKeyToNoFile) {
   const std::string folder = join_path(test_folder(), "run"), key = "sk-test-0123456789";
   const RunningDemo demo;
   Orchestrator orchestrator(

@@ -1,4 +1,4 @@
-// A run by any API: what is drawn, recorded and verified is the same.
+// Runs with each API draw, record and verify the same.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <map>
@@ -21,16 +21,15 @@ Environment speaking(std::string_view api, bool stream = true) {
   return {{"FRANZ_MODEL_API", std::string(api)},
           {"FRANZ_MODEL_STREAM", stream ? "on" : "off"},
           {"FRANZ_AGENT_LOOP_DELAY_MS", "0"},
-          {"FRANZ_MARKS_BADGE", "off"},  // the time is in no picture
+          {"FRANZ_MARKS_BADGE", "off"},  // keeps the time out of pictures
           {"FRANZ_SURFACE_PICTURE", "512x288"}};
 }
 
-// By turn, what went to the model and came back in its turn: the picture, the feedback, and the
-// reply, to the byte. (What the orchestrator tells of a turn may be late for its record on a busy
-// machine.)
-using Told = std::map<int, std::string>;
-Told told(const std::string& folder) {
-  Told turns;
+// The exact picture digest, feedback and reply of each turn. (Fields that the orchestrator reports
+// later may miss the record on a busy machine.)
+using Dialogues = std::map<int, std::string>;
+Dialogues dialogues_of(const std::string& folder) {
+  Dialogues turns;
   for (const std::string& name : chosen_records(folder)) {
     const std::string bytes = read_of(folder, name);
     std::string& text = turns[place_of(name).turn];
@@ -48,12 +47,12 @@ Told told(const std::string& folder) {
   return turns;
 }
 
-bool is_told(const Told& turns, const std::string& part) {
+bool contains(const Dialogues& turns, const std::string& part) {
   return std::ranges::any_of(
       turns, [&](const auto& turn) { return turn.second.find(part) != std::string::npos; });
 }
 
-// The paths of the first request of each turn, each once, with how often.
+// The distinct request lines of the turns' first requests, each with its count.
 std::string paths_of(const std::string& folder) {
   std::map<std::string, int> counts;
   for (int turn = 1; turn <= 99; ++turn) {
@@ -79,7 +78,7 @@ std::string all_ok(int turns) {
   return text;
 }
 
-// A run to turn `turns`; its folder. `resumed`: one that goes on.
+// Runs or resumes (`resumed`: its folder) up to turn `turns` and returns the run folder.
 std::string run(const std::string& model, const std::string& profile, int turns,
                 const Environment& environment, const std::string& resumed = "") {
   std::vector<std::string> arguments = {"--upstream", model, "--turns", std::to_string(turns)};
@@ -96,18 +95,18 @@ std::string run(const std::string& model, const std::string& profile, int turns,
   return folder;
 }
 
-TEST(Apis, DrawTheSameByEveryProfile) {
+TEST(Apis, GiveEqualRunsInEveryProfile) {
   const RunningDemo demo;
   const struct {
     const char* profile;
     int turns;
-    std::string part;  // of what is told
+    std::string part;  // of some dialogue
   } cases[] = {{"franz", 9, "stop"},
                {"narrative", 9, "stop"},
                {"toolcall", 9, "tool_calls"},
                {"pilot", 4, "mouse"}};
   for (const auto& [profile, turns, part] : cases) {
-    Told expected;
+    Dialogues expected;
     for (const Api& api : all_apis()) {
       for (const bool stream : {true, false}) {
         const std::string what = std::string(profile) + " by " + std::string(api.name) +
@@ -120,16 +119,16 @@ TEST(Apis, DrawTheSameByEveryProfile) {
         EXPECT_EQ(paths_of(folder),
                   "POST /v1" + std::string(api.path) + " x" + std::to_string(turns))
             << what;
-        if (expected.empty()) expected = told(folder);
+        if (expected.empty()) expected = dialogues_of(folder);
         EXPECT_EQ(expected.at(1).find('\n'), 66U) << "the digest of the first turn's picture";
-        EXPECT_EQ(told(folder), expected) << what;
-        EXPECT_TRUE(is_told(expected, part)) << what;
+        EXPECT_EQ(dialogues_of(folder), expected) << what;
+        EXPECT_TRUE(contains(expected, part)) << what;
       }
     }
   }
 }
 
-TEST(Apis, MayTakeTurnsInARun) {
+TEST(Apis, MayAlternateWithinARun) {
   const RunningDemo demo;
   for (const char* profile : {"franz", "toolcall"}) {
     const std::string straight = run(demo.url, profile, 9, speaking("chat"));
@@ -138,7 +137,7 @@ TEST(Apis, MayTakeTurnsInARun) {
     run(demo.url, profile, 9, speaking("responses", false), mixed);
     EXPECT_EQ(paths_of(mixed), "POST /v1/chat/completions x3, POST /v1/responses x6");
     EXPECT_EQ(verdicts(mixed), all_ok(9));
-    EXPECT_EQ(told(mixed), told(straight)) << profile;
+    EXPECT_EQ(dialogues_of(mixed), dialogues_of(straight)) << profile;
     expect_verified(mixed);
 
     const ProgramResult forked = run_program_of_ours(
@@ -147,13 +146,13 @@ TEST(Apis, MayTakeTurnsInARun) {
     const std::string line = forked.output.substr(0, forked.output.find_first_of("\r\n"));
     const std::string fork = line.substr(line.rfind(": ") + 2);
     run(demo.url, profile, 9, speaking("responses"), fork);
-    EXPECT_EQ(told(fork), told(straight)) << profile;
+    EXPECT_EQ(dialogues_of(fork), dialogues_of(straight)) << profile;
     EXPECT_EQ(verdicts(fork), all_ok(9));
     expect_verified(fork);
   }
 }
 
-TEST(Apis, KeepTheRunThroughAKill) {
+TEST(Apis, ContinueTheRunAfterKills) {
   const RunningDemo demo(20);
   const Environment environment = speaking("responses");
   const std::string undisturbed = run(demo.url, "toolcall", 14, environment);
@@ -169,14 +168,14 @@ TEST(Apis, KeepTheRunThroughAKill) {
   }
   run(demo.url, "toolcall", 14, environment, folder);
   // The kill of the proxy may have cost the record of the turn in flight.
-  const Told killed = told(folder), whole = told(undisturbed);
+  const Dialogues killed = dialogues_of(folder), whole = dialogues_of(undisturbed);
   EXPECT_GE(killed.size() + 1, whole.size());
   for (const auto& [turn, text] : killed) EXPECT_EQ(text, whole.at(turn)) << turn;
   EXPECT_TRUE(paths_of(folder).starts_with("POST /v1/responses x1")) << paths_of(folder);
   expect_verified(folder);
 }
 
-TEST(Apis, ServeTheOrchestratorWithoutAProxyAndEveryReader) {
+TEST(Apis, WorkWithoutAProxyAndForEveryReader) {
   const RunningDemo demo;
   const std::string folder = test_folder() + "/runs/alone";
   Environment environment = speaking("responses");
@@ -187,7 +186,7 @@ TEST(Apis, ServeTheOrchestratorWithoutAProxyAndEveryReader) {
   ASSERT_TRUE(end && end->ok()) << alone.errors();
   EXPECT_EQ(paths_of(folder), "POST /v1/responses x5");
   expect_verified(folder);
-  EXPECT_EQ(told(folder), told(run(demo.url, "franz", 5, speaking("chat"))));
+  EXPECT_EQ(dialogues_of(folder), dialogues_of(run(demo.url, "franz", 5, speaking("chat"))));
 
   std::string log;
   for (const std::string& name : list_folder(folder).value())
@@ -200,9 +199,9 @@ TEST(Apis, ServeTheOrchestratorWithoutAProxyAndEveryReader) {
   EXPECT_EQ(exported.code, 0) << exported.errors;
 }
 
-// The trouble script: a model that loads, a reply that is cut, one that is too long.
-TEST(Apis, BearAServersBadDay) {
-  Told expected;
+// The trouble script: a loading model, a truncated reply and a reply that is too long.
+TEST(Apis, SurviveServerFaults) {
+  Dialogues expected;
   for (const Api& api : all_apis()) {
     RunningProgram demo("demo_vlm",
                         {"--listen", "127.0.0.1:0", "--delay-ms", "0", "--script", "trouble"});
@@ -210,9 +209,9 @@ TEST(Apis, BearAServersBadDay) {
     const std::string url = line.substr(line.find("http://"));
     const std::string folder = run(url, "franz", 5, speaking(api.name));
     expect_verified(folder);
-    if (expected.empty()) expected = told(folder);
-    EXPECT_EQ(told(folder), expected) << api.name;
-    EXPECT_TRUE(is_told(expected, "length"));
+    if (expected.empty()) expected = dialogues_of(folder);
+    EXPECT_EQ(dialogues_of(folder), expected) << api.name;
+    EXPECT_TRUE(contains(expected, "length"));
   }
 }
 }  // namespace

@@ -1,5 +1,5 @@
-// Runs on a screen of their own whose actions wait for consent, which comes by the dashboard's HTTP
-// or does not come.
+// Runs on private displays whose actions wait for consent, given or withheld through the
+// dashboard's HTTP interface.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <chrono>
@@ -20,7 +20,7 @@ namespace {
 const std::string kObjective = "Fill in the form: Name = Grace Hopper; Town = Zürich";
 const std::string kFilled = "zenity: Grace Hopper|Zürich";
 
-// A form, and a model that makes one call a turn.
+// A form, and a model that makes one call per turn.
 std::vector<std::string> form_run(const RunningDemo& demo) {
   return {"--upstream",    demo.url,           "--profile",
           "toolcall",      kObjective,         "--",
@@ -38,7 +38,7 @@ class Operator {
     client_.set_read_timeout(kLongEnough);
   }
 
-  // What waits for consent and is not `before`'s plan; empty: nothing in time, or none is to come.
+  // Waits for a pending plan other than `before`. Returns "" on timeout or once is_done().
   std::string asked(
       const std::string& before = "", const std::function<bool()>& is_done = [] { return false; }) {
     std::string plan;
@@ -56,7 +56,7 @@ class Operator {
     });
     return plan;
   }
-  // Nothing waits any more.
+  // Waits until the plan is no longer pending.
   bool is_over(const std::string& plan) {
     return until([&] {
       Result<MessageFields> run = about();
@@ -64,7 +64,7 @@ class Operator {
     });
   }
 
-  // Status and answer of a decision.
+  // Posts a decision; returns status and answer.
   std::string decide(const std::string& command, const std::string& plan,
                      const std::string& more = "") {
     const auto answer =
@@ -82,7 +82,7 @@ class Operator {
   int turn() const { return turn_; }
   const std::string& items() const { return items_; }
 
-  // False: it did not come true in time.
+  // Returns false on timeout.
   static bool until(const std::function<bool()>& is_true) {
     const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
     while (!is_true()) {
@@ -96,7 +96,7 @@ class Operator {
   Result<MessageFields> about() {
     const auto run = client_.Get("/api/run");
     if (!run) return Error{"no answer"};
-    // `program` is a member of the run and of its state.
+    // The answer holds `program` twice: of the run and of its state.
     return MessageFields::parse(std::string(run->body), MessageFields::Duplicates::last_wins);
   }
 
@@ -117,7 +117,7 @@ void expect_verified(const std::string& folder) {
 }
 }  // namespace
 
-TEST(ApprovalProcess, WhatTheOperatorAgreesToIsDoneAndRecorded) {
+TEST(ApprovalProcess, ApprovedPlansAreExecutedAndRecorded) {
   std::string folder, first;
   int asked = 0, turn = 0;
   {
@@ -133,7 +133,7 @@ TEST(ApprovalProcess, WhatTheOperatorAgreesToIsDoneAndRecorded) {
         turn = person.turn();
         EXPECT_TRUE(person.picture().starts_with("\x89PNG"));
         EXPECT_NE(person.items().find(R"("risk":"always")"), std::string::npos);
-        // Other turns and plans are told off, and nothing comes of it.
+        // Decisions about another plan are rejected without effect.
         EXPECT_TRUE(person.decide("approve", std::string(64, '0')).starts_with("409 "));
       }
       EXPECT_EQ(person.decide("approve", plan, R"(,"note":null)"), R"(200 {"ok":true})");
@@ -152,12 +152,12 @@ TEST(ApprovalProcess, WhatTheOperatorAgreesToIsDoneAndRecorded) {
             sha256_hex(read_of(folder, plan_file(turn, record.attempt))));
   EXPECT_TRUE(lists_file(folder, plan_file(turn, record.attempt)));
   expect_verified(folder);
-  // Another picture in its place does not pass.
+  // verify finds a replaced picture.
   write_of(folder, plan_file(turn, record.attempt), "another");
   EXPECT_EQ(verify(folder).code, 1);
 }
 
-TEST(ApprovalProcess, WhatTheOperatorRefusesIsNotDoneAndTold) {
+TEST(ApprovalProcess, RefusedPlansAreNotExecutedAndReported) {
   const RunningDemo demo;
   RunningProxy proxy(form_run(demo), kAlways);
   const std::string folder = proxy.run_folder();
@@ -184,7 +184,7 @@ TEST(ApprovalProcess, WhatTheOperatorRefusesIsNotDoneAndTold) {
   expect_verified(folder);
 }
 
-TEST(ApprovalProcess, WhereNobodyAnswersNothingIsDone) {
+TEST(ApprovalProcess, NothingIsDoneWithoutAnAnswer) {
   Environment environment = kAlways;
   environment.emplace_back("FRANZ_SAFETY_APPROVE_S", "1");
   const RunningDemo demo;
@@ -207,8 +207,8 @@ TEST(ApprovalProcess, WhereNobodyAnswersNothingIsDone) {
   expect_verified(folder);
 }
 
-// On a display of the run's own nobody is asked, unless it is wanted.
-TEST(ApprovalProcess, APrivateDisplayAsksNobodyByItself) {
+// Runs on a private display ask only if the settings say so.
+TEST(ApprovalProcess, APrivateDisplayAsksNobodyByDefault) {
   const RunningDemo demo;
   RunningProxy proxy(form_run(demo));
   EXPECT_NE(proxy.wait_for(kFilled), "") << proxy.output() << proxy.errors();
@@ -217,8 +217,8 @@ TEST(ApprovalProcess, APrivateDisplayAsksNobodyByItself) {
   EXPECT_EQ(record_of(proxy.run_folder(), 2).approval, std::nullopt);
 }
 
-// Consent dies with whoever asked for it.
-TEST(ApprovalProcess, AfterAKillItIsAskedAnew) {
+// The question ends with the orchestrator that asked it.
+TEST(ApprovalProcess, AfterAKillTheQuestionIsAskedAgain) {
   const RunningDemo demo;
   RunningProxy proxy(form_run(demo), kAlways);
   const std::string folder = proxy.run_folder();
@@ -229,7 +229,7 @@ TEST(ApprovalProcess, AfterAKillItIsAskedAnew) {
   const long long orchestrator = descendant_named(proxy.pid(), "orchestrator");
   ASSERT_NE(orchestrator, 0);
   kill_hard(orchestrator);
-  // It is over as soon as the orchestrator is, and asked again by the next one.
+  // The next orchestrator asks again.
   ASSERT_TRUE(Operator::until([&] {
     const long long next = descendant_named(proxy.pid(), "orchestrator");
     return next != 0 && next != orchestrator;

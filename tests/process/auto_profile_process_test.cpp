@@ -1,4 +1,4 @@
-// The profile of a run on a real screen, by the model that is served.
+// A run on a real screen gets its profile from the served model.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <atomic>
@@ -16,7 +16,7 @@
 
 namespace franz {
 namespace {
-// A server that lists one model, and takes tool calls or refuses them.
+// A server that lists models, and accepts or refuses tool calls.
 class ListingServer {
  public:
   ListingServer(const std::vector<std::string>& models, bool takes_tools)
@@ -25,8 +25,8 @@ class ListingServer {
       list_ += (list_.empty() ? "" : ",") + (R"({"id":")" + model + R"("})");
   }
   std::string url() const { return server_.url(); }
-  int asked() const { return asked_; }  // whether it takes tool calls
-  // The model of the last request.
+  int asked() const { return asked_; }  // probes for tool calls
+  // The model named by the last request.
   std::string model_asked() const {
     const std::lock_guard lock(mutex_);
     return model_asked_;
@@ -69,7 +69,7 @@ class ListingServer {
   LocalServer server_;
 };
 
-// On a display that is not there: nothing is done, and the profile is chosen before.
+// A missing display: the profile is chosen first, then nothing can be done.
 const std::vector<std::pair<std::string, std::string>> kNoScreen = {
     {"FRANZ_SURFACE_KIND", "desktop"}, {"FRANZ_SURFACE_DISPLAY", ":65000"}};
 
@@ -80,15 +80,15 @@ std::vector<std::string> run_with(const std::string& url, std::vector<std::strin
 }
 
 struct Chosen {
-  std::string told, profile, source, folder;
+  std::string notice, profile, source, folder;
 };
-// Starts a run, and ends it when its log says its profile.
+// Starts a run and ends it once its log names the profile.
 Chosen chosen(const std::vector<std::string>& arguments,
               std::vector<std::pair<std::string, std::string>> environment = kNoScreen) {
   RunningProxy proxy(arguments, std::move(environment));
   Chosen found;
   found.folder = proxy.run_folder();
-  // Before the end: a run that its model has never answered leaves no folder.
+  // Read before the end: a run without any answer of the model leaves no folder.
   EXPECT_TRUE(wait_until([&] {
     const Result<RunFacts> facts = read_facts(found.folder);
     return facts.ok() && !facts.value().run.empty();
@@ -99,14 +99,14 @@ Chosen chosen(const std::vector<std::string>& arguments,
   EXPECT_TRUE(proxy.wait_for_end().has_value());
   const std::string output = proxy.output();
   if (const std::size_t at = output.find("profile "); at != std::string::npos)
-    found.told = output.substr(at, output.find('\n', at) - at);
+    found.notice = output.substr(at, output.find('\n', at) - at);
   return found;
 }
 
-TEST(AutoProfile, IsChosenByTheServedModel) {
+TEST(AutoProfile, IsChosenForAnUnknownModel) {
   const ListingServer server({"something-7b"}, true);
   const Chosen first = chosen(run_with(server.url()));
-  EXPECT_EQ(first.told,
+  EXPECT_EQ(first.notice,
             "profile toolcall: the model something-7b is not known, and its server accepts tool "
             "calls; --profile NAME takes another");
   EXPECT_EQ(first.profile, "toolcall");
@@ -114,8 +114,8 @@ TEST(AutoProfile, IsChosenByTheServedModel) {
   EXPECT_EQ(server.asked(), 1);
 }
 
-// A profile of that name, whatever is shipped.
-TEST(AutoProfile, IsThatOfAModelThatIsKnown) {
+// Makes a holo profile available even if none is shipped.
+TEST(AutoProfile, IsTheOneOfAKnownModel) {
   namespace fs = std::filesystem;
   const fs::path config = fs::path(test_folder()) / "config";
   fs::copy(fs::path(kSourceDir) / "config", config, fs::copy_options::recursive);
@@ -124,24 +124,24 @@ TEST(AutoProfile, IsThatOfAModelThatIsKnown) {
   const ListingServer server({"/models/Holo3.1-35B-A3B-Q4_K_M.gguf"}, true);
   const Chosen found = chosen(run_with(server.url(), {"--config", (config / "config.ini").string(),
                                                       "--runs", test_folder() + "/runs"}));
-  EXPECT_EQ(found.told,
+  EXPECT_EQ(found.notice,
             "profile holo: for the model /models/Holo3.1-35B-A3B-Q4_K_M.gguf; --profile NAME takes "
             "another");
   EXPECT_EQ(found.profile, "holo");
   EXPECT_EQ(server.asked(), 0) << "its name is enough";
 }
 
-TEST(AutoProfile, WithoutToolCallsIsThePilot) {
+TEST(AutoProfile, IsPilotWithoutToolCalls) {
   const ListingServer server({"something-7b"}, false);
-  EXPECT_EQ(chosen(run_with(server.url(), {"--profile", "auto"})).told,
+  EXPECT_EQ(chosen(run_with(server.url(), {"--profile", "auto"})).notice,
             "profile pilot: the model something-7b is not known, and its server accepts no tool "
             "calls; --profile NAME takes another");
 }
 
-TEST(AutoProfile, IsNotAskedForWhereSomebodyNamesOne) {
+TEST(AutoProfile, IsNotProbedIfNamed) {
   const ListingServer server({"something-7b"}, true);
   const Chosen named = chosen(run_with(server.url(), {"--profile", "franz"}));
-  EXPECT_EQ(named.told, "");
+  EXPECT_EQ(named.notice, "");
   EXPECT_EQ(named.profile, "franz");
   auto environment = kNoScreen;
   environment.emplace_back("FRANZ_AGENT_PROFILE", "narrative");
@@ -149,7 +149,7 @@ TEST(AutoProfile, IsNotAskedForWhereSomebodyNamesOne) {
   EXPECT_EQ(server.asked(), 0);
 }
 
-TEST(AutoProfile, WithTheDemoModelIsTheDefault) {
+TEST(AutoProfile, IsTheDefaultWithTheDemoModel) {
   RunningProxy proxy({"--upstream", "demo", "--profile", "auto", "--turns", "1"});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
@@ -158,8 +158,8 @@ TEST(AutoProfile, WithTheDemoModelIsTheDefault) {
   EXPECT_EQ(facts_of(proxy.run_folder()).profile, "franz");
 }
 
-// Of a run on the canvas, too.
-TEST(AutoModel, IsTheServersOnlyOneAndKeptByTheRun) {
+// Also for a run on the canvas.
+TEST(AutoModel, IsTheOnlyServedModelAndKeptByTheRun) {
   const ListingServer server({"qwen/qwen3-vl-8b"}, true);
   RunningProxy proxy({"--upstream", server.url().substr(7), "--turns", "2"});
   EXPECT_NE(proxy.wait_for("model qwen/qwen3-vl-8b: the only model"), "");
@@ -173,10 +173,10 @@ TEST(AutoModel, IsTheServersOnlyOneAndKeptByTheRun) {
   RunningProxy again({"--upstream", other.url(), "--resume", proxy.run_folder(), "--turns", "3"});
   ASSERT_TRUE(again.wait_for_end().has_value());
   EXPECT_EQ(other.model_asked(), "qwen/qwen3-vl-8b") << again.output() << again.errors();
-  EXPECT_EQ(again.output().find("profile "), std::string::npos) << "it is not chosen again";
+  EXPECT_EQ(again.output().find("profile "), std::string::npos) << "it must not be chosen again";
 }
 
-TEST(AutoModel, OfSeveralIsAPersonsChoice) {
+TEST(AutoModel, MustBeNamedIfSeveralAreServed) {
   const ListingServer server({"a", "b"}, true);
   RunningProxy proxy({"--upstream", server.url(), "--turns", "1"});
   const auto end = proxy.wait_for_end();
@@ -189,13 +189,13 @@ TEST(AutoModel, OfSeveralIsAPersonsChoice) {
   EXPECT_EQ(server.model_asked(), "b");
 }
 
-TEST(AutoProfile, IsChosenByAnOrchestratorAloneToo) {
+TEST(AutoProfile, IsAlsoChosenByAnOrchestratorAlone) {
   const ListingServer server({"something-7b"}, true);
   const std::string folder = test_folder() + "/run";
   RunningProgram alone("orchestrator",
                        {"--vlm", server.url(), "--run-dir", folder, "--objective", "look"},
                        kNoScreen);
-  // What it logs goes to its errors; it tells its state on the standard output.
+  // It logs to standard error; its state events go to standard output.
   EXPECT_NE(alone.wait_for("paused"), "") << alone.output() << alone.errors();
   EXPECT_NE(alone.errors().find("profile toolcall: the model something-7b is not known"),
             std::string::npos)

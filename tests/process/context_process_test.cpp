@@ -1,4 +1,4 @@
-// A conversation that no longer fits the model's context.
+// Conversations that no longer fit the model's context.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include "common/os/files.h"
@@ -14,13 +14,14 @@ namespace franz {
 namespace {
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-// Its sides are multiples of 28, as some of the models count pixels. The star takes some 50 turns.
+// The sides are multiples of 28 for the pixel conventions of some models. The star takes about 50
+// turns.
 const Environment kQuickStar = {{"FRANZ_AGENT_OBJECTIVE", "draw a star"},
                                 {"FRANZ_AGENT_LOOP_DELAY_MS", "0"},
                                 {"FRANZ_MODEL_MAX_TOKENS", "300"},
                                 {"FRANZ_SURFACE_PICTURE", "504x280"}};
 
-// Of each recorded turn that sent a request, in order.
+// The first turn in the memory of each recorded request, in order.
 std::vector<int> first_turns(const std::string& folder) {
   std::vector<int> turns;
   for (const std::string& name : chosen_records(folder)) {
@@ -31,8 +32,8 @@ std::vector<int> first_turns(const std::string& folder) {
   return turns;
 }
 
-// The turns that were left out grew in few blocks, and the run is proven: but for the turn that a
-// kill may have kept from the record, and the one after it.
+// Expects that turns were dropped in few blocks, and that the run is proven except for a turn lost
+// by a kill and the turn after it.
 void expect_fitted(const std::string& folder, int least_turns) {
   const bool has_lost = !facts_of(folder).lost_turns.empty();
   const std::vector<int> turns = first_turns(folder);
@@ -62,8 +63,8 @@ std::string run_of(const RunningDemo& demo, const std::string& profile, Environm
 }
 }  // namespace
 
-// What a request has besides the turns decides how many of them a block has: GLM's is the largest.
-TEST(Context, HoldsEveryConversationThatTheServerSaysItIsTooSmallFor) {
+// The fixed part of a request decides how many turns a block has; GLM's is the largest.
+TEST(Context, BoundsLongConversations) {
   const struct {
     const char *profile, *context;
   } cases[] = {{"toolcall", "2600"}, {"uitars", "2600"}, {"holo", "2600"}, {"glm", "3400"}};
@@ -78,9 +79,9 @@ TEST(Context, HoldsEveryConversationThatTheServerSaysItIsTooSmallFor) {
   }
 }
 
-// The settings are wrong, and the server says so when it refuses a request; then the run is killed
-// and goes on.
-TEST(Context, IsLearnedFromARefusalAndKeptOverAKill) {
+// The configured size is wrong; a refused request shows the real one. Then the run is killed and
+// resumed.
+TEST(Context, IsLearnedFromARefusalAndKeptAfterAKill) {
   const RunningDemo demo(5, {"--context", "2600"});
   Environment environment = kQuickStar;
   environment.emplace_back("FRANZ_MODEL_CONTEXT", "1000000");

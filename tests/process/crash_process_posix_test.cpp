@@ -1,4 +1,4 @@
-// A program of ours that crashes leaves where it did in its run's log.
+// A crash of one of our programs leaves a stack trace in the run's log.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include "common/os/files.h"

@@ -1,4 +1,4 @@
-// The dashboard of a real run, as a browser asks it.
+// The dashboard of a real run, requested as a browser does.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace franz {
 using namespace std::string_literals;
 
 namespace {
-// The stream up to the first event that holds `part`.
+// The event stream up to the first event that contains `part`.
 std::string events_until(const std::string& address, const std::string& part) {
   httplib::Client client("http://" + address);
   client.set_read_timeout(kLongEnough);
@@ -62,7 +62,7 @@ TEST(DashboardServer, ShowsARunAndTakesCommands) {
   const auto taken =
       client.Post("/api/control", {{"X-Franz-Control", "1"}}, note, "application/json");
   EXPECT_EQ(taken ? taken->status : 0, 200);
-  // Some turn from now on carries the note.
+  // One of the next turns carries the note.
   bool noted = false;
   for (int turn = 1; !noted && turn < 200; ++turn) {
     while (get("/api/turns?from=" + std::to_string(turn)) == "[]")
@@ -78,7 +78,7 @@ TEST(DashboardServer, ShowsARunAndTakesCommands) {
   EXPECT_NE(proxy.wait_for("finished"), "");
   EXPECT_NE(get("/api/run").find(R"("program":"finished")"), std::string::npos);
 
-  // The log has the note, so it is not taken for an invented one.
+  // The log lists the note, so verify does not call it invented.
   press_ctrl_c(proxy.pid());
   ASSERT_TRUE(proxy.wait_for_end());
   const ProgramResult verified = verify(proxy.run_folder(), {"--strict"});
@@ -94,7 +94,7 @@ std::string command(const std::string& address, const std::string& body) {
   return answer ? std::to_string(answer->status) + " " + answer->body : "no answer";
 }
 
-TEST(DashboardServer, StopEndsARunOfTurnsWhoseOrchestratorIsBeingRestarted) {
+TEST(DashboardServer, StopEndsARunDuringTheRestartDelay) {
   RunningDemo demo(30);
   RunningProxy proxy({"--upstream", demo.url, "--turns", "100000"},
                      {{"FRANZ_PROXY_RESTART_DELAY_S", "600"}});
@@ -117,7 +117,7 @@ TEST(DashboardServer, StopKillsAHungOrchestratorAndTheDashboardStays) {
   proxy.wait_for("turn   1 ");
   const long long orchestrator = descendant_named(proxy.pid(), "orchestrator");
   freeze(orchestrator);
-  // It takes no note any more: there is an end to what is kept for it.
+  // It takes no more notes, and the queue for it is bounded.
   const std::string note = R"({"command":"note","text":")" + std::string(kMaxNote, 'n') + "\"}";
   std::vector<std::string> answers(5);
   for (std::string& answer : answers) answer = command(address, note);
@@ -136,22 +136,22 @@ TEST(DashboardServer, StopKillsAHungOrchestratorAndTheDashboardStays) {
   EXPECT_TRUE(end && end->ok());
 }
 
-TEST(DashboardServer, AStepInTheLaunchDelayIsMade) {
+TEST(DashboardServer, AStepInTheLaunchDelayIsExecuted) {
   RunningDemo demo;
   RunningProxy proxy({"--upstream", demo.url}, {{"FRANZ_PROXY_LAUNCH_DELAY_S", "2"}});
   const std::string address = proxy.address("dashboard");
-  // Before the delay the model's server is asked whether it is there, and no step is taken.
+  // Before the delay the proxy probes the model's server and refuses steps.
   std::string answer;
   const auto until = std::chrono::steady_clock::now() + kLongEnough;
   do {
     answer = command(address, R"({"command":"step"})");
   } while (answer.starts_with("409 ") && std::chrono::steady_clock::now() < until);
   EXPECT_EQ(answer, R"(200 {"ok":true})");
-  EXPECT_EQ(proxy.output().find("turn   1"), std::string::npos) << "it is still in the delay";
+  EXPECT_EQ(proxy.output().find("turn   1"), std::string::npos) << "the delay must not be over yet";
   proxy.wait_for("paused: one step was made");
 }
 
-// All that a folder holds, file after file.
+// The contents of all files below a folder.
 std::string bytes_of_folder(const std::string& folder) {
   std::string all;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -162,8 +162,8 @@ std::string bytes_of_folder(const std::string& folder) {
   return all;
 }
 
-// Servers repeat a key in what they complain of.
-TEST(DashboardServer, ShowsAndKeepsNoKeyThatAServerRepeats) {
+// Some servers repeat the key in their error messages.
+TEST(DashboardServer, MasksAKeyThatTheServerRepeats) {
   const std::string key = "sk-test/0123456789+abc";
   const LocalServer model([&](httplib::Server& server) {
     tell_no_models(server);
@@ -197,7 +197,7 @@ TEST(DashboardServer, ShowsAndKeepsNoKeyThatAServerRepeats) {
   EXPECT_NE(everything.find("WWW-Authenticate: ****\r\n"), std::string::npos) << everything;
 }
 
-TEST(DashboardServer, StartsWithNoKeyThatAHeaderCannotCarry) {
+TEST(DashboardServer, RefusesAKeyThatAHeaderCannotCarry) {
   RunningProxy proxy(
       {"--upstream", "http://127.0.0.1:9", "--profile", "franz"},
       {{"FRANZ_MODEL_API_KEY_ENV", "FRANZ_TEST_KEY"}, {"FRANZ_TEST_KEY", "sk-test-0123\n456"}});
@@ -208,8 +208,8 @@ TEST(DashboardServer, StartsWithNoKeyThatAHeaderCannotCarry) {
   EXPECT_EQ(proxy.errors().find("sk-test"), std::string::npos) << proxy.errors();
 }
 
-// Of the proxy's own flags too, which the orchestrator does not take.
-TEST(DashboardServer, ShowsTheSettingsInForceAndWhereTheyComeFrom) {
+// Includes the proxy's own flags, which the orchestrator does not have.
+TEST(DashboardServer, ShowsTheSettingsInForceAndTheirSources) {
   RunningDemo demo;
   RunningProxy proxy({"--upstream", demo.url, "--turns", "2", "--stay"},
                      {{"FRANZ_MODEL_TEMPERATURE", "0.25"}});
@@ -230,7 +230,7 @@ TEST(DashboardServer, ShowsTheSettingsInForceAndWhereTheyComeFrom) {
   }
 }
 
-TEST(DashboardServer, TellsWhyARunIsFinishedAndWhatWebPagesAsked) {
+TEST(DashboardServer, ShowsWhyARunFinishedAndRequestsOfWebPages) {
   RunningDemo demo;
   RunningProxy proxy({"--upstream", demo.url, "--turns", "2", "--stay"});
   const std::string address = proxy.address("dashboard");
@@ -278,13 +278,13 @@ TEST(DashboardServer, RefusesOtherSitesAndLargeRequests) {
   EXPECT_TRUE(!large || large->status == 413);
 }
 
-// A request for a path with the given lines of its head after Host.
+// A request with the given start line, and `more` header lines after Host.
 std::string request(const std::string& line, const std::string& address,
                     const std::string& more = "") {
   return line + " HTTP/1.1\r\nHost: " + address + "\r\n" + more + "\r\n";
 }
 
-TEST(DashboardServer, RefusesOddRequestsInSoManyWords) {
+TEST(DashboardServer, RefusesOddRequestsWithAReason) {
   RunningProxy proxy({"--upstream", "http://127.0.0.1:9", "--profile", "franz"});
   const std::string address = proxy.address("dashboard");
   const std::string preflight =
@@ -330,7 +330,7 @@ TEST(DashboardServer, RefusesOddRequestsInSoManyWords) {
               std::string::npos);
     EXPECT_EQ(client.received.find("Access-Control"), std::string::npos);
   }
-  // Two in one go, and a HEAD: answered one after the other, on one connection.
+  // A HEAD and two GETs sent together are answered in order on one connection.
   RawClients clients(address);
   RawClients::Client& client =
       clients.connect(request("HEAD /health", address) + request("GET /health", address) +
@@ -345,7 +345,7 @@ TEST(DashboardServer, RefusesOddRequestsInSoManyWords) {
   EXPECT_EQ(bodies, 2U) << client.received;
 }
 
-TEST(DashboardServer, ClosesRequestsThatNeverEndAndAnswersOthersMeanwhile) {
+TEST(DashboardServer, ClosesUnfinishedRequestsAndAnswersOthersMeanwhile) {
   RunningProxy proxy({"--upstream", "http://127.0.0.1:9", "--profile", "franz"});
   const std::string address = proxy.address("dashboard");
   RawClients clients(address);
@@ -363,7 +363,7 @@ TEST(DashboardServer, ClosesRequestsThatNeverEndAndAnswersOthersMeanwhile) {
   for (const RawClients::Client* each : slow) EXPECT_EQ(each->received, "");
 }
 
-TEST(DashboardServer, TellsTheThousandAndFirstThatThereIsNoRoom) {
+TEST(DashboardServer, RefusesTheThousandAndFirstConnection) {
   static_cast<void>(raise_open_files(2000));
   RunningProxy proxy({"--upstream", "http://127.0.0.1:9", "--profile", "franz"});
   const std::string address = proxy.address("dashboard");
@@ -379,7 +379,7 @@ TEST(DashboardServer, TellsTheThousandAndFirstThatThereIsNoRoom) {
   EXPECT_TRUE(clients.run_until([&] { return late.closed; }));
   EXPECT_TRUE(late.received.starts_with("HTTP/1.1 503 ")) << late.received;
   EXPECT_NE(late.received.find("there are 1000 connections already"), std::string::npos);
-  // Those who were there first are served as before, and a place that is left can be taken.
+  // The earlier connections still work, and a freed place can be taken.
   open[500]->received.clear();
   clients.send(*open[500], kept);
   EXPECT_TRUE(clients.run_until([&] { return open[500]->received.ends_with("}"); }));
@@ -394,7 +394,7 @@ TEST(DashboardServer, TellsTheThousandAndFirstThatThereIsNoRoom) {
 
 // A model that replies 60,000 characters to everything.
 void be_long_winded(httplib::Server& server) {
-  // Streamed: what is shown as it comes is told to every reader.
+  // Streamed, because each piece of the reply goes to every reader.
   const std::string reply = R"(data: {"choices":[{"delta":{"content":")" +
                             std::string(60'000, 'x') +
                             R"("},"finish_reason":"stop"}]})"
@@ -404,13 +404,13 @@ void be_long_winded(httplib::Server& server) {
   });
 }
 
-TEST(DashboardServer, ServesTwoHundredReadersOfWhomOneDoesNotRead) {
+TEST(DashboardServer, ServesTwoHundredReadersOneOfWhichDoesNotRead) {
   const LocalServer model(be_long_winded);
   RunningProxy proxy({"--upstream", model.url(), "--no-launch"});
   const std::string address = proxy.address("dashboard"), relay = proxy.address("relay");
   RawClients clients(address);
   const std::string events = request("GET /events", address);
-  RawClients::Client& deaf = clients.connect(events, false);
+  RawClients::Client& stalled = clients.connect(events, false);
   std::vector<RawClients::Client*> readers(199);
   for (RawClients::Client*& each : readers) each = &clients.connect(events);
   ASSERT_TRUE(clients.run_until([&] {
@@ -420,7 +420,7 @@ TEST(DashboardServer, ServesTwoHundredReadersOfWhomOneDoesNotRead) {
   }));
   const std::string a_turn = R"("type":"turn",)";
   for (RawClients::Client* each : readers) each->counted = a_turn;
-  // A turn is told to each reader, its reply as it comes.
+  // Each reader receives the turn, and the reply while it streams.
   httplib::Client relayed("http://" + relay);
   const auto make_turn = [&](int turn) {
     const std::string body =
@@ -434,13 +434,13 @@ TEST(DashboardServer, ServesTwoHundredReadersOfWhomOneDoesNotRead) {
     return std::all_of(readers.begin(), readers.end(),
                        [](const auto* each) { return each->count == 1; });
   }));
-  // Enough for the one that does not read, and for fewer who do.
+  // Keeps 20 readers for the many turns that overflow the stalled reader's buffer.
   for (std::size_t i = 20; i < readers.size(); ++i) clients.close(*readers[i]);
   readers.resize(20);
   constexpr int kTurns = 250;
   for (int turn = 2; turn <= kTurns; ++turn) {
     make_turn(turn);
-    // Those who read keep up, however slow this machine is.
+    // Waits for the readers, so that they keep up on a slow machine.
     if (turn % 10 != 0) continue;
     ASSERT_TRUE(clients.run_until([&] {
       return std::all_of(readers.begin(), readers.end(),
@@ -448,11 +448,11 @@ TEST(DashboardServer, ServesTwoHundredReadersOfWhomOneDoesNotRead) {
     })) << readers[0]->count;
   }
   for (const RawClients::Client* each : readers) EXPECT_FALSE(each->closed);
-  // Dropped: what the system had taken for it is there, and then nothing more.
-  clients.read(deaf);
-  deaf.counted = a_turn;
-  EXPECT_TRUE(clients.run_until([&] { return deaf.closed; }));
-  EXPECT_LT(deaf.count, kTurns);
+  // It was dropped: it receives what the system had buffered, then the end.
+  clients.read(stalled);
+  stalled.counted = a_turn;
+  EXPECT_TRUE(clients.run_until([&] { return stalled.closed; }));
+  EXPECT_LT(stalled.count, kTurns);
 }
 }  // namespace
 }  // namespace franz

@@ -1,4 +1,4 @@
-// proxy doctor, as a user starts it, against servers of many kinds.
+// proxy doctor, started as by a user, against many kinds of servers.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <atomic>
@@ -19,7 +19,7 @@ struct Diagnosis {
   std::string text;
 
   int code() const { return end && end->kind == ChildEnd::Kind::exited ? end->code : -1; }
-  // The line of a check, from its outcome on: "FAILED   picture         …".
+  // The line of a check, starting at its outcome: "FAILED   picture         …".
   std::string line(const std::string& check) const {
     const std::size_t name = text.find(" " + check + " ");
     if (name == std::string::npos) return "";
@@ -43,7 +43,7 @@ Diagnosis examine(const std::vector<std::string>& arguments,
 
 constexpr const char* kModel = "qwen3-vl-2b-instruct-1m";
 
-// A server of OpenAI's kind that answers each request as the test says.
+// An OpenAI-compatible server that answers each request with the test's function.
 class FakeServer {
  public:
   using Answer = std::function<void(const std::string& body, httplib::Response& response)>;
@@ -99,7 +99,7 @@ TEST(Doctor, FindsNothingWrongWithTheDemoModel) {
   EXPECT_TRUE(list_folder(test_folder()).value().empty()) << "it leaves something behind";
 }
 
-TEST(Doctor, SkipsWhatDependsOnAServerThatIsNotThere) {
+TEST(Doctor, SkipsChecksThatNeedAMissingServer) {
   const Diagnosis found = examine({"--upstream", "http://127.0.0.1:9"});
   EXPECT_EQ(found.code(), 1);
   EXPECT_TRUE(found.line("model server").starts_with("FAILED")) << found.text;
@@ -122,7 +122,7 @@ TEST(Doctor, NamesTheChatTemplateThatRefusesTwoUserMessages) {
   EXPECT_NE(found.text.find("does not allow two user messages in a row"), std::string::npos);
 }
 
-TEST(Doctor, TellsAModelWithoutEyes) {
+TEST(Doctor, DetectsAModelWithoutVision) {
   const FakeServer server([](const std::string& body, httplib::Response& response) {
     if (body.find("image_url") != std::string::npos)
       return refuse(response, 500, "image input is not supported - hint: mmproj");
@@ -132,10 +132,11 @@ TEST(Doctor, TellsAModelWithoutEyes) {
   EXPECT_EQ(found.code(), 1);
   EXPECT_TRUE(found.line("picture").starts_with("FAILED")) << found.text;
   EXPECT_NE(found.text.find("Load a vision model"), std::string::npos);
-  EXPECT_TRUE(found.line("largest turn").starts_with("ok")) << found.text;  // tried without
+  EXPECT_TRUE(found.line("largest turn").starts_with("ok"))
+      << found.text;  // tried without a picture
 }
 
-TEST(Doctor, WarnsOfAServerThatIgnoresMaxTokensAndOfAShortContext) {
+TEST(Doctor, WarnsOfIgnoredMaxTokensAndAShortContext) {
   const FakeServer server([](const std::string&, httplib::Response& response) {
     reply(response, std::string(3000, 'x'), 900);
   });
@@ -146,7 +147,7 @@ TEST(Doctor, WarnsOfAServerThatIgnoresMaxTokensAndOfAShortContext) {
   EXPECT_TRUE(found.line("context").starts_with("warning")) << found.text;
 }
 
-TEST(Doctor, AsksAgainWithoutTheUsageOptionThatAServerRefuses) {
+TEST(Doctor, RetriesWithoutARefusedUsageOption) {
   const FakeServer server([](const std::string& body, httplib::Response& response) {
     if (body.find("stream_options") != std::string::npos)
       return refuse(response, 400, "unknown field stream_options");
@@ -168,7 +169,7 @@ TEST(Doctor, SendsTheKeyAndNeverShowsIt) {
   EXPECT_NE(found.text.find("no such user for **************"), std::string::npos) << found.text;
   EXPECT_EQ(found.text.find("sk-secret"), std::string::npos) << found.text;
 
-  // Nothing is sent with a key that would be two lines of the request's head.
+  // Nothing is sent if the key would break the request's head into two lines.
   const Diagnosis broken =
       examine({"--upstream", "http://127.0.0.1:9"},
               {{"FRANZ_MODEL_API_KEY_ENV", "TEST_KEY"}, {"TEST_KEY", "sk-secret-1234\n"}});
@@ -180,7 +181,7 @@ TEST(Doctor, SendsTheKeyAndNeverShowsIt) {
   EXPECT_EQ(broken.text.find("sk-secret"), std::string::npos) << broken.text;
 }
 
-TEST(Doctor, MissesAKeyOnlyWhereTheServerAsksForOne) {
+TEST(Doctor, MissesAKeyOnlyIfTheServerRequiresOne) {
   std::atomic<bool> asks{false};
   const FakeServer server([&asks](const std::string&, httplib::Response& response) {
     if (asks) return refuse(response, 401, "no key");
@@ -211,8 +212,8 @@ TEST(Doctor, WaitsForAServerThatLoadsItsModel) {
   EXPECT_TRUE(found.line("reply").starts_with("ok")) << found.text;
 }
 
-// A server like llama-server without --jinja, which also sends the first picture again and again.
-TEST(Doctor, TriesWhatTheProfileSends) {
+// A server like llama-server without --jinja, which answers every picture as if it were the first.
+TEST(Doctor, SendsWhatTheProfileSends) {
   std::mutex mutex;
   std::string last;
   const FakeServer server([&](const std::string& body, httplib::Response& response) {
@@ -245,7 +246,7 @@ TEST(Doctor, TriesWhatTheProfileSends) {
   EXPECT_EQ(pictures, 2U);
 }
 
-TEST(Doctor, TellsWhoHasAPort) {
+TEST(Doctor, NamesTheOwnerOfATakenPort) {
   RunningDemo demo;
   const std::string address = demo.url.substr(demo.url.find("//") + 2);
   const Diagnosis found = examine({"--upstream", "demo", "--dashboard", address});
@@ -254,10 +255,10 @@ TEST(Doctor, TellsWhoHasAPort) {
   EXPECT_NE(found.text.find("cannot listen on " + address), std::string::npos) << found.text;
   EXPECT_NE(found.text.find("is taken by demo_vlm"), std::string::npos) << found.text;
   EXPECT_NE(found.text.find("→ choose another port: --dashboard"), std::string::npos);
-  EXPECT_TRUE(found.line("largest turn").starts_with("ok")) << "the rest is checked all the same";
+  EXPECT_TRUE(found.line("largest turn").starts_with("ok")) << "the other checks must still run";
 }
 
-TEST(Doctor, KnowsThatTheRelayMakesRoomForTheModelServer) {
+TEST(Doctor, KnowsThatTheRelayAvoidsTheModelServersPort) {
   RunningDemo demo;
   const std::string address = demo.url.substr(demo.url.find("//") + 2);
   const Diagnosis found = examine({"--upstream", demo.url, "--listen", address});
@@ -266,7 +267,7 @@ TEST(Doctor, KnowsThatTheRelayMakesRoomForTheModelServer) {
       << found.text;
 }
 
-TEST(Doctor, ReportsABrokenSettingsFileInsteadOfGivingUp) {
+TEST(Doctor, ReportsABrokenSettingsFileAndGoesOn) {
   const std::string file = join_path(test_folder(), "broken.ini");
   ASSERT_TRUE(replace_file(file, "[model]\ntemperature = hot\n[proxy]\nlisten = nowhere\n",
                            Durability::buffered)
@@ -281,7 +282,7 @@ TEST(Doctor, ReportsABrokenSettingsFileInsteadOfGivingUp) {
   EXPECT_NE(text.find("ok       largest turn"), std::string::npos) << text;
 }
 
-TEST(Doctor, SpeaksJsonToMachines) {
+TEST(Doctor, PrintsJson) {
   const Diagnosis found = examine({"--upstream", "http://127.0.0.1:9", "--json"});
   EXPECT_EQ(found.code(), 1);
   Result<MessageFields> fields = MessageFields::parse("{\"checks\":" + found.text + "}");
@@ -295,8 +296,8 @@ TEST(Doctor, SpeaksJsonToMachines) {
   EXPECT_EQ(fields.value().failure(), "");
 }
 
-TEST(Doctor, EndsAtOnceOnCtrlC) {
-  // A server that takes connections and never answers.
+TEST(Doctor, EndsOnCtrlC) {
+  // A server that accepts connections and does not answer.
   std::atomic<bool> over{false};
   const FakeServer server([&over](const std::string&, httplib::Response& response) {
     while (!over) std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -1,4 +1,4 @@
-// proxy export: a real run becomes one page.
+// proxy export of a real run to one page.
 #include <gtest/gtest.h>
 #include "common/os/files.h"
 #include "tests/process/running_proxy.h"
@@ -38,7 +38,7 @@ TEST(Export, WritesARunAsOnePage) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
   EXPECT_EQ(page.find("<script"), std::string::npos);
 
-  // An earlier export may be replaced, redacted this time; the run is named shortly.
+  // An earlier export may be replaced, here with a redacted one; "latest" names the run.
   RunningProgram redacted("proxy", {"export", "latest", file, "--redact", "--runs", test_folder()});
   ASSERT_EQ(exit_code(redacted), 0) << redacted.errors();
   const std::string without = bytes_of(file);
@@ -48,7 +48,7 @@ TEST(Export, WritesARunAsOnePage) {
     EXPECT_FALSE(name.ends_with(".tmp")) << name;
 }
 
-TEST(Sandbox, WritesAFileAndReplacesOnlyItsOwn) {
+TEST(Sandbox, WritesAFileAndReplacesOnlyEarlierOnes) {
   const std::string file = join_path(test_folder(), "a run.wsb");
   const std::string runs = join_path(test_folder(), "runs of it");
   const std::vector<std::string> arguments{"sandbox",   file,    "--runs",      runs,
@@ -72,7 +72,7 @@ TEST(Sandbox, WritesAFileAndReplacesOnlyItsOwn) {
   EXPECT_EQ(bytes_of(file), "dear diary");
 }
 
-TEST(Export, ReplacesNoFileThatIsNotItsOwn) {
+TEST(Export, ReplacesOnlyEarlierExports) {
   const std::string run = recorded_run(1);
   const std::string file = join_path(test_folder(), "diary.html");
   ASSERT_TRUE(replace_file(file, "<html>dear diary</html>", Durability::buffered).ok());
@@ -85,7 +85,7 @@ TEST(Export, ReplacesNoFileThatIsNotItsOwn) {
   RunningProgram nowhere("proxy", {"export", run, join_path(test_folder(), "no/such/page.html")});
   EXPECT_EQ(exit_code(nowhere), 1);
   EXPECT_NE(nowhere.errors().find("the page was not written"), std::string::npos);
-  // Of another version nothing is shown.
+  // A run of another format version is refused.
   const std::string older = join_path(test_folder(), "run_older");
   ASSERT_TRUE(make_folders(older).ok());
   ASSERT_TRUE(replace_file(join_path(older, "run.json"),

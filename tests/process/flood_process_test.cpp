@@ -1,4 +1,4 @@
-// What strangers send through the relay: it costs little memory, and no turn its record.
+// Other clients' requests through the relay cost little memory and no recorded turn.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <array>
@@ -25,9 +25,9 @@
 namespace franz {
 namespace {
 constexpr std::size_t kMiB = 1UL << 20U;
-constexpr std::size_t kMostMemory = 48 * kMiB;  // above idle, whatever is sent
+constexpr std::size_t kMostMemory = 48 * kMiB;  // above idle
 
-// A model server that reads every body and keeps none.
+// A model server that reads and discards every body.
 void be_sink(httplib::Server& server) {
   server.set_payload_max_length(4096 * kMiB);
   server.set_read_timeout(kLongEnough);
@@ -43,7 +43,7 @@ void be_sink(httplib::Server& server) {
   });
 }
 
-// A model server that reads all that comes and says nothing.
+// A model server that reads everything and does not answer.
 class SilentServer {
  public:
   SilentServer() {
@@ -63,7 +63,7 @@ class SilentServer {
   std::string url() const {
     return "http://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port());
   }
-  // False: fewer came for as long as a test may take.
+  // Returns false on timeout.
   bool wait_for(std::size_t bytes) {
     std::unique_lock lock(mutex_);
     return came_.wait_for(lock, kLongEnough, [&] { return received_ >= bytes; });
@@ -107,7 +107,7 @@ class SilentServer {
   std::thread thread_;
 };
 
-// A connection that is kept: httplib's servers let only a few connect at once.
+// A persistent connection: httplib's servers accept only a few connections at a time.
 class Sender {
  public:
   Sender(const std::string& relay, httplib::Headers headers)
@@ -119,7 +119,7 @@ class Sender {
     EXPECT_TRUE(post(1));
   }
 
-  // The body comes in pieces: what this program holds is not what is measured.
+  // Sends the body in pieces to keep this program's own memory small.
   bool post(std::size_t bytes) {
     const auto reply = client_.Post(
         "/v1/chat/completions", headers_, bytes,
@@ -155,10 +155,11 @@ bool ask_turn(const std::string& relay, int turn, std::size_t feedback_bytes = 1
 struct Flood {
   std::string title;
   httplib::Headers headers;
-  std::size_t connections = 0, requests = 0, bytes = 0;  // requests of each connection, their size
+  std::size_t connections = 0, requests = 0,
+              bytes = 0;  // requests per connection, bytes per request
 };
 
-TEST(Flood, OfStrangersTakesLittleMemoryAndCostsNoTurn) {
+TEST(Flood, OfForeignRequestsTakesLittleMemoryAndCostsNoTurn) {
   const LocalServer server(be_sink);
   RunningProxy proxy({"--upstream", server.url(), "--no-launch"});
   const std::string relay = proxy.address("relay");
@@ -166,9 +167,9 @@ TEST(Flood, OfStrangersTakesLittleMemoryAndCostsNoTurn) {
   ASSERT_TRUE(ask_turn(relay, ++turn));  // its run is adopted
   proxy.wait_for("turn   1 ");
   const std::size_t idle = peak_memory_of(proxy.pid());
-  // Where memory is not told, whole bodies would cost minutes (Wine) and show no more.
+  // Without memory figures (Wine), full bodies would take minutes and prove nothing more.
   const std::size_t unit = idle > 0 ? kMiB : kMiB / 16;
-  const httplib::Headers of_page = {{"Origin", "http://" + relay}};  // of the server's own
+  const httplib::Headers of_page = {{"Origin", "http://" + relay}};  // the server's own
   const Flood floods[] = {
       {"a web page's", of_page, 16, 2, 8 * unit},
       {"another program's", {{"X-Franz-Turn", "other/1/0000000000000001/-"}}, 16, 2, 8 * unit},
@@ -209,11 +210,11 @@ TEST(Flood, OfStrangersTakesLittleMemoryAndCostsNoTurn) {
   for (std::size_t at = 0; (at = log.value().find("foreign request", at)) != std::string::npos;
        ++at)
     ++lines;
-  EXPECT_LE(lines, 8U) << log.value();  // of thousands: some a minute
+  EXPECT_LE(lines, 8U) << log.value();  // of thousands; the log is rate-limited
 }
 
-// Without a launch anybody may ask for a turn, with a head as long as a head can be, and then go
-// on.
+// With --no-launch any client may request a turn, with a head of the largest size, and then stay
+// connected.
 TEST(Flood, OfLongHeadsTakesLittleMemory) {
   SilentServer server;
   RunningProxy proxy({"--upstream", server.url(), "--no-launch"});
@@ -231,7 +232,7 @@ TEST(Flood, OfLongHeadsTakesLittleMemory) {
   const std::size_t idle = peak_memory_of(proxy.pid());
   std::string head = start;
   for (int i = 0; i < 15; ++i) head += "A: " + std::string(60000, 'x') + "\r\n";
-  // Where memory is not told, so many would cost minutes (Wine) and show no more.
+  // Without memory figures (Wine), so many would take minutes and prove nothing more.
   const int count = idle > 0 ? 200 : 10;
   for (int i = 0; i < count; ++i) ASSERT_TRUE(ask(head + "\r\n")) << i;
   const std::size_t most = peak_memory_of(proxy.pid());
@@ -240,8 +241,8 @@ TEST(Flood, OfLongHeadsTakesLittleMemory) {
   }
 }
 
-// What turns held while they passed goes back to the system; what is still shown of them is little.
-TEST(Flood, OfLongTurnsIsGivenBack) {
+// Memory of turns in flight is returned to the system; the finished turns keep little.
+TEST(Flood, OfLongTurnsReleasesItsMemory) {
   constexpr std::size_t kMostKept = 32 * kMiB;
   const LocalServer server(be_sink);
   RunningProxy proxy({"--upstream", server.url(), "--no-launch"});
@@ -260,7 +261,7 @@ TEST(Flood, OfLongTurnsIsGivenBack) {
     for (auto& asked : asking) EXPECT_TRUE(asked.get());
   }
   if (kSanitized) return;
-  // They are still being written.
+  // The turns are still being written.
   const auto end = std::chrono::steady_clock::now() + kLongEnough;
   while (memory_of(proxy.pid()) > idle + kMostKept && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -268,8 +269,8 @@ TEST(Flood, OfLongTurnsIsGivenBack) {
   EXPECT_LE(peak_memory_of(proxy.pid()) - idle, kMostMemory);
 }
 
-// Whoever knows the run's id: what is not recorded then is told.
-TEST(Flood, OfTurnsTakesLittleMemoryAndTellsWhatWasLost) {
+// From a client that knows the run's id. Turns that could not be recorded are reported.
+TEST(Flood, OfTurnsTakesLittleMemoryAndReportsLostOnes) {
   const LocalServer server(be_sink);
   RunningProxy proxy({"--upstream", server.url(), "--no-launch"});
   const std::string relay = proxy.address("relay");
@@ -286,7 +287,7 @@ TEST(Flood, OfTurnsTakesLittleMemoryAndTellsWhatWasLost) {
     sending.push_back(std::async(std::launch::async, [&sender] { return sender.post(16 * kMiB); }));
   }
   for (auto& sent : sending) EXPECT_TRUE(sent.get());
-  // Where memory is not told, it would cost minutes (Wine) and show no more.
+  // Without memory figures (Wine), it would take minutes and prove nothing more.
   if (idle > 0) {
     EXPECT_TRUE(senders.front().post(512 * kMiB));
   }

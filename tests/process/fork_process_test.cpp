@@ -1,4 +1,4 @@
-// proxy fork, and the runs that continue from it.
+// proxy fork, and runs that continue from a fork.
 #include <gtest/gtest.h>
 #include "common/os/files.h"
 #include "common/run/run_files.h"
@@ -8,7 +8,7 @@
 
 namespace franz {
 namespace {
-// The folder that `proxy fork` names.
+// The folder that `proxy fork` prints.
 std::string forked(const ProgramResult& result) {
   EXPECT_EQ(result.code, 0) << result.output << result.errors;
   const std::size_t end = result.output.find('\n');
@@ -24,14 +24,14 @@ void resume_to(const std::string& folder, int turns) {
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
 }
 
-TEST(Fork, GoesOnFromATurnAndVerifiesFromTheFirst) {
+TEST(Fork, ContinuesFromATurnAndVerifiesFromTheFirst) {
   const std::string runs = test_folder();
   const Recorded old = record_run(runs, 8);
   const std::string fork =
       forked(run_program_of_ours("proxy", {"fork", old.folder, "--at", "5", "--runs", runs}));
   EXPECT_EQ(read_of(fork, "turn_0005.png"), read_of(old.folder, "turn_0005.png"));
   EXPECT_FALSE(file_exists(join_path(fork, "turn_0006.json")));
-  // The origin's lines, byte for byte, and one that begins the new run.
+  // The origin's lines, byte for byte, and a line that begins the new run.
   const std::string log = read_of(fork, kRunLog);
   const std::size_t own = log.rfind('\n', log.size() - 2) + 1;
   EXPECT_EQ(log.substr(0, own), read_of(old.folder, kRunLog).substr(0, own));
@@ -52,7 +52,7 @@ TEST(Fork, GoesOnFromATurnAndVerifiesFromTheFirst) {
   std::string expected = "first";
   for (int turn = 2; turn <= 9; ++turn) expected += " ok";
   EXPECT_EQ(verdicts(fork), expected);
-  // The model is deterministic and sees no clock: the same turns follow on the same drawing.
+  // The model is deterministic, so the same drawing leads to the same turns.
   const auto without_time = [](const std::string& folder, const char* name) {
     const std::string record = read_of(folder, name);
     const std::size_t at = record.find(R"("plain_sha256":")");
@@ -62,7 +62,7 @@ TEST(Fork, GoesOnFromATurnAndVerifiesFromTheFirst) {
   // The original run is unchanged.
   EXPECT_EQ(verify(old.folder, {"--fast", "--seal", old.seal}).code, 0);
 
-  // A fork of a fork, on either side of the first.
+  // A fork of a fork, before and after the first fork's turn.
   for (const int at : {7, 3}) {
     const std::string second = forked(
         run_program_of_ours("proxy", {"fork", fork, "--at", std::to_string(at), "--runs", runs}));
@@ -98,7 +98,7 @@ TEST(Fork, SaysWhyARunCannotBeContinued) {
                                "turn_0002.json: "),
             std::string::npos)
       << result.errors;
-  // The begun folder is removed.
+  // No unfinished fork is left.
   EXPECT_EQ(list_folder(runs).value().size(), 1U);
 }
 }  // namespace

@@ -1,4 +1,4 @@
-// A run whose disk takes nothing any more, as limits on the size of files make it.
+// A run on a full disk, simulated by limits on file sizes.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <sys/resource.h>
@@ -10,7 +10,7 @@
 
 namespace franz {
 namespace {
-// No file of it grows past that. Linux only.
+// Limits the size of the program's files. Linux only.
 void limit_files(long long pid, rlim_t bytes) {
   rlimit limit{};
   ASSERT_EQ(::prlimit(static_cast<pid_t>(pid), RLIMIT_FSIZE, nullptr, &limit), 0);
@@ -18,7 +18,7 @@ void limit_files(long long pid, rlim_t bytes) {
   ASSERT_EQ(::prlimit(static_cast<pid_t>(pid), RLIMIT_FSIZE, &limit, nullptr), 0);
 }
 
-// Whether the run pauses because of the disk.
+// Whether the run is paused because of the disk.
 bool pauses_for_the_disk(RunningProxy& proxy) {
   httplib::Client client("http://" + proxy.address("dashboard"));
   return wait_until([&client] {
@@ -33,7 +33,7 @@ int turn_of_state(const std::string& folder) {
   return state.ok() ? static_cast<int>(state.value().integer("/turn", 0, 1000)) : 0;
 }
 
-TEST(FullDisk, PausesTheRunWhichGoesOnByItselfWhenThereIsRoom) {
+TEST(FullDisk, PausesTheRunUntilThereIsRoom) {
   for (const char* const program : {"proxy", "orchestrator"}) {
     SCOPED_TRACE(program);
     const RunningDemo demo(20);
@@ -57,7 +57,7 @@ TEST(FullDisk, PausesTheRunWhichGoesOnByItselfWhenThereIsRoom) {
   }
 }
 
-TEST(FullDisk, LosesNoReplySilentlyToAKill) {
+TEST(FullDisk, AKillLosesNoReplySilently) {
   const RunningDemo demo(20);
   std::string folder;
   {
