@@ -166,7 +166,7 @@ std::string bytes_of_folder(const std::string& folder) {
 TEST(DashboardServer, MasksAKeyThatTheServerRepeats) {
   const std::string key = "sk-test/0123456789+abc";
   const LocalServer model([&](httplib::Server& server) {
-    tell_no_models(server);
+    serve_no_models(server);
     server.Post(".*", [&](const httplib::Request& request, httplib::Response& answer) {
       EXPECT_EQ(request.get_header_value("Authorization"), "Bearer " + key);
       answer.status = 401;

@@ -1,5 +1,5 @@
 #pragma once
-// A model whose turn lasts as long as a test wants, however slow the machine is.
+// A model whose turn lasts as long as a test wants, on machines of any speed.
 #include <algorithm>
 #include <condition_variable>
 #include <memory>
@@ -9,12 +9,12 @@
 #include "tests/process/running_proxy.h"
 
 namespace franz {
-// The demo model, each of whose replies is held back until the test releases it.
+// The demo model; each reply is held back until the test releases it.
 class HeldDemo {
  public:
   HeldDemo() {
     server_ = std::make_unique<LocalServer>([this](httplib::Server& server) {
-      tell_no_models(server);
+      serve_no_models(server);
       server.Post("/v1/chat/completions",
                   [this](const httplib::Request& request, httplib::Response& answer) {
                     wait_for_release();
@@ -35,7 +35,7 @@ class HeldDemo {
 
   std::string url() const { return server_->url(); }
 
-  // So many replies more may come: one that is held, and those of requests to come.
+  // Lets this many more replies through, including one that is held now.
   void release(int replies) {
     const std::lock_guard lock(mutex_);
     released_ = std::min(released_ + replies, kAll);
@@ -53,6 +53,6 @@ class HeldDemo {
   std::mutex mutex_;
   std::condition_variable changed_;
   int released_ = 0;
-  std::unique_ptr<LocalServer> server_;  // first to go
+  std::unique_ptr<LocalServer> server_;  // destroyed first
 };
 }  // namespace franz

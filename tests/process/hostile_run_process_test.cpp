@@ -1,5 +1,5 @@
-// Run folders that somebody prepared: to hold up whoever reads them, and with names that steer a
-// terminal. POSIX only.
+// Hostile run folders: they try to block their readers, and have names that control a terminal.
+// POSIX only.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include "common/base/printable.h"
@@ -11,11 +11,11 @@
 
 namespace franz {
 namespace {
-// The codes that a program of ours ends with by itself; run_program_of_ours() fails where it does
-// not end, or is ended.
+// Whether the exit code is one of our programs' own. run_program_of_ours() fails the test if the
+// program hangs or is killed.
 bool is_clear(int code) { return code >= 0 && code <= 3; }
 
-TEST(HostileRun, HoldsUpNeitherExportNorForkNorReplay) {
+TEST(HostileRun, BlocksNeitherExportNorForkNorReplay) {
   const std::string runs = test_folder();
   const std::string sound = record_run(runs, 3).folder;
   for (const char* name : {"turn_0002.json", "turn_0002.png", "exchange/000/0002-1.request",
@@ -31,7 +31,7 @@ TEST(HostileRun, HoldsUpNeitherExportNorForkNorReplay) {
           run_program_of_ours("proxy", {"fork", folder, "--at", "3", "--runs", runs});
       EXPECT_TRUE(is_clear(forked.code)) << forked.errors;
       RunningProxy replay({"replay", folder});
-      // Without a log that can be read there is nothing to show: exit 2.
+      // Without a readable log there is nothing to show: exit code 2.
       if (std::string(name) != "run.jsonl") {
         EXPECT_NE(replay.wait_for("Ctrl-C ends it"), "") << replay.errors();
         press_ctrl_c(replay.pid());
@@ -43,7 +43,7 @@ TEST(HostileRun, HoldsUpNeitherExportNorForkNorReplay) {
   }
 }
 
-TEST(HostileRun, BesideALiveOneHurtsItNot) {
+TEST(HostileRun, DoesNotDisturbALiveRun) {
   const std::string runs = test_folder();
   const std::string sound = record_run(runs, 2).folder;
   int number = 0;
@@ -79,7 +79,7 @@ TEST(HostileRun, BesideALiveOneHurtsItNot) {
   EXPECT_EQ(end->code, 0) << proxy.output();
 }
 
-// ESC, a bell, C1, a bidirectional control, a line end, and a byte that is no UTF-8.
+// ESC, a bell, C1, a bidirectional control, a line feed and an invalid UTF-8 byte.
 const std::string kName = "\x1b[31m\a\u009b2J\u202egnp.\n\xff";
 
 void expect_printable(const ProgramResult& said, const std::string& what) {
@@ -88,7 +88,7 @@ void expect_printable(const ProgramResult& said, const std::string& what) {
   EXPECT_NE(said.output + said.errors, "") << what;
 }
 
-TEST(HostileRun, NamesReachNeitherTerminalNorLog) {
+TEST(HostileRun, RawNamesReachNeitherTerminalNorLog) {
   const std::string runs = test_folder();
   const std::string sound = record_run(runs, 2).folder;
   const std::string folder = join_path(runs, "run_" + kName);

@@ -1,5 +1,5 @@
-// proxy verify, over folders that somebody prepared to hold it up or to fill the machine; and what
-// it and proxy fork leave behind when they are stopped.
+// proxy verify on folders prepared to block it or to exhaust memory; and that stopped verify and
+// fork commands leave nothing behind.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -21,8 +21,8 @@ namespace franz {
 namespace {
 namespace fs = std::filesystem;
 
-// run_program_of_ours() fails the test where a program does not end.
-TEST(HostileVerify, NamesWhatIsNoFileAndWaitsForNothing) {
+// run_program_of_ours() fails the test if a program hangs.
+TEST(HostileVerify, NamesSpecialFilesAndNeverBlocks) {
   const Recorded recorded = record_run(test_folder(), 3);
   const std::string folder = recorded.folder + "_hostile";
   for (const char* name : {"turn_0002.json", "turn_0002.png", "exchange/000/0002-1.request",
@@ -45,11 +45,11 @@ TEST(HostileVerify, NamesWhatIsNoFileAndWaitsForNothing) {
   EXPECT_NE(result.output.find("exchange/001: it is a link"), std::string::npos) << result.output;
 }
 
-// Lines that list the largest files there may be.
-TEST(HostileVerify, HoldsFewAttemptsAtATime) {
+// The log lists files of the largest possible size.
+TEST(HostileVerify, LoadsFewAttemptsAtATime) {
   const Recorded recorded = record_run(test_folder(), 3);
   constexpr int kAttempts = 10;
-  constexpr std::uint64_t kBytes = 60U << 20U;  // nearly what a message may have
+  constexpr std::uint64_t kBytes = 60U << 20U;  // nearly the limit of a message
   rewrite_log(recorded.folder, [&](std::vector<RunLine>& lines) {
     AttemptEntry attempt;
     std::size_t at = 0;
@@ -70,7 +70,7 @@ TEST(HostileVerify, HoldsFewAttemptsAtATime) {
   for (int attempt = 2; attempt <= kAttempts; ++attempt) {
     const std::string name = join_path(recorded.folder, exchange_file(3, attempt, "request"));
     lay_sparse(name);
-    // The first is larger than any: it is not read at all.
+    // The first exceeds the limit, so it is not read at all.
     ASSERT_EQ(::truncate(name.c_str(), static_cast<off_t>(attempt == 2 ? 900U << 20U : kBytes)), 0);
   }
   const ProgramResult result = verify(recorded.folder, {"--fast"});
@@ -78,13 +78,13 @@ TEST(HostileVerify, HoldsFewAttemptsAtATime) {
   EXPECT_NE(result.output.find("turn 3: exchange/000/0003-"), std::string::npos) << result.output;
   rusage used{};
   ASSERT_EQ(::getrusage(RUSAGE_CHILDREN, &used), 0);
-  // A few copies of some attempts; all of them would be 540 MB and their copies. In KiB on Linux.
-  // AddressSanitizer holds back 256 MiB of what was freed (quarantine_size_mb).
-  constexpr long kHeldBack = kSanitized ? 256L << 10U : 0;
-  EXPECT_LT(used.ru_maxrss, (400L << 10U) + kHeldBack);
+  // Room for a few copies of some attempts; all attempts would be 540 MB plus copies. KiB on Linux.
+  // AddressSanitizer keeps 256 MiB of freed memory (quarantine_size_mb).
+  constexpr long kQuarantine = kSanitized ? 256L << 10U : 0;
+  EXPECT_LT(used.ru_maxrss, (400L << 10U) + kQuarantine);
 }
 
-// The programs, but for a capturer that never answers, and says that it was asked.
+// Our programs with a capturer that creates the file `asked` and then hangs.
 std::string bin_that_hangs(const std::string& runs, const std::string& asked) {
   std::string bin = join_path(runs, "bin");
   EXPECT_TRUE(make_folders(bin).ok());
@@ -95,7 +95,7 @@ std::string bin_that_hangs(const std::string& runs, const std::string& asked) {
   return bin;
 }
 
-// The programs in a folder of their own, and the command once its capturer hangs.
+// Starts a command of such programs and waits until its capturer hangs.
 struct Hanging {
   Hanging(const std::string& runs, const std::vector<std::string>& arguments)
       : scratch(join_path(runs, "tmp")) {
@@ -111,13 +111,13 @@ struct Hanging {
     children = descendants(program->pid());
     EXPECT_FALSE(children.empty());
   }
-  // Ended by Ctrl-C, without programs or temporary files left.
+  // Expects the exit code of Ctrl-C, and no programs or temporary files left.
   void expect_ended() {
     const auto end = program->wait_for_end();
     ASSERT_TRUE(end);
     EXPECT_EQ(end->code, 130) << program->errors();
     EXPECT_EQ(list_folder(scratch).value(), std::vector<std::string>{});
-    // They end with the process, which need not have waited for them.
+    // The process need not have waited for its children.
     const std::int64_t give_up_ms = steady_time_ms() + 40'000;
     for (const long long child : children) {
       while (is_alive(child) && steady_time_ms() < give_up_ms) ::usleep(10'000);
@@ -137,7 +137,8 @@ TEST(HostileVerify, LeavesNothingBehindWhenItIsStopped) {
   verify.expect_ended();
 }
 
-// Two different signals: one that comes twice before it is heard would be one.
+// Two different signals, because a second pending signal of the same kind would merge with the
+// first.
 TEST(StoppedFork, LeavesNothingBehindEvenWhenStoppedTwice) {
   for (const bool twice : {false, true}) {
     const std::string runs = join_path(test_folder(), twice ? "twice" : "once");

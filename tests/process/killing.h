@@ -1,5 +1,5 @@
 #pragma once
-// A power cut, as far as a test can make one.
+// Simulates a power cut.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <chrono>
@@ -9,7 +9,7 @@
 #include "tests/process/running_proxy.h"
 
 namespace franz {
-// Whether they end: one that was killed takes its time on a busy machine.
+// Waits for the processes to end: a killed one may take a while on a busy machine.
 inline bool are_gone(const std::vector<long long>& processes) {
   const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
   while (std::ranges::any_of(processes, is_alive)) {
@@ -19,7 +19,7 @@ inline bool are_gone(const std::vector<long long>& processes) {
   return true;
 }
 
-// Ends the proxy at once and waits until all processes below it are gone, too.
+// Kills the proxy and waits until its descendants are gone, too.
 inline void kill_with_all_below(RunningProxy& proxy) {
   const std::vector<long long> children = descendants(proxy.pid());
   kill_hard(proxy.pid());

@@ -1,4 +1,4 @@
-// Starting, crashing, continuing and ending.
+// Start, kills, resume and end of runs.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <algorithm>
@@ -29,14 +29,14 @@ bool all_gone(const std::vector<long long>& pids) {
   return std::none_of(pids.begin(), pids.end(), is_alive);
 }
 
-// "first" and then nothing but "ok".
+// "first" followed only by "ok".
 bool sound(const std::string& verdicts) {
   std::string expected = "first";
   while (expected.size() < verdicts.size()) expected += " ok";
   return verdicts == expected;
 }
 
-// For a run without any answer.
+// Expects that a run without any answer removed its folder.
 void expect_discarded(RunningProxy& proxy) {
   const std::string folder = proxy.run_folder();
   EXPECT_NE(proxy.output().find("nothing was recorded: " + folder + " was removed"),
@@ -45,7 +45,7 @@ void expect_discarded(RunningProxy& proxy) {
   EXPECT_FALSE(folder_exists(folder));
 }
 
-TEST(Lifecycle, GoesOnWhenOrchestratorAndModelAreKilled) {
+TEST(Lifecycle, ContinuesWhenOrchestratorAndModelAreKilled) {
   RunningProxy proxy({"--upstream", "demo", "--turns", "5"});
   proxy.wait_for("turn   2 ");
   kill_hard(descendant_named(proxy.pid(), "orchestrator"));
@@ -59,7 +59,7 @@ TEST(Lifecycle, GoesOnWhenOrchestratorAndModelAreKilled) {
   EXPECT_EQ(facts_of(proxy.run_folder()).restarts, 1);
 }
 
-// The story is written in the profile's dialect.
+// The kept profile matters because the memory is written in its dialect.
 TEST(Lifecycle, KeepsTheProfileWhenTheOrchestratorIsRestarted) {
   const std::string config = join_path(test_folder(), "config.ini");
   const auto write = [&](const std::string& profile) {
@@ -83,7 +83,7 @@ TEST(Lifecycle, KeepsTheProfileWhenTheOrchestratorIsRestarted) {
       << log;
 }
 
-TEST(Lifecycle, LeavesNobodyWhenItIsKilledAndGoesOnWithResume) {
+TEST(Lifecycle, LeavesNoProcessWhenKilledAndCanBeResumed) {
   RunningDemo demo(50);
   std::string folder;
   {
@@ -99,8 +99,7 @@ TEST(Lifecycle, LeavesNobodyWhenItIsKilledAndGoesOnWithResume) {
   RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "8"});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end) << proxy.output() << proxy.errors();
-  // The kill may have lost the record of the turn in progress, which is then named, and the
-  // verdict after it.
+  // The kill may have lost the record of the turn in flight, and with it the next turn's verdict.
   const bool has_lost = !facts_of(folder).lost_turns.empty();
   EXPECT_EQ(end->code, has_lost ? 1 : 0) << proxy.output() << proxy.errors();
   const std::string after = verdicts(folder);
@@ -133,8 +132,8 @@ TEST(Lifecycle, EndsWithinTwoSecondsOfCtrlC) {
     EXPECT_TRUE(end->ok()) << describe(*end, std::chrono::milliseconds(0));
     EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(kSanitized ? 20 : 2));
     EXPECT_TRUE(all_gone(children));
-    // The demo model sends the head of its answer immediately, so the second run may or may not
-    // have been answered.
+    // The demo model sends the head of its answer first, so the second run may or may not count as
+    // answered.
     if (!folder_exists(proxy.run_folder())) {
       EXPECT_GE(delay_ms, 1000);
       expect_discarded(proxy);
@@ -148,7 +147,7 @@ TEST(Lifecycle, EndsWithinTwoSecondsOfCtrlC) {
   }
 }
 
-TEST(Lifecycle, NamesTheTakenPortItsOwnerAndTheWayOut) {
+TEST(Lifecycle, NamesTheTakenPortItsOwnerAndARemedy) {
   RunningDemo demo;
   const std::string taken = demo.url.substr(7);
   const std::string owner = "demo_vlm (process " + std::to_string(demo.program.pid()) + ")";
@@ -162,7 +161,7 @@ TEST(Lifecycle, NamesTheTakenPortItsOwnerAndTheWayOut) {
     EXPECT_NE(relay.errors().find(part), std::string::npos) << relay.errors();
   EXPECT_EQ(list_folder(test_folder()).value(), std::vector<std::string>{});
 
-  // It takes the next free port beside the model's own server; this is another program.
+  // Only a port of the model's own server is avoided; this is another program's.
   RunningDemo model;
   RunningProxy dashboard({"--upstream", model.url, "--dashboard", taken});
   end = dashboard.wait_for_end();
@@ -172,13 +171,13 @@ TEST(Lifecycle, NamesTheTakenPortItsOwnerAndTheWayOut) {
     EXPECT_NE(dashboard.errors().find(part), std::string::npos) << dashboard.errors();
 }
 
-TEST(Lifecycle, TellsApartWhyTheModelIsNotThere) {
+TEST(Lifecycle, DistinguishesWhyTheModelIsMissing) {
   const LocalServer page([](httplib::Server& server) {
     server.Get(".*", [](const httplib::Request&, httplib::Response& answer) {
       answer.set_content("<html>hello", "text/html");
     });
   });
-  httplib::Server other;  // bound, but nobody accepts: it hangs
+  httplib::Server other;  // bound but never accepts
   const int deaf = other.bind_to_any_port("127.0.0.1");
   const std::vector<std::pair<std::string, std::string>> rows = {
       {"http://127.0.0.1:9", "nothing listens at"},
@@ -195,7 +194,7 @@ TEST(Lifecycle, TellsApartWhyTheModelIsNotThere) {
   }
 }
 
-TEST(Lifecycle, TheDemoModelIsAskedWhereNoOtherIsNamed) {
+TEST(Lifecycle, DemoAppliesOnlyIfNoOtherModelIsNamed) {
   const std::string url = "http://127.0.0.1:9";
   const auto upstream = [](std::vector<std::string> arguments, const std::string& variable) {
     arguments.insert(arguments.begin(), "--demo");
@@ -209,7 +208,7 @@ TEST(Lifecycle, TheDemoModelIsAskedWhereNoOtherIsNamed) {
   EXPECT_TRUE(upstream({"--upstream", url}, "").starts_with(url));
 }
 
-TEST(Lifecycle, ARunGoesOnWithTheModelThatItHas) {
+TEST(Lifecycle, AResumedRunKeepsItsModel) {
   std::string folder;
   for (const char* turns : {"2", "3"}) {
     std::vector<std::string> arguments{"--demo", "--turns", turns};

@@ -1,4 +1,4 @@
-// Programs that are given little: closed streams, small files, few descriptors. POSIX only.
+// Programs with closed streams, special files or few descriptors. POSIX only.
 #include <gtest/gtest.h>
 #include "common/os/child_process.h"
 #include "common/os/files.h"
@@ -7,7 +7,7 @@
 
 namespace franz {
 namespace {
-// What a shell makes of `line`, in which "$BIN" is where our programs are.
+// Runs `line` in a shell; "$BIN" is the folder of our programs.
 ChildOutcome shell(const std::string& line) {
   const ChildCommand command{"/bin/sh", {"-c", line}, {{"BIN", kBinDir}}, kSourceDir};
   ChildOutcome outcome = run_child(command, "", kLongEnough);
@@ -23,7 +23,7 @@ std::string run_of_two_turns(const std::string& runs) {
          runs + "'";
 }
 
-TEST(Little, ClosedStreamsAreNobodysElse) {
+TEST(ScarceResources, ClosedStreamsAreNotReused) {
   const struct {
     const char* line;
     int code;
@@ -35,7 +35,7 @@ TEST(Little, ClosedStreamsAreNobodysElse) {
       {R"("$BIN"/proxy verify none <&- >&- 2>&-)", 2},
   };
   for (const auto& [line, code] : cases) EXPECT_EQ(shell(line).end.code, code) << line;
-  // A socket or file that took the place of standard output would get the run's lines.
+  // A socket or file opened as descriptor 1 would receive the run's output.
   const std::string runs = test_folder();
   EXPECT_EQ(shell(run_of_two_turns(runs) + " <&- >&- 2>&-").end.code, 0);
   const ChildOutcome verified = shell(R"("$BIN"/proxy verify latest --fast --runs ')" + runs + "'");
@@ -43,7 +43,7 @@ TEST(Little, ClosedStreamsAreNobodysElse) {
   EXPECT_NE(verified.output.find("2 turns verified"), std::string::npos) << verified.output;
 }
 
-TEST(Little, FewDescriptorsAreNamedAtTheStart) {
+TEST(ScarceResources, TooFewDescriptorsAreReportedAtTheStart) {
   const std::string runs = test_folder();
   for (const int files : {5, 12, 20, 32, 63}) {
     const ChildOutcome outcome =
@@ -59,7 +59,7 @@ TEST(Little, FewDescriptorsAreNamedAtTheStart) {
   EXPECT_EQ(enough.end.code, 0) << enough.output << enough.errors;
 }
 
-TEST(Little, ASettingsFileOrPromptThatIsNoFileIsRefused) {
+TEST(ScarceResources, ASettingsFileThatIsNotARegularFileIsRefused) {
   const std::string folder = test_folder();
   for (const char* config : {"/dev/zero", "/dev/stdin", "fifo"}) {
     const ChildOutcome outcome =

@@ -1,4 +1,4 @@
-// A server of a test's own: a model, a strange web page, somebody in the middle.
+// A test's own server: a model, a foreign web page or a man in the middle.
 #pragma once
 
 #include <httplib.h>
@@ -7,18 +7,18 @@
 #include <thread>
 
 namespace franz {
-// Serves on a free port of the loopback, on threads of its own, until it is destroyed. What its
-// answers use must live longer: a member of this type is its owner's last.
+// Serves on a free loopback port, on its own threads, until it is destroyed. Everything that the
+// answers use must outlive it, so a member of this type is its owner's last.
 class LocalServer {
  public:
-  // `set_up` says what is answered, and may change how.
+  // `set_up` registers the handlers and may change server options.
   explicit LocalServer(const std::function<void(httplib::Server&)>& set_up) {
     set_up(server_);
     port_ = server_.bind_to_any_port("127.0.0.1");
     thread_ = std::thread([this] { server_.listen_after_bind(); });
   }
   ~LocalServer() {
-    // A stop before that would stop nothing.
+    // stop() has no effect before the server runs.
     while (!server_.is_running()) std::this_thread::yield();
     server_.stop();
     thread_.join();
@@ -34,8 +34,8 @@ class LocalServer {
   std::thread thread_;
 };
 
-// For `set_up`: an empty list of models, as an API of OpenAI's kind has it.
-inline void tell_no_models(httplib::Server& server) {
+// For `set_up`: an empty list of models as in OpenAI's API.
+inline void serve_no_models(httplib::Server& server) {
   server.Get("/v1/models", [](const httplib::Request&, httplib::Response& answer) {
     answer.set_content(R"({"object":"list","data":[]})", "application/json");
   });

@@ -1,4 +1,4 @@
-// A run of more than a thousand turns, and what it costs at its end.
+// Runs of more than a thousand turns, and their memory use.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include "common/os/files.h"
@@ -19,7 +19,7 @@ std::string ask(httplib::Client& client, const std::string& path) {
   return answer ? answer->body : "";
 }
 
-// As if the run had gone on to `turn`, and nothing had been recorded since: the state is ahead.
+// Moves the state ahead to `turn`, as if the turns since the last record were lost.
 void lose_turns_until(const std::string& folder, int turn) {
   Result<LoopState> state = parse_loop_state(read_of(folder, kStateFile));
   ASSERT_TRUE(state.ok()) << state.error().message;
@@ -28,7 +28,7 @@ void lose_turns_until(const std::string& folder, int turn) {
   write_of(folder, kStateFile, to_json(state.value()));
 }
 
-// Ends with 1: the record is not complete.
+// Expects exit code 1 because the record is incomplete.
 void resume_to(const std::string& folder, int turns) {
   RunningDemo demo;
   const ProgramResult end = run_program_of_ours(
@@ -37,8 +37,8 @@ void resume_to(const std::string& folder, int turns) {
   ASSERT_EQ(end.code, 1) << end.output << end.errors;
 }
 
-// Of a run whose turns 4 to 996 were lost, so that it is over the border in seconds.
-TEST(LongRun, GoesOnInFoldersOfAThousandTurnsEach) {
+// Turns 4 to 996 are lost, so that the run passes turn 1000 in seconds.
+TEST(LongRun, UsesOneFolderPerThousandTurns) {
   const std::string runs = test_folder();
   const std::string folder = record_run(runs, 3).folder;
   ASSERT_NO_FATAL_FAILURE(lose_turns_until(folder, 996));
@@ -71,20 +71,20 @@ TEST(LongRun, GoesOnInFoldersOfAThousandTurnsEach) {
   EXPECT_NE(rows.find(R"({"turn":1000,)"), std::string::npos) << rows;
   EXPECT_EQ(ask(client, "/turns/1000.png"), read_of(folder, picture_file(1000, 1)));
   EXPECT_EQ(ask(client, "/api/turns/1007"), read_of(folder, record_file(1007, 1)));
-  // A long run is counted over several looks.
+  // The list of runs counts a long run over several requests.
   EXPECT_TRUE(wait_until(
       [&] { return ask(client, "/api/runs").find(R"("last_turn":1007,)") != std::string::npos; }));
 
-  // Damage is named by the file's name with its folder.
+  // A damaged file is named together with its folder.
   write_of(folder, picture_file(1003, 1), "\x89PNG");
   result = verify(folder, {"--fast"});
   EXPECT_EQ(result.code, 1);
   EXPECT_NE(result.output.find("turns/001/turn_1003.png"), std::string::npos) << result.output;
 }
 
-// A turn more is a row of the page's list, and which attempts there were: under two kilobytes.
-TEST(LongRun, TakesHardlyMoreMemoryThanAShortOne) {
-  constexpr int kFirst = 1200, kAll = 2400;  // a thousand pictures are known by then
+// Each further turn adds a row of the page's list and its attempts: under two kilobytes.
+TEST(LongRun, TakesLittleMoreMemoryThanAShortOne) {
+  constexpr int kFirst = 1200, kAll = 2400;  // the list of a thousand pictures is full by then
   const LocalServer model([](httplib::Server& server) {
     server.set_tcp_nodelay(true);
     server.Post("/v1/chat/completions", [](const httplib::Request&, httplib::Response& response) {
@@ -95,7 +95,7 @@ TEST(LongRun, TakesHardlyMoreMemoryThanAShortOne) {
   });
   RunningProxy proxy({"--upstream", model.url(), "--no-launch"});
   if (peak_memory_of(proxy.pid()) == 0)
-    GTEST_SKIP() << "the system does not tell a process's memory";
+    GTEST_SKIP() << "the system does not report a process's memory";
   httplib::Client client("http://" + proxy.address("relay"));
   client.set_read_timeout(kLongEnough);
   client.set_keep_alive(true);
@@ -110,7 +110,7 @@ TEST(LongRun, TakesHardlyMoreMemoryThanAShortOne) {
                         story + R"("},{"role":"user","content":"f"}]})",
                     "application/json");
     ASSERT_TRUE(reply && reply->status == 200) << turn;
-    // Nothing waits to be recorded: that would take memory, too.
+    // Waits for the recorder, because queued records would take memory, too.
     if (turn % 20 == 0) {
       const std::string record = join_path(folder, record_file(turn, 1));
       ASSERT_TRUE(wait_until([&] { return file_exists(record); })) << turn;

@@ -1,5 +1,5 @@
-// The proof of memory against an attacker who edits it between model and orchestrator; and the
-// proxy's own memory use.
+// Verifies that edits between model and orchestrator are detected, and limits the proxy's own
+// memory use.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include "common/os/files.h"
@@ -12,7 +12,7 @@
 
 namespace franz {
 namespace {
-// Forwards requests to a relay, and from some request on changes one letter of the memory.
+// Forwards requests to a relay; from request `first_edited` on it changes one letter of the memory.
 class EditingProxy {
  public:
   EditingProxy(const std::string& relay, int first_edited)
@@ -65,14 +65,14 @@ TEST(Memory, OneEditedCharacterIsAlwaysFound) {
   const auto end = orchestrator.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << orchestrator.errors();
   proxy.wait_for("turn   6 ");
-  press_ctrl_c(proxy.pid());  // the files are written behind the line
+  press_ctrl_c(proxy.pid());  // the files are written after the line
   const auto stopped = proxy.wait_for_end();
   ASSERT_TRUE(stopped && stopped->ok()) << proxy.output() << proxy.errors();
   EXPECT_EQ(verdicts(proxy.run_folder()), "first ok ok violation violation violation")
       << proxy.output();
   const auto text = read_file(join_path(proxy.run_folder(), "turn_0004.json"));
   ASSERT_TRUE(text.ok()) << text.error().message;
-  auto record = MessageFields::parse(text.value());  // which points into the text
+  auto record = MessageFields::parse(text.value());  // points into `text`
   ASSERT_TRUE(record.ok());
   MessageFields& fields = record.value();
   EXPECT_EQ(fields.text("/sst/detail/unit"), "character");
@@ -90,8 +90,8 @@ TEST(Memory, OneEditedCharacterIsAlwaysFound) {
         << said;
 }
 
-// Anyone who can reach the relay can send this; it must not end the proxy.
-TEST(Memory, ARequestThatNamesItsMessagesTwiceEndsNothing) {
+// Any client can send this; it must not end the proxy.
+TEST(Memory, ARequestWithDuplicateMessagesEndsNothing) {
   RunningDemo demo;
   RunningProxy proxy({"--upstream", demo.url, "--no-launch"});
   httplib::Client client("http://" + proxy.address("relay"));
@@ -106,23 +106,24 @@ TEST(Memory, ARequestThatNamesItsMessagesTwiceEndsNothing) {
   EXPECT_EQ(reply->status, 200) << reply->body;
   EXPECT_NE(proxy.wait_for("turn   1 "), "") << proxy.output() << proxy.errors();
 }
-// Answers each request with a new reply of `size` bytes, alternately whole and as a stream.
-class Storyteller {
+
+// Answers each request with a new reply of `size` bytes, alternately whole and streamed.
+class LongReplyModel {
  public:
-  explicit Storyteller(std::size_t size)
+  explicit LongReplyModel(std::size_t size)
       : size_(size), server_([this](httplib::Server& server) {
           server.Post(
               "/v1/chat/completions",
-              [this](const httplib::Request&, httplib::Response& response) { tell(response); });
+              [this](const httplib::Request&, httplib::Response& response) { answer(response); });
         }) {}
 
   std::string url() const { return server_.url(); }
 
  private:
-  void tell(httplib::Response& response) {
-    ++told_;
-    const std::string story = "Story " + std::to_string(told_) + " " + std::string(size_, 'x');
-    if (told_ % 2 == 0) return stream(story, response);
+  void answer(httplib::Response& response) {
+    ++answers_;
+    const std::string story = "Story " + std::to_string(answers_) + " " + std::string(size_, 'x');
+    if (answers_ % 2 == 0) return stream(story, response);
     response.set_content(R"({"choices":[{"index":0,"message":{"content":")" + story +
                              R"("},"finish_reason":"stop"}]})",
                          "application/json");
@@ -145,22 +146,22 @@ class Storyteller {
   }
 
   std::size_t size_;
-  int told_ = 0;
+  int answers_ = 0;
   LocalServer server_;
 };
 
-// The request, the reply and the record contain the memory, the page has the previous turn's
-// record, and the proof of memory keeps three replies.
-TEST(Memory, ALongStoryTakesAFewTimesItsSize) {
+// The request, the reply and the record hold the reply's text, the page has the previous turn's
+// record, and the memory check keeps three replies.
+TEST(Memory, ALongReplyTakesAFewTimesItsSize) {
   constexpr std::size_t kStory = 8UL << 20U;
-  Storyteller model(kStory);
+  LongReplyModel model(kStory);
   RunningProxy proxy({"--upstream", model.url(), "--turns", "6", "--stay"});
   const std::size_t before = peak_memory_of(proxy.pid());
-  if (before == 0) GTEST_SKIP() << "the system does not tell a process's memory";
+  if (before == 0) GTEST_SKIP() << "the system does not report a process's memory";
   ASSERT_NE(proxy.wait_for("turn   6 "), "") << proxy.output() << proxy.errors();
   const std::size_t grown = peak_memory_of(proxy.pid()) - before;
   RecordProperty("grown_bytes", std::to_string(grown));
-  if (!kSanitized) {  // whose own memory grows with what is allocated in all
+  if (!kSanitized) {  // a sanitizer's memory grows with each allocation
     EXPECT_LT(grown, 8 * kStory + (32UL << 20U));
   }
 }

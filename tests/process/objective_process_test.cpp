@@ -1,5 +1,5 @@
-// What the model is to do: given as a bare argument, kept by a run, missing; and the settings file
-// of somebody who has none.
+// The objective: given as a bare argument, kept by a run, missing. And the settings file that a
+// first start writes.
 #include <gtest/gtest.h>
 #include "common/os/child_process.h"
 #include "common/os/files.h"
@@ -13,13 +13,14 @@
 
 namespace franz {
 namespace {
-std::string told(const std::string& folder, const std::string& file, const std::string& pointer) {
+std::string field_of(const std::string& folder, const std::string& file,
+                     const std::string& pointer) {
   Result<MessageFields> fields = MessageFields::parse(read_of(folder, file));
   EXPECT_TRUE(fields.ok()) << file;
   return fields.ok() ? fields.value().text(pointer) : "";
 }
 
-TEST(Objective, IsTakenAsABareArgumentAndSurvivesTheOrchestrator) {
+TEST(Objective, IsABareArgumentAndSurvivesTheOrchestrator) {
   RunningProxy proxy({"--upstream", "demo", "--turns", "4", "draw a star"});
   EXPECT_NE(proxy.wait_for("turn   2 "), "");
   kill_hard(descendant_named(proxy.pid(), "orchestrator"));
@@ -28,15 +29,15 @@ TEST(Objective, IsTakenAsABareArgumentAndSurvivesTheOrchestrator) {
   const std::string folder = proxy.run_folder();
   EXPECT_EQ(setting_of(folder, "agent.objective"), "draw a star");
   EXPECT_EQ(source_of(folder, "agent.objective"), "--objective");
-  EXPECT_EQ(told(folder, "turn_0001.json", "/memory/objective"), "draw a star");
-  EXPECT_EQ(told(folder, "turn_0004.json", "/memory/objective"), "draw a star");
+  EXPECT_EQ(field_of(folder, "turn_0001.json", "/memory/objective"), "draw a star");
+  EXPECT_EQ(field_of(folder, "turn_0004.json", "/memory/objective"), "draw a star");
 
   RunningDemo demo;
   const std::string alone = join_path(test_folder(), "alone");
   const ProgramResult result = run_program_of_ours(
       "orchestrator", {"draw a fish", "--vlm", demo.url, "--run-dir", alone, "--turns", "1"});
   EXPECT_EQ(result.code, 0) << result.errors;
-  EXPECT_EQ(told(alone, "turn_0001.json", "/memory/objective"), "draw a fish");
+  EXPECT_EQ(field_of(alone, "turn_0001.json", "/memory/objective"), "draw a fish");
   for (const char* program : {"proxy", "orchestrator"}) {
     const ProgramResult twice =
         run_program_of_ours(program, {"draw a fish", "--objective", "draw a cat"});
@@ -47,8 +48,8 @@ TEST(Objective, IsTakenAsABareArgumentAndSurvivesTheOrchestrator) {
   }
 }
 
-// The settings say another one by then.
-TEST(Objective, OfARunThatGoesOnIsItsOwn) {
+// A resumed run keeps its objective although the command line names another one.
+TEST(Objective, IsKeptByAResumedRun) {
   RunningDemo demo;
   const std::string folder = join_path(test_folder(), "run");
   const auto play = [&](std::vector<std::string> more) {
@@ -67,14 +68,14 @@ TEST(Objective, OfARunThatGoesOnIsItsOwn) {
     ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
     EXPECT_EQ(proxy.output().find("[agent] objective"), std::string::npos) << proxy.output();
   }
-  EXPECT_EQ(told(folder, "turn_0004.json", "/memory/objective"), "draw a star");
+  EXPECT_EQ(field_of(folder, "turn_0004.json", "/memory/objective"), "draw a star");
   EXPECT_EQ(setting_of(folder, "agent.objective"), "draw a star");
   EXPECT_NE(play({"--turns", "5", "draw a fish"}).find("keeps the one that it began with"),
             std::string::npos);
 }
 
-// Neither program has a terminal here.
-TEST(Objective, ThatIsNeededAndMissingIsRefusedBeforeARunBegins) {
+// Neither program has a terminal here, so neither can ask.
+TEST(Objective, IfNeededAndMissingStopsTheRunBeforeItBegins) {
   RunningDemo demo;
   const std::string missing =
       ": the profile pilot needs an objective: give it as a bare argument (\"Draw a cat\"), by "
@@ -107,12 +108,12 @@ TEST(Objective, ThatIsNeededAndMissingIsRefusedBeforeARunBegins) {
   RunningProxy proxy({"--upstream", demo.url, "--resume", "latest", "--turns", "3"});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
-  EXPECT_EQ(told(proxy.run_folder(), "turn_0003.json", "/memory/objective"), "draw a star");
+  EXPECT_EQ(field_of(proxy.run_folder(), "turn_0003.json", "/memory/objective"), "draw a star");
   EXPECT_EQ(setting_of(proxy.run_folder(), "agent.objective"), "draw a star");
   EXPECT_EQ(proxy.output().find("[agent] objective"), std::string::npos) << proxy.output();
 }
 
-// A folder in which our programs find a config folder of their own, without config.ini.
+// A folder with its own config folder for our programs, but without config.ini.
 std::string place_without_settings() {
   std::string place = test_folder();
   const std::string config = join_path(place, "config"), ours = join_path(kSourceDir, "config");
@@ -128,7 +129,7 @@ ChildOutcome proxy_in(const std::string& place, std::vector<std::string> argumen
   return run_child(command, "", kLongEnough);
 }
 
-TEST(FirstStart, WritesASettingsFileThatChangesNothing) {
+TEST(FirstStart, WritesASettingsFileWithAllDefaults) {
   const std::string place = place_without_settings();
   const std::string config = join_path(place, "config/config.ini");
   for (const char* task : {"settings", "scenarios", "doctor"}) {

@@ -1,4 +1,4 @@
-// Runs on a screen that somebody sits at: here one of the test's own, and the person is xdotool.
+// Runs on a screen that a person uses: here a virtual display, and xdotool is the person.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <algorithm>
@@ -25,7 +25,7 @@ using Variables = std::vector<std::pair<std::string, std::string>>;
 const std::string kObjective = "Fill in the form: Name = Grace Hopper; Town = Zürich";
 const std::string kFilled = "Grace Hopper|Zürich";
 
-// What a form's program prints.
+// A form; captures what its program prints.
 class Form {
  public:
   explicit Form(const VirtualDisplay& display) {
@@ -44,7 +44,7 @@ class Form {
     if (started.ok()) child_ = std::move(started).value();
   }
 
-  // Once it is confirmed; what there is then.
+  // Waits until the form is confirmed; returns what was printed.
   std::string printed() {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, kLongEnough, [this] { return !printed_.empty(); });
@@ -55,7 +55,7 @@ class Form {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string printed_;
-  std::unique_ptr<ChildProcess> child_;  // first to go
+  std::unique_ptr<ChildProcess> child_;  // destroyed first
 };
 
 class OwnScreen : public testing::Test {
@@ -89,10 +89,9 @@ class OwnScreen : public testing::Test {
     EXPECT_TRUE(done.ok()) << does << ": " << (done.ok() ? "" : done.error().message);
   }
 
-  // Goes on until it is noticed: the watch may not have taken the keys yet, and xdotool warps the
-  // pointer, which is no input: of a single warp nothing is seen where the run's own click takes
-  // the pointer away within the same look.
-  // `how`: "", by the page's button.
+  // Triggers a panic by xdotool arguments `how`, or by the page's button if that is empty. Repeats
+  // until it is noticed: the watch may not have grabbed the keys yet, and a pointer warp by xdotool
+  // is no input event, so the run's own click may hide a single warp.
   bool panics(RunningProxy& proxy, const std::string& how) const {
     if (how.empty()) control(proxy, "panic");
     return wait_until([&] {
@@ -101,7 +100,7 @@ class OwnScreen : public testing::Test {
     });
   }
 
-  // A command of the page.
+  // Sends a command as the page does.
   static void control(RunningProxy& proxy, const std::string& command) {
     httplib::Client client("http://" + proxy.address("dashboard"));
     client.set_read_timeout(kLongEnough);
@@ -111,7 +110,7 @@ class OwnScreen : public testing::Test {
     EXPECT_EQ(answer->status, 200) << answer->body;
   }
 
-  // What the page is told of the loop: "paused takeover", "thinking".
+  // State and cause of the loop as the page shows them: "paused takeover", "thinking".
   static std::string loop(RunningProxy& proxy) {
     httplib::Client client("http://" + proxy.address("dashboard"));
     client.set_read_timeout(kLongEnough);
@@ -124,8 +123,8 @@ class OwnScreen : public testing::Test {
     return state + (cause ? " " + *cause : "");
   }
 
-  // The turn that the page is told of.
-  static std::int64_t turn_told(RunningProxy& proxy) {
+  // The turn that the page shows.
+  static std::int64_t shown_turn(RunningProxy& proxy) {
     httplib::Client client("http://" + proxy.address("dashboard"));
     client.set_read_timeout(kLongEnough);
     const auto answer = client.Get("/api/run");
@@ -133,7 +132,7 @@ class OwnScreen : public testing::Test {
     return run.ok() ? run.value().integer("/turn", 0, INT32_MAX, 0) : 0;
   }
 
-  // An executor of the run that acts; 0: none does now.
+  // The pid of the run's acting executor; 0 if none is acting.
   static long long acting(long long pid) {
     for (const long long each : descendants(pid)) {
       const auto words = read_file("/proc/" + std::to_string(each) + "/cmdline");
@@ -152,7 +151,8 @@ class OwnScreen : public testing::Test {
     return 0;
   }
 
-  // It is in the second turn, whose reply has more than one action, and has done the first of them.
+  // Waits until the run acts in turn 2, whose reply has several actions, and has done the first
+  // one.
   static bool wait_for_second_turn(RunningProxy& proxy) {
     const std::string folder = proxy.run_folder();
     return wait_until([&] {
@@ -171,7 +171,7 @@ class OwnScreen : public testing::Test {
     return all;
   }
 
-  // The form is filled in, nothing is left down, and the record is sound.
+  // Expects a filled form, no pressed keys or buttons, and a record that verify accepts.
   void expect_filled(RunningProxy& proxy) {
     EXPECT_EQ(form_->printed(), kFilled) << proxy.output() << proxy.errors();
     const std::string folder = proxy.run_folder();
@@ -191,10 +191,10 @@ class OwnScreen : public testing::Test {
 
 class OwnScreenProfiles : public OwnScreen, public testing::WithParamInterface<std::string> {};
 
-// The executor that is seen at work is the one that acts, and none that only plans.
-const Variables kActsAtOnce{{"FRANZ_SAFETY_APPROVE", "never"}};
+// Without approval every executor acts; none only plans.
+const Variables kActsWithoutApproval{{"FRANZ_SAFETY_APPROVE", "never"}};
 
-// What a person does, and the cause that is reported.
+// The person's input, and the reported cause.
 const std::vector<std::pair<std::string, std::string>> kPanics{
     {"mousemove 0 0", "panic: the pointer is in the corner"},
     {"key ctrl+alt+Pause", "panic: the key"},
@@ -206,7 +206,8 @@ const std::string kPanicWarning = "WARNING: the person at the screen stopped all
 TEST_P(OwnScreenProfiles, FillInAForm) {
   RunningProxy proxy(run_of(GetParam()), variables());
   EXPECT_EQ(form_->printed(), kFilled) << proxy.output() << proxy.errors();
-  EXPECT_EQ(proxy.output().find("paused"), std::string::npos) << "our own hands are nobody's";
+  EXPECT_EQ(proxy.output().find("paused"), std::string::npos)
+      << "our own input must not count as the person's";
   expect_filled(proxy);
   const std::string record = read_of(proxy.run_folder(), "turn_0001.json");
   EXPECT_NE(record.find("\"desktop\":{\"display\":\"" + display_->name() + "\""),
@@ -231,7 +232,7 @@ TEST_F(OwnScreen, IsActedOnByAnOrchestratorAlone) {
   EXPECT_TRUE(alone.wait_for_end());
 }
 
-TEST_F(OwnScreen, IsRefusedWithoutOneInWords) {
+TEST_F(OwnScreen, ThatIsMissingIsRefusedWithAReason) {
   Variables all = variables({{"WAYLAND_DISPLAY", "wayland-0"}});
   RunningProxy wayland(run_of("pilot"), all);
   const auto end = wayland.wait_for_end();
@@ -242,7 +243,7 @@ TEST_F(OwnScreen, IsRefusedWithoutOneInWords) {
       << wayland.errors();
 }
 
-TEST_F(OwnScreen, AStartIsAnnouncedAndBeginsWhenSomebodySaysSo) {
+TEST_F(OwnScreen, AStartIsAnnouncedAndBeginsOnResume) {
   RunningProxy proxy(run_of("pilot", false), variables({{"FRANZ_SAFETY_COUNTDOWN_S", "3600"}}));
   EXPECT_NE(proxy.wait_for("paused: the run begins on your screen " + display_->name() +
                            " in 3600 s: resume begins at once, pause holds it"),
@@ -255,23 +256,23 @@ TEST_F(OwnScreen, AStartIsAnnouncedAndBeginsWhenSomebodySaysSo) {
   expect_filled(proxy);
 }
 
-TEST_F(OwnScreen, APersonWhoTakesOverHasIt) {
+TEST_F(OwnScreen, APersonCanTakeOver) {
   SlowSteps steps;
-  RunningProxy proxy(steps.added_to(run_of("narrative")), variables(kActsAtOnce));
+  RunningProxy proxy(steps.added_to(run_of("narrative")), variables(kActsWithoutApproval));
   ASSERT_TRUE(wait_for_second_turn(proxy)) << proxy.output() << proxy.errors();
-  // While the executor waits between two actions, or does one.
+  // While the executor acts or waits between two actions.
   EXPECT_TRUE(wait_until([&] {
     person("mousemove_relative -- -3 -2");
     return loop(proxy) == "paused takeover";
   })) << proxy.output();
   EXPECT_NE(proxy.wait_for("paused: the person at the screen took over"), "");
   EXPECT_EQ(what_is_down(display_->name()), "");
-  // One that was just started for the turn to come may not wait for its input yet.
+  // An executor just started for the next turn may still look like an acting one.
   EXPECT_TRUE(wait_until([&] { return acting(proxy.pid()) == 0; }));
   steps.hurry();
   control(proxy, "resume");
   EXPECT_NE(proxy.wait_for("turn   3"), "") << proxy.output();
-  press_ctrl_c(proxy.pid());  // the files are written behind the line
+  press_ctrl_c(proxy.pid());  // the files are written after the line
   ASSERT_TRUE(proxy.wait_for_end());
   const std::string folder = proxy.run_folder();
   EXPECT_NE(feedback_of(folder).find("-- the person at the screen took over"), std::string::npos)
@@ -282,7 +283,7 @@ TEST_F(OwnScreen, APersonWhoTakesOverHasIt) {
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }
 
-TEST_F(OwnScreen, AnEditTakesNothingAwayThatKeepsThePersonSafe) {
+TEST_F(OwnScreen, AnEditOfTheSettingsDisablesNoSafetyFeature) {
   const std::string config = test_folder() + "/config.ini";
   ASSERT_TRUE(replace_file(config, "[safety]\ntakeover = on\n", Durability::buffered).ok());
   std::vector<std::string> arguments = run_of("pilot");
@@ -297,15 +298,15 @@ TEST_F(OwnScreen, AnEditTakesNothingAwayThatKeepsThePersonSafe) {
   EXPECT_NE(proxy.wait_for("[safety] approve: never has no effect"), "");
 }
 
-TEST_F(OwnScreen, MovingTheMouseWhileTheModelThinksIsNoTakeover) {
+TEST_F(OwnScreen, MovingTheMouseDuringAReplyIsNoTakeover) {
   HeldDemo demo;
   std::vector<std::string> arguments = run_of("pilot");
   arguments[1] = demo.url();
   RunningProxy proxy(arguments, variables());
   for (const int turn : {1, 2}) {
-    // The state that belongs to this turn: that of the one before is told until the next begins.
+    // Waits for this turn's state: the previous turn's is shown until the next one begins.
     ASSERT_TRUE(wait_until([&] {
-      return loop(proxy) == "thinking" && turn_told(proxy) == turn && acting(proxy.pid()) == 0;
+      return loop(proxy) == "thinking" && shown_turn(proxy) == turn && acting(proxy.pid()) == 0;
     }));
     person("mousemove_relative -- -1 0");
     demo.release(1);
@@ -316,12 +317,12 @@ TEST_F(OwnScreen, MovingTheMouseWhileTheModelThinksIsNoTakeover) {
   ASSERT_TRUE(proxy.wait_for_end());
 }
 
-// Takeover would come first where it acts.
-TEST_F(OwnScreen, APanicStopsItAndAKeyHasItGoOn) {
+// Takeover is off because it would come first while the executor acts.
+TEST_F(OwnScreen, APanicPausesTheRunAndAKeyResumesIt) {
   for (const auto& [does, why] : kPanics) {
     SCOPED_TRACE(why);
     const SlowSteps steps;
-    Variables more = kActsAtOnce;
+    Variables more = kActsWithoutApproval;
     more.emplace_back("FRANZ_SAFETY_TAKEOVER", "off");
     RunningProxy proxy(steps.added_to(run_of("narrative")), variables(more));
     ASSERT_TRUE(wait_for_second_turn(proxy)) << proxy.output() << proxy.errors();
@@ -335,15 +336,15 @@ TEST_F(OwnScreen, APanicStopsItAndAKeyHasItGoOn) {
     EXPECT_NE(proxy.wait_for("turn   3"), "") << proxy.output();
     press_ctrl_c(proxy.pid());
     ASSERT_TRUE(proxy.wait_for_end());
-    const std::string told = feedback_of(folder);
-    EXPECT_NE(told.find(kPanicWarning), std::string::npos) << told;
+    const std::string feedback = feedback_of(folder);
+    EXPECT_NE(feedback.find(kPanicWarning), std::string::npos) << feedback;
     const ProgramResult checked = verify(folder);
     EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
   }
 }
 
-// Where it does nothing there is nothing to tell.
-TEST_F(OwnScreen, APanicWhileTheModelThinksHoldsTheRunUntilAKey) {
+// Nothing was interrupted, so the feedback has no warning.
+TEST_F(OwnScreen, APanicDuringAReplyPausesTheRunUntilAKey) {
   HeldDemo demo;
   std::vector<std::string> arguments = run_of("narrative");
   arguments[1] = demo.url();
@@ -353,7 +354,7 @@ TEST_F(OwnScreen, APanicWhileTheModelThinksHoldsTheRunUntilAKey) {
     ASSERT_TRUE(wait_until([&] { return loop(proxy) == "thinking"; })) << loop(proxy);
     EXPECT_TRUE(panics(proxy, does)) << loop(proxy);
     EXPECT_NE(proxy.wait_for("paused: " + why), "") << proxy.output();
-    // One that was just started for the turn to come may not wait for its input yet.
+    // An executor just started for the next turn may still look like an acting one.
     EXPECT_TRUE(wait_until([&] { return acting(proxy.pid()) == 0; }));
     EXPECT_EQ(what_is_down(display_->name()), "");
     person(kGoOn);
@@ -363,13 +364,13 @@ TEST_F(OwnScreen, APanicWhileTheModelThinksHoldsTheRunUntilAKey) {
   EXPECT_NE(proxy.wait_for("turn   1"), "") << proxy.output();
   press_ctrl_c(proxy.pid());
   ASSERT_TRUE(proxy.wait_for_end());
-  const std::string told = feedback_of(folder);
-  EXPECT_EQ(told.find(kPanicWarning), std::string::npos) << told;
+  const std::string feedback = feedback_of(folder);
+  EXPECT_EQ(feedback.find(kPanicWarning), std::string::npos) << feedback;
   const ProgramResult checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }
 
-TEST_F(OwnScreen, APanicIsKeptOverACrash) {
+TEST_F(OwnScreen, APanicSurvivesACrash) {
   RunningProxy proxy(run_of("pilot"), variables());
   ASSERT_TRUE(panics(proxy, "key ctrl+alt+Pause")) << loop(proxy);
   const long long orchestrator = descendant_named(proxy.pid(), "orchestrator");
@@ -382,7 +383,7 @@ TEST_F(OwnScreen, APanicIsKeptOverACrash) {
   expect_filled(proxy);
 }
 
-TEST_F(OwnScreen, WithoutAWatchItPausesUntilThereIsOne) {
+TEST_F(OwnScreen, PausesUntilItIsWatchedAgain) {
   HeldDemo demo;
   std::vector<std::string> arguments = run_of("pilot");
   arguments[1] = demo.url();
@@ -395,7 +396,7 @@ TEST_F(OwnScreen, WithoutAWatchItPausesUntilThereIsOne) {
                            "by signal 9; it is started again"),
             "")
       << proxy.output() << proxy.errors();
-  EXPECT_TRUE(wait_until([&] { return loop(proxy) == "thinking"; })) << "it goes on by itself";
+  EXPECT_TRUE(wait_until([&] { return loop(proxy) == "thinking"; })) << "it must resume by itself";
   EXPECT_TRUE(wait_until([&] { return watching(proxy.pid()) != 0; }));
   EXPECT_NE(watching(proxy.pid()), watch);
   demo.release(HeldDemo::kAll);

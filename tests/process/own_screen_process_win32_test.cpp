@@ -1,4 +1,4 @@
-// A whole run on the screen of Windows, with the calibration card as its task.
+// Whole runs on the screen of Windows, with the calibration card as their task.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <optional>
@@ -13,7 +13,7 @@ using Variables = std::vector<std::pair<std::string, std::string>>;
 
 constexpr const char* kNoWindow = "there is no status window";
 
-// Nothing lies over a target, and nothing is waited for.
+// No marks cover a target, and there is no delay between turns.
 Variables on_own_screen() {
   Variables all{{"FRANZ_SURFACE_KIND", "desktop"},
                 {"FRANZ_SURFACE_DISPLAY", "own"},
@@ -24,7 +24,7 @@ Variables on_own_screen() {
   return all;
 }
 
-// What the page is told of the loop: "paused takeover", "thinking".
+// State and cause of the loop as the page shows them: "paused takeover", "thinking".
 std::string loop(RunningProxy& proxy) {
   httplib::Client client("http://" + proxy.address("dashboard"));
   const auto answer = client.Get("/api/run");
@@ -48,12 +48,13 @@ TEST(OwnScreenOfWindows, AModelClicksEveryTargetAndTheRunIsSound) {
     for (int i = 0; i < 3 && !end; ++i) end = proxy.wait_for_end();
     ASSERT_TRUE(end) << proxy.output();
     EXPECT_EQ(end->code, 0) << proxy.output() << proxy.errors();
-    const std::string told = card.output();
-    EXPECT_NE(told.find("{\"finished\":true}"), std::string::npos) << told << proxy.output();
-    EXPECT_EQ(told.find("\"target\":null"), std::string::npos) << told;
+    const std::string printed = card.output();
+    EXPECT_NE(printed.find("{\"finished\":true}"), std::string::npos) << printed << proxy.output();
+    EXPECT_EQ(printed.find("\"target\":null"), std::string::npos) << printed;
     const std::string all = verdicts(proxy.run_folder());
     EXPECT_TRUE(all.starts_with("first ok")) << all;
-    // Under Wine, which cannot keep it out of pictures, once; the run went on.
+    // Under Wine, which cannot keep the window out of pictures, it is logged once and the run goes
+    // on.
     const Result<std::string> log = read_file(join_path(proxy.run_folder(), "proxy.log"));
     ASSERT_TRUE(log.ok()) << log.error().message;
     EXPECT_EQ(log.value().find(kNoWindow), log.value().rfind(kNoWindow)) << log.value();
@@ -63,14 +64,14 @@ TEST(OwnScreenOfWindows, AModelClicksEveryTargetAndTheRunIsSound) {
   }
 }
 
-TEST(OwnScreenOfWindows, APersonTakesOverAndTheRunGoesOnWhenTheySaySo) {
+TEST(OwnScreenOfWindows, APersonTakesOverAndResumesTheRun) {
   RunningProgram card("calibration_card",
                       {"--area", "800x500+100+100", "--random", "12", "--linger-s", "60"});
   ASSERT_NE(card.wait_for("\"targets\""), "");
   RunningProxy proxy({"--upstream", "demo", "--profile", "pilot", "--yes", "Click every target."},
                      on_own_screen());
   ASSERT_NE(card.wait_for("\"click\":1,"), "");
-  // Only what comes while it acts is a takeover: they go on until it is one.
+  // Only input while the run acts is a takeover, so the person moves the mouse until it is one.
   const auto end = std::chrono::steady_clock::now() + kLongEnough;
   std::string state;
   for (int i = 0; state != "paused takeover" && std::chrono::steady_clock::now() < end; ++i) {

@@ -45,7 +45,7 @@ std::string turn_line(int turn) {
 TEST(Record, MasksAKeyThatComesInPiecesAndVerifiesAllTheSame) {
   const std::string key = "sk-test-0123456789";
   const LocalServer model([](httplib::Server& server) {
-    tell_no_models(server);
+    serve_no_models(server);
     server.Post(".*", [](const httplib::Request&, httplib::Response& answer) {
       std::string events;
       for (const char* part : {"I see: sk-te", "st-01234", "56789."}) {

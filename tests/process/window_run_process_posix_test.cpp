@@ -51,7 +51,7 @@ class ScriptedModel {
  public:
   explicit ScriptedModel(std::deque<std::string> replies)
       : replies_(std::move(replies)), server_([this](httplib::Server& server) {
-          tell_no_models(server);
+          serve_no_models(server);
           server.Post("/v1/chat/completions", [this](const httplib::Request& request,
                                                      httplib::Response& answer) {
             const std::string content = quote_json(next(request.body));
