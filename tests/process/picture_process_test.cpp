@@ -1,4 +1,4 @@
-// What a run does about the size of its pictures.
+// Picture sizes of runs.
 #include <gtest/gtest.h>
 #include "common/wire/message_fields.h"
 #include "tests/process/processes.h"
@@ -8,7 +8,7 @@
 
 namespace franz {
 namespace {
-// "1440x896 of 1440x896": the picture of a turn as it was asked for and as it is.
+// The requested and the actual picture size of a turn: "1440x896 of 1440x896".
 std::string picture_of(const std::string& folder, const std::string& record_file) {
   Result<MessageFields> record = MessageFields::parse(read_of(folder, record_file));
   if (!record.ok()) return record.error().message;
@@ -35,8 +35,8 @@ TEST(Pictures, AreFittedToTheCanvasAndVerified) {
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }
 
-// What the terminal says of the picture, line by line.
-std::string told_of_picture(const std::string& upstream, const std::string& picture) {
+// The lines about the picture that the proxy prints at the start.
+std::string printed_picture_lines(const std::string& upstream, const std::string& picture) {
   RunningProxy proxy({"--upstream", upstream, "--turns", "1"},
                      {{"FRANZ_SURFACE_PICTURE", picture}, {"FRANZ_MODEL_NAME", "qwen3-vl-8b"}});
   const auto end = proxy.wait_for_end();
@@ -49,19 +49,19 @@ std::string told_of_picture(const std::string& upstream, const std::string& pict
   return output.substr(from, to - from);
 }
 
-TEST(Pictures, AreToldWithTheirTokensWhenARunBegins) {
+TEST(Pictures, ArePrintedWithTheirTokensAtTheStart) {
   const RunningDemo demo;
-  EXPECT_EQ(told_of_picture(demo.url, "fit 1327104 grid 32"),
+  EXPECT_EQ(printed_picture_lines(demo.url, "fit 1327104 grid 32"),
             "picture    1536x864, about 1296 visual tokens\n");
-  EXPECT_EQ(told_of_picture(demo.url, "512x288"),
+  EXPECT_EQ(printed_picture_lines(demo.url, "512x288"),
             "picture    512x288, about 144 visual tokens: with fewer than 1024, models do not find "
             "places in a picture\n"
             "           -> in config.ini, [surface] picture = fit 1327104 grid 32\n"
             "           -> llama-server: --image-min-tokens 1024\n");
-  EXPECT_EQ(told_of_picture("demo", "512x288"), "picture    512x288\n");
+  EXPECT_EQ(printed_picture_lines("demo", "512x288"), "picture    512x288\n");
 }
 
-TEST(Pictures, ThatCannotBeReadAreRefusedByTheKey) {
+TEST(Pictures, InvalidSettingsAreRefusedWithTheirKey) {
   RunningProxy proxy({"--upstream", "demo"}, {{"FRANZ_SURFACE_PICTURE", "fit 20 grid 32"}});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end);

@@ -1,5 +1,5 @@
-// A run folder that a stranger prepared, given to --resume: nothing outside it is touched, what is
-// wrong is named before anything is written, and nothing is waited for.
+// --resume with a hostile run folder: nothing outside it is touched, the problem is named before
+// anything is written, and nothing blocks.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace franz {
 namespace {
 namespace fs = std::filesystem;
 
-// Everything below a folder: names, kinds and bytes.
+// Everything below a folder: names, link targets and bytes.
 std::map<std::string, std::string> contents(const std::string& folder) {
   std::map<std::string, std::string> all;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -31,7 +31,7 @@ std::map<std::string, std::string> contents(const std::string& folder) {
 
 class PreparedRun : public testing::Test {
  protected:
-  // One run for all tests of this process: each prepares a copy of its own.
+  // One run for all tests of this process; each test modifies its own copy.
   static const std::string& recorded() {
     static const std::string folder = [] {
       const std::string runs = test_folder() + "/recorded";
@@ -67,7 +67,7 @@ class PreparedRun : public testing::Test {
     return run_program_of_ours("proxy", arguments);
   }
 
-  // Refused, with these words, and not a byte was changed anywhere.
+  // Expects the refusal with this message, and that no byte changed anywhere.
   void expect_refused(const std::string& what) const {
     expect_error(run_ + " contains something that is not part of a run: " + what);
   }
@@ -83,13 +83,14 @@ class PreparedRun : public testing::Test {
   const std::string run_, outside_;
 };
 
-TEST_F(PreparedRun, AppendsToNoFileThatALogLinksTo) {
-  edit_file(run_, "state.json", "", "franz.state.v3", "; touch executed #");  // told in a log line
+TEST_F(PreparedRun, DoesNotAppendToAFileThatALogLinksTo) {
+  edit_file(run_, "state.json", "", "franz.state.v3",
+            "; touch executed #");  // appears in a log line
   link("orchestrator.log", out("file"));
   expect_refused("orchestrator.log is a link");
 }
 
-TEST_F(PreparedRun, TruncatesNoFileThatTheLockLinksTo) {
+TEST_F(PreparedRun, DoesNotTruncateAFileThatTheLockLinksTo) {
   link("proxy.lock", out("file"));
   expect_refused("proxy.lock is a link");
   fs::remove(in("proxy.lock"));
@@ -97,18 +98,18 @@ TEST_F(PreparedRun, TruncatesNoFileThatTheLockLinksTo) {
   expect_refused(in("proxy.lock") + ": has a second name (a hard link), so it is not written on");
 }
 
-TEST_F(PreparedRun, DrawsOverNoFileThatTheCanvasLinksTo) {
+TEST_F(PreparedRun, DoesNotOverwriteAFileThatTheCanvasLinksTo) {
   fs::copy(in("sandbox_canvas.bmp"), out("picture.bmp"));
   link("sandbox_canvas.bmp", out("picture.bmp"));
   expect_refused("sandbox_canvas.bmp is a link");
 }
 
-TEST_F(PreparedRun, RemovesNoTemporaryFilesBehindALinkedFolder) {
+TEST_F(PreparedRun, RemovesNoTemporaryFilesInALinkedFolder) {
   link("linked", outside_);
   expect_refused("linked is a link");
 }
 
-TEST_F(PreparedRun, FillsNoFolderThatExchangeLinksTo) {
+TEST_F(PreparedRun, WritesNothingIntoAFolderThatExchangeLinksTo) {
   link("exchange", outside_);
   expect_refused("exchange is a link");
   fs::remove(in("exchange"));
@@ -117,13 +118,13 @@ TEST_F(PreparedRun, FillsNoFolderThatExchangeLinksTo) {
   expect_refused("exchange/000 is a link");
 }
 
-TEST_F(PreparedRun, FollowsNoLinksInACircle) {
+TEST_F(PreparedRun, FollowsNoCircularLinks) {
   link("a", ".");
   link("b", ".");
   expect_refused("a is a link, and 1 more");
 }
 
-TEST_F(PreparedRun, WaitsForNoFifo) {
+TEST_F(PreparedRun, DoesNotBlockOnAFifo) {
   for (const char* const name :
        {"proxy.lock", "proxy.log", "orchestrator.log", "turn_0002.json", "turn_0002.png",
         "run.jsonl", "state.json", "sandbox_state.json", "SHA256SUMS"}) {
@@ -134,14 +135,14 @@ TEST_F(PreparedRun, WaitsForNoFifo) {
   }
 }
 
-TEST_F(PreparedRun, NamesAFolderInTheFilesPlace) {
+TEST_F(PreparedRun, NamesAFolderThatReplacesAFile) {
   fs::remove(in("state.json"));
   fs::create_directory(in("state.json"));
   expect_refused("state.json is a folder instead of a file");
 }
 
-// A whole line that does not follow is damage, and not a byte is cut.
-TEST_F(PreparedRun, NamesTheLineOfTheLogThatIsDamaged) {
+// A complete but invalid line is damage, and nothing is cut off.
+TEST_F(PreparedRun, NamesTheDamagedLineOfTheLog) {
   const std::string log = read_of(run_, kRunLog);
   const auto lines = std::count(log.begin(), log.end(), '\n');
   ASSERT_TRUE(append_file(in(kRunLog), "garbage\n").ok());
@@ -155,7 +156,7 @@ TEST_F(PreparedRun, NamesTheLineOfTheLogThatIsDamaged) {
   EXPECT_EQ(contents(run_), run);
 }
 
-// What a kill left of a line does not count.
+// A torn line after a kill is ignored.
 TEST_F(PreparedRun, CutsATornLine) {
   const std::string log = read_of(run_, kRunLog);
   ASSERT_TRUE(append_file(in(kRunLog), R"({"seq":99,"ti)").ok());
@@ -165,12 +166,12 @@ TEST_F(PreparedRun, CutsATornLine) {
   EXPECT_EQ(verify(run_).code, 0);
 }
 
-TEST_F(PreparedRun, IsResumedWhenItHoldsFilesOnly) {
+TEST_F(PreparedRun, IsResumedIfItHoldsOnlyRegularFiles) {
   const ProgramResult result = resume();
   EXPECT_EQ(result.code, 0) << result.output << result.errors;
   EXPECT_TRUE(file_exists(in("turn_0004.json")));
 }
-// The orchestrator alone looks at the folder as the proxy does.
+// The orchestrator alone checks the folder as the proxy does.
 TEST_F(PreparedRun, IsRefusedByTheOrchestratorAlone) {
   const auto refused = [this] {
     const ProgramResult result =
@@ -178,17 +179,17 @@ TEST_F(PreparedRun, IsRefusedByTheOrchestratorAlone) {
     EXPECT_EQ(result.code, 3);
     return result.errors;
   };
-  const std::string words =
+  const std::string prefix =
       "orchestrator: " + run_ + " contains something that is not part of a run: ";
   link("state.json", out("file"));
-  EXPECT_EQ(refused(), words + "state.json is a link\n");
+  EXPECT_EQ(refused(), prefix + "state.json is a link\n");
   fifo("state.json");
-  EXPECT_EQ(refused(), words + "state.json is a FIFO, a socket or a device\n");
+  EXPECT_EQ(refused(), prefix + "state.json is a FIFO, a socket or a device\n");
   EXPECT_EQ(read_of(outside_, "file"), "echo a start file\n");
 }
 
-// The orchestrator of a proxy, which looked at the folder when the run began.
-TEST_F(PreparedRun, HasNoStateBehindALinkOrAFifo) {
+// An orchestrator started by a proxy, which has already checked the folder.
+TEST_F(PreparedRun, StateIsNotReadThroughALinkOrAFifo) {
   const auto refused = [this] {
     RunningProgram orchestrator("orchestrator", {"--vlm", "http://127.0.0.1:9"},
                                 {{"FRANZ_RUN_DIR", run_}, {"FRANZ_RUN_ID", "17aa"}});
@@ -203,8 +204,8 @@ TEST_F(PreparedRun, HasNoStateBehindALinkOrAFifo) {
   EXPECT_EQ(read_of(outside_, "file"), "echo a start file\n");
 }
 
-// A new run must not stop at what lies in others.
-TEST_F(PreparedRun, IsRemovedAsAnOldRunWithoutWaitingOrFollowing) {
+// A hostile old run must not stop a new run.
+TEST_F(PreparedRun, IsRemovedAsAnOldRunWithoutBlockingOrFollowingLinks) {
   const std::string runs = test_folder() + "/runs";
   ASSERT_TRUE(make_folders(runs).ok());
   copy_run(run_, runs + "/run_20200101_000000");
@@ -224,8 +225,8 @@ TEST_F(PreparedRun, IsRemovedAsAnOldRunWithoutWaitingOrFollowing) {
   EXPECT_TRUE(file_exists(out("old.tmp")));
 }
 
-// Whatever the mask of new files says: nobody else reads what a model saw.
-TEST(NewRun, IsItsOwnersAlone) {
+// With any umask, only the owner may read what the model saw.
+TEST(NewRun, IsReadableOnlyByItsOwner) {
   const mode_t before = ::umask(0);
   const std::string folder = record_run(test_folder(), 3).folder;
   ::umask(before);

@@ -70,7 +70,7 @@ bool is_alive(long long pid) {
   return state != 'X' && state != 'Z';
 }
 
-// 0 and less would be whole groups of processes, the test's own among them.
+// 0 and negative ids would signal whole process groups, including the test's own.
 static void send(long long pid, int signal) {
   if (pid <= 0)
     ADD_FAILURE() << "no process to send signal " << signal << " to";
@@ -81,7 +81,7 @@ void kill_hard(long long pid) { send(pid, SIGKILL); }
 void freeze(long long pid) { send(pid, SIGSTOP); }
 void press_ctrl_c(long long pid) { send(pid, SIGINT); }
 void ask_twice_to_stop(long long pid) {
-  // Two of the same kind are one while the first is pending.
+  // Two pending signals of the same kind would merge.
   send(pid, SIGTERM);
   send(pid, SIGHUP);
 }

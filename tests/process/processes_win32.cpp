@@ -1,5 +1,5 @@
 #include <windows.h>
-// tlhelp32.h needs the line above
+// tlhelp32.h needs windows.h first
 #include <tlhelp32.h>
 #include <cstdint>
 #include <map>
@@ -26,7 +26,7 @@ static Handle open_process(long long pid, DWORD access) {
   return Handle(::OpenProcess(access, FALSE, static_cast<DWORD>(pid)));
 }
 
-// 100 ns since 1601; 0: there is no such process any more.
+// Start time in units of 100 ns since 1601; 0 if the process is gone.
 static std::uint64_t started(long long pid) {
   const Handle process = open_process(pid, PROCESS_QUERY_LIMITED_INFORMATION);
   FILETIME start{}, end{}, in_kernel{}, in_user{};
@@ -41,8 +41,8 @@ std::vector<long long> descendants(long long pid) {
     children.emplace(each.th32ParentProcessID, each.th32ProcessID);
   std::vector<long long> found = {pid};
   for (std::size_t i = 0; i < found.size(); ++i) {
-    // The id of a parent that has ended is given to others: whoever is older than its parent is
-    // another one's child.
+    // The id of an ended parent may be reused: a process older than its parent is another one's
+    // child.
     const std::uint64_t parent_started = started(found[i]);
     const auto [first, last] = children.equal_range(found[i]);
     for (auto each = first; each != last; ++each) {
@@ -62,7 +62,7 @@ long long descendant_named(long long pid, const std::string& name) {
   return 0;
 }
 
-// Wine tells another process's rarely, and whole bodies of a gigabyte would cost minutes there.
+// Wine rarely reports it, and requests of a gigabyte would take minutes there.
 std::size_t memory_of(long long) { return 0; }
 std::size_t peak_memory_of(long long) { return 0; }
 
@@ -88,8 +88,8 @@ void freeze(long long pid) {
   }
 }
 
-// A child has no console to press keys in: the routine that a console runs in a process when they
-// are pressed is run in it.
+// A child has no console for key presses, so this runs the routine in it that a console runs on
+// Ctrl-C.
 void press_ctrl_c(long long pid) {
   const Handle process = open_process(pid, PROCESS_ALL_ACCESS);
   const auto routine = reinterpret_cast<LPTHREAD_START_ROUTINE>(reinterpret_cast<void*>(

@@ -1,4 +1,4 @@
-// The other profiles: what holds for a run of franz holds for theirs.
+// The other profiles keep the promises of the profile franz.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include "common/os/files.h"
@@ -13,7 +13,7 @@
 
 namespace franz {
 namespace {
-// A drawing of few strokes, made quickly.
+// A quick drawing of few strokes.
 const std::vector<std::pair<std::string, std::string>> kQuickStar = {
     {"FRANZ_AGENT_OBJECTIVE", "draw a star"},
     {"FRANZ_AGENT_LOOP_DELAY_MS", "0"},
@@ -32,7 +32,7 @@ std::string end_of(const std::string& folder) {
   return record.value().text("/executor/out/plain_sha256") + " " + record.value().raw("/finished");
 }
 
-// Ends it when the run has come to its end.
+// Waits for the end of the run and stops the proxy.
 void wait_for_the_last_turn(RunningProxy& proxy) {
   EXPECT_NE(proxy.wait_for("finished;"), "") << proxy.output() << proxy.errors();
   press_ctrl_c(proxy.pid());
@@ -71,7 +71,7 @@ TEST(Profiles, NarrativeIsDrawnRecordedVerifiedResumedAndForked) {
   }
   EXPECT_EQ(verdicts(folder), "first ok ok ok ok ok ok ok");
   EXPECT_NE(read_of(folder, "turn_0008.json").find("EXECUTOR_FEEDBACK:"), std::string::npos)
-      << "a run keeps its profile";
+      << "a run must keep its profile";
   checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 
@@ -123,7 +123,7 @@ TEST(Profiles, ToolcallIsDrawnRecordedVerifiedResumedAndForked) {
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }
 
-TEST(Profiles, ToolcallComesToTheSameEndHoweverOftenItIsKilled) {
+TEST(Profiles, ToolcallReachesTheSameEndAfterKills) {
   RunningDemo demo(20);
   std::string undisturbed, killed;
   {
@@ -197,7 +197,7 @@ TEST(Profiles, PilotIsDrawnRecordedVerifiedResumedAndForked) {
 const std::vector<std::pair<std::string, std::string>> kDottedStar = {
     {"FRANZ_AGENT_OBJECTIVE", "draw a star"}, {"FRANZ_SURFACE_PICTURE", "640x360"}};
 
-// In the sandbox, where its clicks set dots: the demo model makes its mistakes and mends them.
+// In the sandbox, where clicks set dots; the demo model makes mistakes and corrects them.
 TEST(Profiles, WindowIsDrawnRecordedVerifiedResumedAndForked) {
   RunningDemo demo;
   std::string folder;
@@ -234,7 +234,7 @@ TEST(Profiles, WindowIsDrawnRecordedVerifiedResumedAndForked) {
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }
 
-TEST(Profiles, PilotComesToTheSameEndHoweverOftenItIsKilled) {
+TEST(Profiles, PilotReachesTheSameEndAfterKills) {
   RunningDemo demo(20);
   std::string undisturbed, killed;
   {

@@ -17,7 +17,7 @@ RawClients::RawClients(const std::string& address) {
 RawClients::Client& RawClients::connect(std::string_view bytes, bool reading) {
   Client& client = clients_.emplace_back(io_);
   client.socket.open(server_.protocol());
-  // One that does not read has little room, so that the server notices soon.
+  // A small receive buffer, so that the server soon notices a client that does not read.
   if (!reading) client.socket.set_option(asio::socket_base::receive_buffer_size(4096));
   error_code code;
   client.socket.connect(server_, code);
@@ -29,7 +29,7 @@ RawClients::Client& RawClients::connect(std::string_view bytes, bool reading) {
 }
 
 void RawClients::send(Client& client, std::string_view bytes) {
-  error_code ignored;  // a server that refuses need not take it all
+  error_code ignored;  // a server that refuses may close before the last byte
   asio::write(client.socket, asio::buffer(bytes.data(), bytes.size()), ignored);
 }
 
@@ -56,7 +56,7 @@ void RawClients::receive(Client& client) {
         client.received.append(client.piece.data(), size);
         if (!client.counted.empty()) {
           client.count += occurrences(client.received, client.counted);
-          // What may be the beginning of another one is kept.
+          // Keeps the bytes that may begin the next occurrence.
           const std::size_t rest = std::min(client.received.size(), client.counted.size() - 1);
           client.received.erase(0, client.received.size() - rest);
         }

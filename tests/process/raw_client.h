@@ -1,6 +1,6 @@
 #pragma once
-// Connections to a proxy at the level of bytes: what no HTTP client would send, and readers
-// that do not read.
+// Byte-level connections to a proxy: for requests that no HTTP client sends, and for clients that
+// do not read.
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <chrono>
@@ -16,24 +16,24 @@ class RawClients {
     explicit Client(boost::asio::io_context& io) : socket(io) {}
     boost::asio::ip::tcp::socket socket;
     std::string received;
-    bool closed = false;  // by the other side, however
+    bool closed = false;  // by the other side, for any reason
     bool reading = true;
     std::array<char, 65536> piece;
-    // Of a reader that counts only: what came is not kept.
+    // If not empty: counts this text in `count` instead of keeping the received bytes.
     std::string counted;
     int count = 0;
   };
 
   explicit RawClients(const std::string& address);
 
-  // Connects and sends; what comes back is received while run_until() runs.
+  // Connects and sends; the answer is received while run_until() runs.
   Client& connect(std::string_view bytes, bool reading = true);
   void send(Client& client, std::string_view bytes);
-  // A client that did not read until now reads.
+  // Lets a client read that has not read until now.
   void read(Client& client);
   void close(Client& client);
 
-  // False: the condition did not hold for as long as a test may take.
+  // Returns false on timeout.
   bool run_until(const std::function<bool()>& condition);
 
  private:

@@ -1,4 +1,4 @@
-// The run folder after a run, and what happens to it during one.
+// The run folder after a run, and during one.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <chrono>
@@ -24,7 +24,7 @@ std::string bytes_of(const std::string& folder, const std::string& name) {
   return bytes.ok() ? bytes.value() : "";
 }
 
-// The files below a folder, except the log and SHA256SUMS.
+// The number of files below a folder, except the log and SHA256SUMS.
 std::size_t count_files(const std::string& folder) {
   std::size_t count = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -34,15 +34,15 @@ std::size_t count_files(const std::string& folder) {
   return count;
 }
 
-// The proxy's output when a turn is recorded.
+// The start of the line that the proxy prints for a recorded turn.
 std::string turn_line(int turn) {
   const std::string number = std::to_string(turn);
   return "turn " + std::string(3 - number.size(), ' ') + number + " ";
 }
 
-// A model server that sends the key in parts, none of which shows it: the joined text is masked,
-// the memory is unchanged, and verify reports no change.
-TEST(Record, MasksAKeyThatComesInPiecesAndVerifiesAllTheSame) {
+// A model server streams the key in pieces, none of which shows it. The joined text is masked in
+// the record, the memory keeps it, and verify accepts the run.
+TEST(Record, MasksAKeyStreamedInPiecesAndStillVerifies) {
   const std::string key = "sk-test-0123456789";
   const LocalServer model([](httplib::Server& server) {
     serve_no_models(server);
@@ -85,7 +85,7 @@ TEST(Record, IsSealedAtACleanEnd) {
   std::size_t lines = 0;
   for (std::string line; std::getline(sums, line); ++lines)  // as `sha256sum -c` reads them
     EXPECT_EQ(line, sha256_hex(bytes_of(folder, line.substr(66))) + "  " + line.substr(66));
-  EXPECT_EQ(lines, count_files(folder));  // each file, once
+  EXPECT_EQ(lines, count_files(folder));  // each file once
   for (const LoggedFile& file : listed_files(folder)) {
     const std::string bytes = bytes_of(folder, file.name);
     EXPECT_EQ(file, logged_file(file.name, bytes));
@@ -106,10 +106,10 @@ TEST(Record, IsWrittenByOneProxyAtATime) {
             "proxy: --resume: " + folder + " is being written by another program (proxy, process " +
                 std::to_string(proxy.pid()) +
                 "); stop that one first, or watch its run: proxy replay " + folder + "\n");
-  proxy.wait_for("turn   2 ");  // and the first is not disturbed
+  proxy.wait_for("turn   2 ");  // the first is not disturbed
 }
 
-// A run whose record of a turn cannot be written, because something blocks its name.
+// A run that cannot write the record of one turn because a folder has its name.
 class BlockedRun {
  public:
   explicit BlockedRun(const RunningDemo& demo) : proxy({"--upstream", demo.url}) {
@@ -120,7 +120,7 @@ class BlockedRun {
       return reply && reply->status == 200;
     };
     proxy.wait_for("turn   1 ");
-    EXPECT_TRUE(ask("pause"));  // so that the turns to come are known
+    EXPECT_TRUE(ask("pause"));  // so that the next turn is known
     proxy.wait_for("paused");
     while (proxy.output().find(turn_line(turn - 1)) != std::string::npos) ++turn;
     file = join_path(proxy.run_folder(), record_file(turn, 1));
@@ -133,7 +133,7 @@ class BlockedRun {
   }
 
   RunningProxy proxy;
-  int turn = 3;      // that cannot be recorded
+  int turn = 3;      // the turn that cannot be recorded
   std::string file;  // its record
 };
 
@@ -142,7 +142,7 @@ TEST(Record, PausesTheRunUntilATurnCanBeRecorded) {
   BlockedRun run(demo);
   EXPECT_EQ(run.proxy.output().find(turn_line(run.turn + 1)), std::string::npos);
   fs::remove_all(run.file);
-  EXPECT_NE(run.proxy.wait_for(turn_line(run.turn + 2)), "");  // it goes on by itself
+  EXPECT_NE(run.proxy.wait_for(turn_line(run.turn + 2)), "");  // it resumes by itself
   press_ctrl_c(run.proxy.pid());
   const auto end = run.proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << run.proxy.output() << run.proxy.errors();
@@ -153,7 +153,7 @@ TEST(Record, PausesTheRunUntilATurnCanBeRecorded) {
   EXPECT_TRUE(all.starts_with(expected)) << all;
 }
 
-TEST(Record, HasNoSealWhereATurnCannotBeRecordedToTheEnd) {
+TEST(Record, HasNoSealIfATurnWasNeverRecorded) {
   const RunningDemo demo(100);
   BlockedRun run(demo);
   const std::string folder = run.proxy.run_folder();
@@ -165,7 +165,7 @@ TEST(Record, HasNoSealWhereATurnCannotBeRecordedToTheEnd) {
   EXPECT_FALSE(facts_of(folder).ended);
   fs::remove_all(run.file);
 
-  // Its state has the reply: the turn is named, and the run continues from there.
+  // The state has the reply: the lost turn is named, and the run continues from there.
   RunningProxy again(
       {"--upstream", demo.url, "--resume", folder, "--turns", std::to_string(run.turn + 2)});
   end = again.wait_for_end();
@@ -185,7 +185,7 @@ TEST(Record, KeepsTheNewestRunsIfAsked) {
     ASSERT_TRUE(make_folders(join_path(runs, name)).ok());
     ASSERT_TRUE(append_file(join_path(runs, std::string(name) + "/run.jsonl"), "{}\n").ok());
   }
-  ASSERT_TRUE(make_folders(join_path(runs, "run_20200101_000001")).ok());  // somebody's own
+  ASSERT_TRUE(make_folders(join_path(runs, "run_20200101_000001")).ok());  // not created by FRANZ
   RunningProgram proxy("proxy",
                        {"--upstream", "demo", "--listen", "127.0.0.1:0", "--dashboard",
                         "127.0.0.1:0", "--runs", runs, "--turns", "1"},

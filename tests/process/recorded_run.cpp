@@ -14,7 +14,7 @@ ProgramResult run_program_of_ours(const std::string& name,
                                   const std::vector<std::string>& arguments,
                                   const std::string& bin) {
   const std::string folder = bin.empty() ? std::string(kBinDir) : bin;
-  // The pointer's mark tells of the clicks of earlier turns.
+  // The pointer's mark makes a picture depend on the clicks of earlier turns.
   const ChildCommand command{
       folder + "/" + name, arguments, {{"FRANZ_MARKS_CURSOR", "true"}}, kSourceDir};
   ChildOutcome outcome = run_child(command, "", kLongEnough);
@@ -48,7 +48,7 @@ ProgramResult verify(const std::string& folder, const std::vector<std::string>& 
   return run_program_of_ours("proxy", arguments);
 }
 
-// Of a name in UTF-8, whatever the system takes narrow names for.
+// The path of a UTF-8 name, on systems with another narrow encoding too.
 static fs::path path_of(const std::string& name) {
   return fs::path(std::u8string(name.begin(), name.end()));
 }

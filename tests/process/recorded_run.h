@@ -1,5 +1,5 @@
 #pragma once
-// Recorded runs for tests: made by the real programs, copied, tampered with, and verified.
+// Runs for tests: recorded by the real programs, copied, tampered with and verified.
 #include <string>
 #include <vector>
 
@@ -8,12 +8,12 @@ struct ProgramResult {
   int code = -1;
   std::string output, errors;
 };
-// Runs a program of ours to its end. `bin`: its folder; empty: where they were built.
+// Runs one of our programs to its end. `bin`: its folder; empty: the build folder.
 ProgramResult run_program_of_ours(const std::string& name,
                                   const std::vector<std::string>& arguments,
                                   const std::string& bin = "");
 
-// A run of the built-in model's first `turns` turns in `runs`, ended cleanly; its folder.
+// Records a run of `turns` turns with the demo model in `runs`, ended cleanly.
 struct Recorded {
   std::string folder, seal;
 };
@@ -22,13 +22,13 @@ Recorded record_run(const std::string& runs, int turns, const std::string& bin =
 // `proxy verify FOLDER …`
 ProgramResult verify(const std::string& folder, const std::vector<std::string>& more = {});
 
-// A copy of a run as `to`, whatever was there before.
+// Copies a run to `to`, replacing what was there, and returns `to`.
 std::string copy_run(const std::string& from, const std::string& to);
 
 std::string read_of(const std::string& folder, const std::string& name);
 void write_of(const std::string& folder, const std::string& name, const std::string& bytes);
-// Replaces the first `from` after `after` in a file, and nothing else. A test fails where there is
-// none. A stored request keeps its length: pictures were cut from it by their places.
+// Replaces the first `from` after `after` in a file; the test fails if there is none. Edits of a
+// stored request must keep its length: its pictures were cut out by position.
 void edit_file(const std::string& folder, const std::string& name, const std::string& after,
                const std::string& from, const std::string& to);
 }  // namespace franz

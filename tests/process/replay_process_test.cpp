@@ -1,4 +1,4 @@
-// proxy replay, and older runs beside the current one.
+// proxy replay, and older runs in the dashboard of a live one.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace franz {
 namespace {
-// A run of a few turns in the test's folder; its own folder.
+// Records a run in the test's folder and returns its folder.
 std::string record_run(const RunningDemo& demo, int turns) {
   RunningProxy proxy({"--upstream", demo.url, "--turns", std::to_string(turns)});
   const auto end = proxy.wait_for_end();
@@ -19,13 +19,13 @@ std::string record_run(const RunningDemo& demo, int turns) {
   return proxy.run_folder();
 }
 
-struct Asked {
+struct Reply {
   int status = 0;
   std::string body;
 };
-Asked ask(httplib::Client& client, const std::string& path) {
+Reply ask(httplib::Client& client, const std::string& path) {
   const auto answer = client.Get(path);
-  return answer ? Asked{answer->status, answer->body} : Asked{};
+  return answer ? Reply{answer->status, answer->body} : Reply{};
 }
 
 std::string file(const std::string& folder, const std::string& name) {
@@ -50,18 +50,20 @@ TEST(Replay, ShowsARecordedRunAndEndsWithCtrlC) {
   EXPECT_TRUE(rows.starts_with(R"([{"turn":1,)")) << rows;
   EXPECT_EQ(ask(client, "/turns/2.png").body, file(folder, "turn_0002.png"));
   EXPECT_EQ(ask(client, "/api/turns/2").body, file(folder, "turn_0002.json"));
-  const Asked request = ask(client, "/api/turns/2/request");
+  const Reply request = ask(client, "/api/turns/2/request");
   const std::string record = file(folder, "turn_0002.json");
   const std::string sha256 = sha256_hex(
       request.body.substr(std::min(request.body.find("\r\n\r\n") + 4, request.body.size())));
   EXPECT_EQ(request.status, 200);
-  EXPECT_NE(record.find("\"sha256\":\"" + sha256 + "\""), std::string::npos) << "it is not whole";
-  EXPECT_NE(request.body, file(folder, "exchange/000/0002-1.request")) << "nothing was cut";
+  EXPECT_NE(record.find("\"sha256\":\"" + sha256 + "\""), std::string::npos)
+      << "the request was not restored";
+  EXPECT_NE(request.body, file(folder, "exchange/000/0002-1.request"))
+      << "the stored request is expected to lack its picture";
   const auto head = client.Head("/api/turns/2/request");
   ASSERT_TRUE(head);
   EXPECT_EQ(head->get_header_value("Content-Length"), std::to_string(request.body.size()));
   ASSERT_TRUE(remove_file(join_path(folder, "turn_0004.png")).ok());
-  const Asked missing = ask(client, "/api/turns/4/request");
+  const Reply missing = ask(client, "/api/turns/4/request");
   EXPECT_EQ(missing.status, 409);
   EXPECT_EQ(missing.body,
             R"j({"error":"there is no turn_0004.png (exchange/000/0004-1.request cannot be made )j"
@@ -70,7 +72,7 @@ TEST(Replay, ShowsARecordedRunAndEndsWithCtrlC) {
   EXPECT_NE(ask(client, "/api/log").body.find("not read: run.jsonl: line "), std::string::npos);
   EXPECT_TRUE(ask(client, "/api/turns?q=-zebra%20turn:2").body.starts_with(R"([{"turn":2,)"));
   EXPECT_EQ(ask(client, "/api/turns?q=sst:x").status, 400);
-  const Asked page = ask(client, "/export.html");
+  const Reply page = ask(client, "/export.html");
   EXPECT_EQ(page.status, 200);
   EXPECT_TRUE(page.body.starts_with("<!doctype html>"));
   EXPECT_TRUE(page.body.ends_with("</html>\n")) << page.body.substr(page.body.size() - 20);
@@ -84,7 +86,7 @@ TEST(Replay, ShowsARecordedRunAndEndsWithCtrlC) {
   EXPECT_TRUE(end && end->ok()) << replay.errors();
 }
 
-TEST(Replay, FollowsARunThatIsStillWritten) {
+TEST(Replay, FollowsALiveRun) {
   const RunningDemo demo(20);
   RunningProxy live({"--upstream", demo.url});
   live.wait_for("turn   2 ");
@@ -108,7 +110,7 @@ TEST(Replay, FollowsARunThatIsStillWritten) {
   EXPECT_TRUE(clients.run_until([&] { return reader.count >= 1; }));
 }
 
-TEST(Replay, SaysWhatIsWrong) {
+TEST(Replay, ReportsAnUnusableRun) {
   RunningProxy none({"replay", "/nowhere"});
   auto end = none.wait_for_end();
   ASSERT_TRUE(end);
@@ -126,7 +128,7 @@ TEST(Replay, SaysWhatIsWrong) {
       << unreadable.errors();
 }
 
-TEST(Replay, OlderRunsAreShownBesideTheOneThatRuns) {
+TEST(Replay, OlderRunsAreShownNextToTheLiveOne) {
   const RunningDemo demo(20);
   const std::string older = record_run(demo, 3);
   RunningProxy live({"--upstream", demo.url});
@@ -144,7 +146,7 @@ TEST(Replay, OlderRunsAreShownBesideTheOneThatRuns) {
   EXPECT_EQ(ask(client, "/turns/3.png?run=1").body, file(older, "turn_0003.png"));
   EXPECT_EQ(ask(client, "/api/run?run=3").status, 404);
   EXPECT_EQ(ask(client, "/events?run=3").status, 404);
-  // Its stream begins without the other run's turns.
+  // The older run's stream begins, and has no events of the live run's turns.
   RawClients clients(address);
   RawClients::Client& old =
       clients.connect("GET /events?run=1 HTTP/1.1\r\nHost: " + address + "\r\n\r\n");
@@ -157,8 +159,8 @@ TEST(Replay, OlderRunsAreShownBesideTheOneThatRuns) {
   EXPECT_EQ(old.received.find(R"("type":"turn")"), std::string::npos) << old.received;
 }
 
-// As large as a picture may be, but sparse on the disk.
-TEST(Replay, ALargeFileGoesInPiecesAndHoldsUpNobody) {
+// A sparse file as large as a picture may be.
+TEST(Replay, ALargeFileIsSentInPiecesAndDelaysNoOtherClient) {
   const RunningDemo demo;
   const std::string folder = record_run(demo, 1);
   constexpr std::uintmax_t kSize = 64U << 20U;
@@ -166,7 +168,7 @@ TEST(Replay, ALargeFileGoesInPiecesAndHoldsUpNobody) {
   RunningProxy replay({"replay", folder});
   const std::string address = replay.address("dashboard");
   RawClients clients(address);
-  // One client that reads nothing, and one that reads everything.
+  // One client reads nothing, another reads everything.
   const std::string asked = "GET /turns/1.png HTTP/1.1\r\nHost: " + address + "\r\n\r\n";
   clients.connect(asked, false);
   httplib::Client other("http://" + address), large("http://" + address);

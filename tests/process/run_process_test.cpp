@@ -1,4 +1,4 @@
-// A whole run: proxy, orchestrator, executor, capturer and the demo model.
+// Whole runs: proxy, orchestrator, executor, capturer and the demo model.
 #include <gtest/gtest.h>
 #include <chrono>
 #include <thread>
@@ -15,7 +15,7 @@ std::string bytes_of(const std::string& folder, const std::string& name) {
   return bytes.ok() ? bytes.value() : "";
 }
 
-// For a running run: on Windows a file cannot be read while it is being replaced.
+// For a live run: Windows refuses to open a file while it is being replaced.
 std::string bytes_of_live(const std::string& folder, const std::string& name) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   Result<std::string> bytes = read_file(join_path(folder, name));
@@ -27,7 +27,7 @@ std::string bytes_of_live(const std::string& folder, const std::string& name) {
   return bytes.ok() ? bytes.value() : "";
 }
 
-TEST(Run, DrawsTurnsWithTheBuiltInModelAndEndsAfterTheLast) {
+TEST(Run, DrawsWithTheDemoModelAndEndsAfterTheLastTurn) {
   RunningProxy proxy({"--upstream", "demo", "--turns", "3"});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
@@ -59,7 +59,7 @@ TEST(Run, DrawsTurnsWithTheBuiltInModelAndEndsAfterTheLast) {
   EXPECT_NE(proxy.output().find("turn   3  ok"), std::string::npos) << proxy.output();
 }
 
-TEST(Run, PutsTheObjectiveIntoThePromptAsItIs) {
+TEST(Run, PutsTheObjectiveIntoThePromptUnchanged) {
   RunningProxy proxy(
       {"--upstream", "demo", "--turns", "1", "--objective", "draw a house, {width} {objective}"});
   const auto end = proxy.wait_for_end();
@@ -69,7 +69,7 @@ TEST(Run, PutsTheObjectiveIntoThePromptAsItIs) {
       << request.substr(0, 2000);
 }
 
-TEST(Run, ReadsAChangedObjectiveForTheNextTurnAndTellsIt) {
+TEST(Run, ReadsAChangedObjectiveForTheNextTurnAndReportsIt) {
   const std::string config = join_path(test_folder(), "config.ini");
   const auto write = [&](const std::string& objective) {
     const std::string text = "[agent]\nobjective = " + objective + "\n";

@@ -81,7 +81,7 @@ static std::vector<std::string> with_free_ports(std::vector<std::string> argumen
   return all;
 }
 
-static std::vector<std::pair<std::string, std::string>> without_rests(
+static std::vector<std::pair<std::string, std::string>> without_delays(
     std::vector<std::pair<std::string, std::string>> environment) {
   environment.insert(environment.begin(),
                      {{"FRANZ_PROXY_RESTART_DELAY_S", "0.1"}, {"FRANZ_AGENT_LOOP_DELAY_MS", "0"}});
@@ -91,7 +91,7 @@ static std::vector<std::pair<std::string, std::string>> without_rests(
 RunningProxy::RunningProxy(std::vector<std::string> arguments,
                            std::vector<std::pair<std::string, std::string>> environment)
     : RunningProgram("proxy", with_free_ports(std::move(arguments)),
-                     without_rests(std::move(environment))) {}
+                     without_delays(std::move(environment))) {}
 
 std::string RunningProxy::address(const std::string& what) {
   const std::string line = wait_for(what + " ");

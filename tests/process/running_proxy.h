@@ -1,5 +1,5 @@
 #pragma once
-// Programs under test: started, listened to line by line, and gone at the end of the test.
+// Programs under test: started, read line by line, and ended with the test.
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -12,7 +12,7 @@
 #include "tests/support/sanitized.h"
 
 namespace franz {
-// A machine may be slow, and under a sanitizer anything is; no test waits it out.
+// Generous for slow machines and sanitizers; a passing test never waits this long.
 inline constexpr std::chrono::seconds kLongEnough{kSanitized ? 240 : 80};
 
 class RunningProgram {
@@ -20,9 +20,9 @@ class RunningProgram {
   RunningProgram(const std::string& program, std::vector<std::string> arguments,
                  std::vector<std::pair<std::string, std::string>> environment = {});
 
-  // The first line of its output that holds `part`, now or later; "" if none comes.
+  // Waits for the first output line that contains `part` and returns it; "" on timeout or end.
   std::string wait_for(const std::string& part);
-  // How it ended; nothing if it does not.
+  // Waits for the end; returns nothing on timeout.
   std::optional<ChildEnd> wait_for_end();
   std::string output();  // so far
   std::string errors();
@@ -34,37 +34,37 @@ class RunningProgram {
   std::vector<std::string> lines_;
   std::string errors_;
   std::optional<ChildEnd> end_;
-  std::unique_ptr<ChildProcess> child_;  // first to go
+  std::unique_ptr<ChildProcess> child_;  // destroyed first
 };
 
-// A demo model without its delay; `url` is where it listens.
+// A demo model without its usual delay, listening at `url`.
 struct RunningDemo {
   explicit RunningDemo(int delay_ms = 0, std::vector<std::string> more_arguments = {});
   RunningProgram program;
   std::string url;
 };
 
-// A proxy on free ports whose runs are in a fresh folder of the test.
+// A proxy on free ports whose runs go to a fresh folder of the test.
 class RunningProxy : public RunningProgram {
  public:
-  // `environment`: beside or over ours; crashed children are started again after 0.1 s, and no
-  // profile rests between turns.
+  // `environment` is added to ours and overrides it. Crashed children are restarted after 0.1 s,
+  // and there is no delay between turns.
   explicit RunningProxy(std::vector<std::string> arguments,
                         std::vector<std::pair<std::string, std::string>> environment = {});
 
-  // The address behind a word of its greeting, "dashboard" or "relay": "127.0.0.1:4711".
+  // The address of "dashboard" or "relay" in the greeting: "127.0.0.1:4711".
   std::string address(const std::string& what);
   std::string run_folder();
 };
 
-// The X-Franz-Turn of a client that asks for each turn once: its request goes on from the reply to
-// the turn before. "mine/7/0000000000000007/0000000000000006".
+// The X-Franz-Turn of a client that requests each turn once and continues from the previous reply:
+// "mine/7/0000000000000007/0000000000000006".
 std::string turn_header(const std::string& run, int turn);
 
 // A fresh folder for the running test.
 std::string test_folder();
 
-// The verdicts of a run's turns, in order, each of the attempt that the next turn goes on from:
+// The verdicts of a run's turns in order, each of the attempt from which the next turn continues:
 // "first ok ok"; "lost": the turn could not be recorded.
 std::string verdicts(const std::string& run_folder);
 }  // namespace franz

@@ -1,5 +1,4 @@
-// Tasks and their surroundings: scenarios, other tools' variables, saved pictures, the exchange
-// log.
+// Scenarios, other tools' variables, saved pictures and the exchange log.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include "common/os/files.h"
@@ -27,7 +26,7 @@ std::size_t count(const std::string& text, const std::string& part) {
   return found;
 }
 
-// A config folder with a profile of its own.
+// A config folder with its own profile.
 std::string config_with_profile(const std::string& profile) {
   std::string folder = join_path(test_folder(), "config");
   EXPECT_TRUE(make_folders(join_path(folder, "profiles")).ok());
@@ -81,7 +80,7 @@ TEST(Scenarios, AreListedRunRecordedAndKeptByTheirRuns) {
   }
 }
 
-TEST(Scenarios, OfWhichOneIsWrongNameItsLine) {
+TEST(Scenarios, WithAnErrorAreListedWithItsLine) {
   const std::string folder = config_with_profile("");
   write_of(folder, "scenarios/a.json", "{\"title\":\"A\",\"prompt\":\"draw a star\"}");
   write_of(folder, "scenarios/b.json",
@@ -106,9 +105,9 @@ TEST(Scenarios, OfWhichOneIsWrongNameItsLine) {
   }
 }
 
-// As somebody starts it who comes from such a tool: its variables are set, and its server's port is
-// the one that our relay would have.
-TEST(Surroundings, OfAnotherToolAreTakenByTheProfileThatSaysSo) {
+// A start by a user of such a tool: its variables are set, and its server has the relay's usual
+// port.
+TEST(Surroundings, OfAnotherToolApplyIfTheProfileSaysSo) {
   const std::string folder = config_with_profile(
       "[agent]\nenvironment = lmstudio\nexchange_log = on\nsystem_prompt = prompts/franz.txt\n"
       "[surface]\npicture = 512x288\n");
@@ -177,9 +176,9 @@ TEST(ExchangeLogFile, IsWrittenByAnOrchestratorAloneAndNamedWithEachError) {
   EXPECT_EQ(verify(folder).code, 0);
 }
 
-// Its place is told with each exchange that failed; a folder for pictures that is none is a
-// warning.
-TEST(ExchangeLogFile, HasWhatFailedAndIsNamedThen) {
+// Each failed exchange is reported with the log's path. A picture folder that is not a folder is
+// reported as a warning.
+TEST(ExchangeLogFile, HasFailedExchangesAndIsNamedWithThem) {
   const std::string folder = join_path(test_folder(), "run");
   const std::string settings = config_with_profile("[agent]\nexchange_log = on\n");
   write_of(test_folder(), "no_folder", "x");
@@ -187,11 +186,11 @@ TEST(ExchangeLogFile, HasWhatFailedAndIsNamedThen) {
            "[agent]\nprofile = own\ndump_dir = " + join_path(test_folder(), "no_folder") + "\n");
   RunningProgram loop("orchestrator", {"--config", join_path(settings, "config.ini"), "--vlm",
                                        "http://127.0.0.1:9", "--run-dir", folder});
-  const std::string told = "the failed exchange is in " + join_path(folder, "agent_run_");
+  const std::string message = "the failed exchange is in " + join_path(folder, "agent_run_");
   EXPECT_NE(loop.wait_for("nothing answers at"), "");
   press_ctrl_c(loop.pid());
   EXPECT_TRUE(loop.wait_for_end());
-  EXPECT_NE(loop.errors().find(told), std::string::npos) << loop.errors();
+  EXPECT_NE(loop.errors().find(message), std::string::npos) << loop.errors();
   EXPECT_NE(loop.errors().find("warning: [agent] dump_dir: a picture cannot be saved: "),
             std::string::npos)
       << loop.errors();

@@ -1,5 +1,5 @@
-// Runs on a screen of their own, with a real program: the form is filled in and confirmed by what
-// the model finds in the picture.
+// Runs on private displays with a real program: the model finds the fields of a form in the
+// picture, fills them in and confirms.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <algorithm>
@@ -21,10 +21,10 @@
 namespace franz {
 namespace {
 const std::string kObjective = "Fill in the form: Name = Grace Hopper; Town = Zürich";
-// What zenity prints of it, as the proxy passes it on.
+// zenity's output for the filled form, as the proxy prints it.
 const std::string kFilled = "zenity: Grace Hopper|Zürich";
 
-// The proxy's arguments for a run of this profile with a form. `model`: where it is asked.
+// The proxy's arguments for a run of this profile with a form. `model`: the server's URL.
 std::vector<std::string> form_run(const std::string& model, const std::string& profile) {
   return {"--upstream",       model,
           "--profile",        profile,
@@ -34,7 +34,7 @@ std::vector<std::string> form_run(const std::string& model, const std::string& p
           "--add-entry=Name", "--add-entry=Town"};
 }
 
-// The display that a run was on: the socket's path.
+// The path of the socket of a run's display.
 std::string display_of(const std::string& folder) {
   Result<MessageFields> record = MessageFields::parse(read_of(folder, "turn_0001.json"));
   if (!record.ok()) return record.error().message;
@@ -42,7 +42,7 @@ std::string display_of(const std::string& folder) {
   return name.empty() ? "none" : "/tmp/.X11-unix/X" + name.substr(1);
 }
 
-// The feedback of all turns, in their order.
+// The feedback of all turns in order.
 std::string feedback_of(const std::string& folder) {
   std::string all;
   for (const std::string& name : chosen_records(folder)) {
@@ -55,7 +55,7 @@ std::string feedback_of(const std::string& folder) {
 class ScreenRun : public testing::TestWithParam<std::string> {};
 }  // namespace
 
-TEST(ScreenRunStart, AProgramThatEndsBeforeItShowsAWindowIsSaidInItsWords) {
+TEST(ScreenRunStart, AProgramThatEndsWithoutAWindowIsReportedWithItsMessage) {
   const struct {
     std::string script, said;
   } cases[] = {
@@ -107,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(Profiles, ScreenRun,
                                          "anthropic", "openai"),
                          [](const auto& row) { return row.param; });
 
-TEST(ScreenRunKilled, GoesOnOnANewScreenAndTellsTheModel) {
+TEST(ScreenRunKilled, ResumesOnANewScreenAndWarnsTheModel) {
   HeldDemo demo;
   demo.release(2);
   std::string folder, display, socket;
@@ -144,9 +144,9 @@ TEST_P(ManagerKilledBy, HasItsWindowsManagedAgain) {
   const long long manager = descendant_named(proxy.pid(), "openbox");
   ASSERT_NE(manager, 0);
   ASSERT_EQ(::kill(static_cast<pid_t>(manager), GetParam()), 0);
-  for (const std::string told : {"the window manager, openbox, was killed; it is started again",
+  for (const std::string line : {"the window manager, openbox, was killed; it is started again",
                                  "windows are managed again"})
-    EXPECT_NE(proxy.wait_for(told), "") << proxy.output() << proxy.errors();
+    EXPECT_NE(proxy.wait_for(line), "") << proxy.output() << proxy.errors();
   const long long again = descendant_named(proxy.pid(), "openbox");
   EXPECT_NE(again, 0);
   EXPECT_NE(again, manager);
@@ -158,8 +158,8 @@ TEST_P(ManagerKilledBy, HasItsWindowsManagedAgain) {
 
 INSTANTIATE_TEST_SUITE_P(ScreenRun, ManagerKilledBy, testing::Values(SIGKILL, SIGTERM));
 
-// Before the first picture nobody has seen the screen: a look is taken for its size.
-TEST(ScreenRunPicture, IsFittedToTheScreenAndShownLiveInThatShape) {
+// The screen's size is unknown before the first picture, so the run takes a small one first.
+TEST(ScreenRunPicture, IsFittedToTheScreenAndShownLiveInThatSize) {
   const RunningDemo demo;
   std::vector<std::string> arguments = form_run(demo.url, "narrative");
   arguments.insert(arguments.begin(), {"--turns", "2", "--stay"});
@@ -183,7 +183,7 @@ TEST(ScreenRunPicture, IsFittedToTheScreenAndShownLiveInThatShape) {
     EXPECT_EQ(record.value().integer("/executor/out/screen/width", 0, 10'000), 1280);
   }
   if (seen && seen->status == 200) {
-    // Width and height of a PNG: the 8 bytes behind the name of its first chunk.
+    // Width and height of a PNG: the 8 bytes after the name of its first chunk.
     ASSERT_GT(seen->body.size(), 24U);
     EXPECT_EQ(seen->body.substr(16, 8), std::string("\0\0\x05\xA0\0\0\x03\x80", 8));
   }
@@ -191,8 +191,8 @@ TEST(ScreenRunPicture, IsFittedToTheScreenAndShownLiveInThatShape) {
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }
 
-// What is shown live comes from the run's display, and goes nowhere else.
-TEST(ScreenRunLive, ShowsTheScreenWhileTheRunGoesOn) {
+// The live picture comes from the run's display and is refused to other web pages.
+TEST(ScreenRunLive, ShowsTheScreenDuringTheRun) {
   HeldDemo demo;
   demo.release(1);
   RunningProxy proxy(form_run(demo.url(), "pilot"));
@@ -223,7 +223,7 @@ TEST(ScreenRunLive, ShowsTheScreenWhileTheRunGoesOn) {
   ASSERT_TRUE(proxy.wait_for_end());
 }
 
-// Killed where it acts, with what comes next still to be done: it is told, and not done again.
+// A kill while the run acts, before its remaining actions: they are reported and not repeated.
 TEST(ScreenRunKilled, DoesNothingTwice) {
   for (const std::string victim : {"executor", "orchestrator"}) {
     const RunningDemo demo;
@@ -232,7 +232,7 @@ TEST(ScreenRunKilled, DoesNothingTwice) {
     EXPECT_NE(proxy.wait_for("turn   1"), "") << proxy.output() << proxy.errors();
     long long pid = 0;
     const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
-    // Of the second turn, which has more than one action.
+    // Waits for turn 2, which has more than one action.
     const std::string folder = proxy.run_folder();
     while (std::chrono::steady_clock::now() < deadline) {
       const std::string state = read_of(folder, "state.json");
@@ -247,18 +247,19 @@ TEST(ScreenRunKilled, DoesNothingTwice) {
     EXPECT_NE(proxy.wait_for("turn   3"), "") << proxy.output() << proxy.errors();
     press_ctrl_c(proxy.pid());
     ASSERT_TRUE(proxy.wait_for_end());
-    const std::string told = feedback_of(folder);
-    EXPECT_NE(told.find(victim == "executor"
-                            ? "the executor"
-                            : "WARNING: the program stopped while these actions were performed"),
-              std::string::npos)
-        << told;
+    const std::string feedback = feedback_of(folder);
+    EXPECT_NE(
+        feedback.find(victim == "executor"
+                          ? "the executor"
+                          : "WARNING: the program stopped while these actions were performed"),
+        std::string::npos)
+        << feedback;
     const ProgramResult checked = verify(folder);
     EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
   }
 }
 
-// One dialect on the four screens; ./test --all has them all, with more targets.
+// One dialect on four screens; ./test --all runs all dialects with more targets.
 TEST(Calibrate, FindsAndHitsEveryTargetToThePixel) {
   const RunningDemo demo;
   RunningProgram calibration("proxy",

@@ -1,6 +1,5 @@
 #pragma once
-// A run whose actions are far enough apart to be met in the middle of a turn, for as long as a test
-// wants that.
+// Settings with long delays between actions, so that a test can interrupt a turn.
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
@@ -10,18 +9,18 @@
 namespace franz {
 class SlowSteps {
  public:
-  SlowSteps() { rest(4000); }
+  SlowSteps() { set_delay(4000); }
 
-  // The arguments of a proxy whose settings these are.
+  // The arguments of a proxy that uses these settings.
   std::vector<std::string> added_to(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), {"--config", path_});
     return arguments;
   }
-  // From the next turn on nothing is waited for between actions.
-  void hurry() const { rest(0); }
+  // From the next turn on there is no delay between actions.
+  void hurry() const { set_delay(0); }
 
  private:
-  void rest(int step_delay_ms) const {
+  void set_delay(int step_delay_ms) const {
     EXPECT_TRUE(replace_file(path_,
                              "[agent]\nstep_delay_ms = " + std::to_string(step_delay_ms) + "\n",
                              Durability::buffered)

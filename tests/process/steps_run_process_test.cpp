@@ -1,4 +1,4 @@
-// A run whose model writes step plans: drags that begin where the turn before left the pointer.
+// A run whose model writes step plans: drags begin where the previous turn left the pointer.
 #include <gtest/gtest.h>
 #include <filesystem>
 #include "common/base/json_string.h"
@@ -21,7 +21,7 @@ std::string plan(const std::string& steps, const std::string& done = "null") {
   return R"({"steps":[)" + steps + R"(],"done":)" + done + "}";
 }
 
-// A profile with this dialect, and a model that says these things in turn.
+// A config folder with a profile of this dialect, and a script of the model's replies.
 std::string config_of_steps(const std::string& folder) {
   for (const char* name : {"profiles", "prompts"})
     EXPECT_TRUE(make_folders(join_path(folder, name)).ok());
@@ -44,7 +44,7 @@ std::string config_of_steps(const std::string& folder) {
   return join_path(folder, "config.ini");
 }
 
-// Of a turn: its feedback, the calls with their outcomes, where the pointer is then.
+// A turn's calls with their outcomes, its feedback, and the pointer before and after it.
 std::string shown(const std::string& folder, const std::string& record) {
   Result<MessageFields> fields = MessageFields::parse(read_of(folder, record));
   if (!fields.ok()) return fields.error().message;
@@ -93,11 +93,11 @@ TEST(StepPlans, AreDrawnFromTurnToTurnVerifiedAndForked) {
             "tools are: mouse, write " +
                 right + below);
   EXPECT_EQ(shown(folder, "turn_0006.json"), "done drag(500, 1000, 50, 1000);  " + below + left);
-  // The steps of the last reply run in the turn that closes the run.
+  // The last reply's steps run in the turn that closes the run.
   EXPECT_EQ(shown(folder, "turn_0007.json"), "done drag(50, 1000, 50, 100);  " + left + corner);
   EXPECT_NE(read_of(folder, "turn_0007.json").find(R"("reason":"done","code":0,"text":"done: A s)"),
             std::string::npos);
-  EXPECT_EQ(pointer_of_state(folder), left);  // of the last turn whose reply is the story
+  EXPECT_EQ(pointer_of_state(folder), left);  // of the last turn whose reply is the memory
 
   const ProgramResult checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;

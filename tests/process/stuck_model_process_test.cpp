@@ -1,4 +1,4 @@
-// Runs whose model repeats itself, does nothing, or is cut off: what the person reads of it.
+// What a person sees of a run whose model repeats itself, does nothing or is cut off.
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
 #include "common/os/files.h"
@@ -11,10 +11,10 @@ namespace franz {
 namespace {
 struct Scripted {
   std::string text, finish_reason = "stop";
-  std::string error = {};  // of a 500 to the turn's first request
+  std::string error = {};  // body of a 500 to the turn's first request; empty: none
 };
 
-// A demo model that says these things in turn, and the last one for ever.
+// A demo model that gives these replies in turn, and then repeats the last one.
 class ScriptedModel {
  public:
   explicit ScriptedModel(const std::vector<Scripted>& replies)
@@ -47,7 +47,7 @@ std::string click(const std::string& words, int x) {
   return words + "\n```python\nleft_click(" + std::to_string(x) + ", 500)\n```";
 }
 
-TEST(StuckModel, PausesWhereTwoTurnsAlternateInOtherWords) {
+TEST(StuckModel, PausesIfTwoActionsAlternateWithVaryingText) {
   std::vector<Scripted> replies;
   for (int turn = 1; turn <= 10; ++turn)
     replies.push_back({click("Try " + std::to_string(turn), turn % 2 == 1 ? 100 : 900)});
@@ -58,7 +58,7 @@ TEST(StuckModel, PausesWhereTwoTurnsAlternateInOtherWords) {
       << proxy.output();
 }
 
-TEST(StuckModel, PausesWhereNothingToDoIsWritten) {
+TEST(StuckModel, PausesIfRepliesHaveNoActions) {
   ScriptedModel model({{"I look around."}, {"I think of a cat."}, {"I wonder about it."}});
   RunningProxy proxy({"--upstream", model.url(), "--profile", "narrative"},
                      {{"FRANZ_LIMITS_PAUSE_AFTER_FAILURES", "3"}});
@@ -69,7 +69,7 @@ TEST(StuckModel, PausesWhereNothingToDoIsWritten) {
   EXPECT_NE(paused.find("I wonder about it."), std::string::npos) << paused;
 }
 
-TEST(StuckModel, HearsOnceThatRepliesAreCutAndTheRecordsKnow) {
+TEST(StuckModel, CutRepliesAreReportedOnceAndRecorded) {
   ScriptedModel model(
       {{click("One", 100), "length"}, {click("Two", 300), "length"}, {click("Three", 500)}});
   RunningProxy proxy({"--upstream", model.url(), "--turns", "3"});
@@ -80,20 +80,20 @@ TEST(StuckModel, HearsOnceThatRepliesAreCutAndTheRecordsKnow) {
   const std::size_t first = output.find(warning);
   EXPECT_NE(first, std::string::npos) << output;
   EXPECT_EQ(output.find(warning, first + 1), std::string::npos) << output;
-  std::string told;
+  std::string reasons;
   for (const char* record : {"turn_0001.json", "turn_0002.json", "turn_0003.json"}) {
     Result<MessageFields> fields = MessageFields::parse(read_of(proxy.run_folder(), record));
     ASSERT_TRUE(fields.ok()) << fields.error().message;
-    told += fields.value().text("/executor/in/finish_reason", "-") + " " +
-            fields.value().text("/response/finish_reason") + "; ";
+    reasons += fields.value().text("/executor/in/finish_reason", "-") + " " +
+               fields.value().text("/response/finish_reason") + "; ";
   }
-  EXPECT_EQ(told, "- length; length length; length stop; ");
+  EXPECT_EQ(reasons, "- length; length length; length stop; ");
   const ProgramResult checked = verify(proxy.run_folder(), {"--strict"});
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }
 
-// Turn 2 is asked twice; what the model hears the second time is proven like everything else.
-TEST(StuckModel, HearsThatTheServerLostItsReplyAndTheRunIsVerified) {
+// Turn 2 is requested twice; the feedback of the second request is verified like everything else.
+TEST(StuckModel, ALostReplyIsReportedToTheModelAndVerified) {
   ScriptedModel model(
       {{click("One", 100)},
        {click("Two", 300), "stop",

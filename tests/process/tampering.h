@@ -1,5 +1,5 @@
 #pragma once
-// Changes to recorded runs that proxy verify has to name.
+// Changes to recorded runs that proxy verify must detect.
 #include <functional>
 #include <string>
 #include <vector>
@@ -9,15 +9,14 @@ namespace franz {
 struct Tampering {
   std::string what;
   std::function<void(const std::string& folder)> change;
-  std::string named;  // in the line that comes first
+  std::string named;  // expected in the output of verify
 };
 
-// Makes the change in a copy of the run, and verifies it with `more` options.
+// Changes a copy of the run and expects that verify with `more` options names the change.
 void expect_named(const Recorded& recorded, const Tampering& row,
                   const std::vector<std::string>& more);
 
-// The change of a file, after which everything that is made of it is made again
-// (rewritten_log.h).
+// An edit of a file after which all derived files are rebuilt (rewritten_log.h).
 std::function<void(const std::string& folder)> edited(const std::string& name,
                                                       const std::string& after,
                                                       const std::string& from,
