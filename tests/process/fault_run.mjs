@@ -1,10 +1,10 @@
-// Kills each of FRANZ's programs before each write of a short run, one kill a run, lets the run go
-// on and checks what is left with a look of its own (support/run_check.mjs).
+// Kills each of FRANZ's programs before each write of a short run, one kill per run, then resumes the
+// run and checks the result with an independent reader (support/run_check.mjs).
 //   node fault_run.mjs BIN_FOLDER OUT_FOLDER [--kinds a,b] [--every N] [--at N] [--verbose]
-// Kinds: kKinds below. `--every N`: each Nth write only, so that all kinds together take minutes;
-// `--at N`: that one only. FRANZ_FAULTS=1000 (./test --all): each write of every kind.
-// The programs must be built with FRANZ_TEST_HOOKS (common/os/test_hook.h). The executor has no turn:
-// it writes no file. Linux only.
+// Kinds: see kKinds. `--every N`: only each Nth write, so that all kinds together take minutes;
+// `--at N`: only this write. FRANZ_FAULTS=1000 (./test --all): each write of every kind.
+// The programs must be built with FRANZ_TEST_HOOKS (common/os/test_hook.h). The executor is not killed
+// because it writes no file. Linux only.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -26,19 +26,19 @@ if (!bin || !out) {
 }
 const everyWrite = Number(process.env.FRANZ_FAULTS ?? 0) >= 1000;
 
-// Of each kind: the program that a person starts, with `args`, its last turn (`turns`) and the last
-// one when it was started again (`then`), the programs that are killed, and `every`: how many writes
-// the kills are apart where time is short. `closesWith`: the run finishes with that turn.
+// Each kind has the program to start (`main`) with its `args`, its last turn (`turns`), the last turn
+// after the restart (`then`), the programs to kill, and `every`: the distance of the kills in writes
+// when time is short. `closesWith`: the turn that finishes the run.
 const profile = (name, more = {}) => ({
   main: 'proxy', args: ['--profile', name], turns: 2, then: 3, programs: ['proxy', 'orchestrator'], every: 29, ...more,
 });
 const kKinds = {
   franz: profile('franz', { every: 1, programs: ['proxy', 'orchestrator', 'capturer'] }),
   toolcall: profile('toolcall', { every: 3 }),
-  // The run finishes with a turn that sends nothing.
+  // The run finishes with a turn without a request.
   closing: profile('toolcall', { every: 3, turns: 9, then: 9, environment: { FRANZ_AGENT_MAX_STEPS: '2' }, closesWith: 3 }),
   alone: profile('franz', { main: 'orchestrator', every: 2, programs: ['orchestrator'] }),
-  // Nothing may be done twice there.
+  // Actions on a real screen must not be repeated.
   private: profile('franz', { args: ['--profile', 'franz', '--yes', kFormObjective], after: ['--', 'sh', '-c', kEndlessForm], every: 12 }),
   mcp: { main: 'mcp_server', turns: 3, every: 2, programs: ['mcp_server'] },
   ...Object.fromEntries(['narrative', 'pilot', 'qwen', 'uimate', 'uitars', 'pyautogui', 'holo', 'glm', 'openai', 'anthropic']
@@ -55,7 +55,7 @@ fs.writeFileSync(config, '[proxy]\nrestart_delay_s = 0.05\n[agent]\nobjective = 
 
 // ---- one run
 
-// The client of an mcp_server calls where there is no screen: it is answered so, and recorded.
+// The mcp_server's client calls without a screen; the error answers are recorded, too.
 const withoutScreen = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(DISPLAY|WAYLAND_DISPLAY)$/.test(name)));
 
 class Trial {
@@ -68,7 +68,7 @@ class Trial {
     fs.mkdirSync(this.runs);
   }
 
-  // Where the run is; null: it has not begun.
+  // The run's folder; null: the run has not begun.
   run() {
     const names = fs.readdirSync(this.runs).filter((name) => name.startsWith('run_'));
     must(names.length <= 1, `there are the runs ${names}`);
@@ -83,7 +83,7 @@ class Trial {
     return resumed ? [...common, ...ports, '--resume', resumed] : [...common, ...ports, ...args, ...after];
   }
 
-  // Until it has ended; what it says is gathered.
+  // Runs the program to its end and collects its output in `said`.
   async play(turns, resumed, hooks) {
     const environment = { ...process.env, ...this.kind.environment, ...hooks };
     const running = start(path.join(bin, this.kind.main), this.commandLine(turns, resumed), environment);
@@ -97,7 +97,7 @@ class Trial {
     return running;
   }
 
-  // Three calls, each when the one before is answered; the answers.
+  // Makes three calls, each after the previous answer; returns the answers.
   async call(hooks) {
     const running = start(path.join(bin, 'mcp_server'), ['--runs', this.runs, '--rate', '0'], { ...withoutScreen, ...hooks });
     const send = (message) => running.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -122,7 +122,7 @@ class Trial {
     return fs.existsSync(this.count) ? fs.statSync(this.count).size : 0;
   }
 
-  /** Kills before step `at`; false: the program has made fewer. */
+  /** Kills the program before step `at`; returns false if it made fewer steps. */
   async make(at) {
     const hooks = { FRANZ_TEST_KILL_PROGRAM: this.program, FRANZ_TEST_KILL_COUNT: this.count, FRANZ_TEST_KILL_AT: `${at}` };
     if (this.kind.main === 'mcp_server') await this.checkCalls(await this.call(hooks));
@@ -138,10 +138,10 @@ class Trial {
     const folder = this.run();
     if (killed && answers.length === 0 && !(folder && readLog(folder)?.lines.length)) return;
     const { log } = checkRun(setting, folder, { isOver: !killed, most: 0 });
-    // Its line is synced before an answer leaves.
-    const told = log.attempts.map((attempt) => feedbackOf(folder, attempt));
-    must(told.length >= answers.length && answers.every((answer, index) => told[index] === answer),
-      `answered: ${answers}; recorded: ${told}`);
+    // The record's line is synced before an answer is sent.
+    const recorded = log.attempts.map((attempt) => feedbackOf(folder, attempt));
+    must(recorded.length >= answers.length && answers.every((answer, index) => recorded[index] === answer),
+      `answered: ${answers}; recorded: ${recorded}`);
   }
 
   async checkTurns(first) {
@@ -152,11 +152,11 @@ class Trial {
     must(killed || first.exit.code === (closesWith ? 10 : 0), `it ended with ${JSON.stringify(first.exit)}: ${this.said}`);
     const folder = this.run();
     const found = folder && readLog(folder);
-    if (killed && !found?.lines.length) return; // it had not begun
-    this.said = ''; // what is lost is named at the next start
+    if (killed && !found?.lines.length) return; // the run had not begun
+    this.said = ''; // the next start names lost turns
     const again = closesWith && !killed ? null : await this.play(then, folder, {});
     const { log, lost } = checkRun(setting, folder, { server: this.server, said: this.said, most: killed && !found.seal ? 1 : 0 });
-    const refused = closesWith && killed && found.seal; // it is finished and whole: killed while its last line was synced
+    const refused = closesWith && killed && found.seal; // finished and complete: killed while its last line was synced
     const code = refused ? 2 : closesWith ? 10 : lost.length ? 1 : 0;
     must(!again || again.exit.code === code, `it ended with ${JSON.stringify(again?.exit)}, lost: ${lost}: ${this.said}`);
     const last = Math.max(...[...log.attempts, ...log.lost].map(({ turn }) => turn));
@@ -172,7 +172,7 @@ const setting = { bin, plain: process.env };
 const demo = start(path.join(bin, 'demo_vlm'), ['--listen', '127.0.0.1:0', '--delay-ms', '0']);
 let server = null;
 
-// Each step up to the last; several at a time, for they wait for disks and each other.
+// Kills at each step up to the last one; in parallel, because trials mostly wait for disks.
 async function killAtEach(name, program) {
   const every = Number(flag('--every', everyWrite ? 1 : kKinds[name].every));
   let [next, most, made] = [only || 1, Infinity, 0];

@@ -1,10 +1,10 @@
-// Troubles runs of a few profiles, runs on real screens, and an mcp_server, with random faults, and
-// checks with a look of its own that nothing was lost silently and no program was left behind.
+// Injects random faults into runs of a few profiles, runs on real screens and an mcp_server. Checks
+// with an independent reader that nothing was lost silently and no program was left behind.
 //   node fault_storm.mjs BIN_FOLDER OUT_FOLDER [--faults 30] [--seed N] [--profiles a,b] [--verbose]
-// Faults: a program of the run killed or stopped for a while, the model's server breaking in nine
-// ways, settings rewritten while they are read, the disk full or standing still (where one can be
-// mounted), and the wall clock jumping (where Debian's libfaketime is installed). That a kill between
-// any two writes is survived, fault_run.mjs shows.
+// Faults: a program of the run is killed or suspended, the model's server fails in nine ways, settings
+// are rewritten while they are read, the disk is full or frozen (where one can be mounted), and the
+// wall clock jumps (where Debian's libfaketime is installed). fault_run.mjs tests a kill before each
+// write.
 // Linux only: it reads /proc.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ const flag = (name, fallback) => {
   const at = flags.indexOf(name);
   return at < 0 ? fallback : flags[at + 1];
 };
-// franz on a "screen" that a person may sit at, and on a "private" one; "mcp": an mcp_server.
+// "screen": franz on a screen that a person may use; "private": on a private display; "mcp": mcp_server.
 const kProfiles = 'franz,toolcall,window,openai,screen,private,mcp';
 const faults = Number(flag('--faults', process.env.FRANZ_FAULTS || 30));
 const seed = Number(flag('--seed', Date.now() % 1_000_000));
@@ -37,8 +37,8 @@ const pick = (list) => list[Math.floor(random() * list.length)];
 const say = (text) => verbose && console.log(text);
 
 const disk = new FaultyDisk(out);
-if (!disk.isMounted) console.log('no disk can be mounted here: it is never full');
-if (!disk.canFreeze) console.log('no disk can be frozen here: it never stands still');
+if (!disk.isMounted) console.log('no disk can be mounted here: tests without a full disk');
+if (!disk.canFreeze) console.log('no disk can be frozen here: tests without a frozen disk');
 const clock = new FaultyClock(path.join(out, 'clock'), path.join(bin, 'proxy'));
 if (!clock.canJump) console.log('libfaketime is not installed here, or cannot be loaded: the clock never jumps');
 
@@ -50,7 +50,7 @@ const settings = (comment) =>
   'malformed_retries = -1\nmax_noops = 0\nmax_unchanged = 0\n[limits]\nmax_minutes = 0\n';
 fs.writeFileSync(config, settings('as they are'));
 
-// As an editor that writes in place: for a moment only a part is there.
+// Like an editor that writes in place: for a moment the file has only a part.
 async function rewriteSettings(ms) {
   const text = settings(`written at ${performance.now()}`);
   fs.writeFileSync(config, text.slice(0, Math.floor(random() * text.length)));
@@ -60,7 +60,7 @@ async function rewriteSettings(ms) {
 
 // ---- programs
 
-const kMark = ['FRANZ_FAULT_STORM', `${seed}_${process.pid}`]; // in the environment of all that is started
+const kMark = ['FRANZ_FAULT_STORM', `${seed}_${process.pid}`]; // in the environment of all started programs
 const plain = { ...process.env, [kMark[0]]: kMark[1] };
 const setting = { bin, runs: disk.runs, config, environment: { ...plain, ...clock.environment }, plain };
 
@@ -75,7 +75,7 @@ const marked = () => [...processes().keys()].filter((pid) => {
 let screen = null;
 async function screenSetting() {
   if (!screen) {
-    screen = new FormScreen(); // which is stopped though it does not start
+    screen = new FormScreen(); // must be stopped even if its start fails
     await screen.start();
   }
   const onScreen = { FRANZ_SURFACE_KIND: 'desktop', FRANZ_SURFACE_DISPLAY: 'own' };
@@ -84,7 +84,7 @@ async function screenSetting() {
 
 // ---- faults
 
-// How often each is made: of a run with a model's server, and of one without.
+// The weight of each fault, for runs with and without a model's server.
 const kKinds = {
   kill: 5,
   stop: 1,
@@ -105,18 +105,18 @@ async function killOne(run) {
     await run.goOn();
     return;
   }
-  const atWork = random() < 0.5; // else: any, as a rule one that waits for its turn
+  const atWork = random() < 0.5; // else any process, usually one that waits for its turn
   let pid = 0;
   await until(() => {
     pid = run.pidOf(victim, atWork);
-    return pid || run.isOver() || victim === 'openbox'; // which comes back later each time
+    return pid || run.isOver() || victim === 'openbox'; // each restart of it takes longer
   }, `a running ${victim}`);
   if (!pid || !signal(pid, 'SIGKILL')) return;
   count(`kill ${victim}`);
   await run.afterKill(victim, pid);
 }
 
-// As a processor that is busy elsewhere.
+// Simulates a busy processor.
 async function stopOne(run) {
   const victim = pick(run.victims);
   const pid = run.pidOf(victim);
@@ -127,7 +127,7 @@ async function stopOne(run) {
 }
 
 async function freezeDisk(run, ms) {
-  // A relay waits for no disk: what passed while one stands still would go with the proxy.
+  // The relay does not wait for the disk: a killed proxy would lose what passed during the freeze.
   const victim = pick([null, ...run.victims.filter((each) => each !== 'proxy')]);
   let killed = 0;
   await disk.freeze(ms, random(), () => {
@@ -142,7 +142,7 @@ async function freezeDisk(run, ms) {
 async function fillDisk(run, ms) {
   const victim = pick([null, run.main, ...run.victims.filter((each) => each === 'orchestrator')]);
   let killed = 0;
-  // After 5 s of it the run pauses, and goes on by itself.
+  // After 5 s the run pauses, and later resumes by itself.
   await disk.fill(random() < 0.3 ? 6000 : ms, async () => {
     if (!victim || run.isOver()) return;
     killed = run.pidOf(victim);
@@ -153,7 +153,7 @@ async function fillDisk(run, ms) {
     }
   });
   count(killed ? `disk full, kill ${victim}` : 'disk full');
-  // It cannot go on before there is room for its files.
+  // It can only continue when there is room for its files.
   await (killed && victim === run.main ? run.goOn() : run.another());
 }
 
@@ -180,7 +180,7 @@ async function makeFault(run, profile) {
       await rewriteSettings(ms / 20);
       return count(kind);
     default:
-      // Far enough to pass a day's or a year's end, and back.
+      // Far enough to pass the end of a day or a year, in both directions.
       clock.jump(pick([120, 90_000, 40_000_000]) * (random() * 2 - 1));
       return count(kind);
   }
@@ -245,7 +245,7 @@ try {
   for (const pid of marked()) signal(pid, 'SIGKILL');
   await screen?.stop();
   if (disk.isMounted) {
-    // What is to be looked at stays.
+    // Keeps the failed runs for inspection.
     const kept = path.join(out, 'failed');
     if (failed) fs.cpSync(disk.runs, kept, { recursive: true, filter: (name) => name !== disk.filler });
     disk.unmount();

@@ -19,13 +19,13 @@ std::string record_run(const RunningDemo& demo, int turns) {
   return proxy.run_folder();
 }
 
-struct Reply {
+struct HttpAnswer {
   int status = 0;
   std::string body;
 };
-Reply ask(httplib::Client& client, const std::string& path) {
+HttpAnswer ask(httplib::Client& client, const std::string& path) {
   const auto answer = client.Get(path);
-  return answer ? Reply{answer->status, answer->body} : Reply{};
+  return answer ? HttpAnswer{answer->status, answer->body} : HttpAnswer{};
 }
 
 std::string file(const std::string& folder, const std::string& name) {
@@ -50,7 +50,7 @@ TEST(Replay, ShowsARecordedRunAndEndsWithCtrlC) {
   EXPECT_TRUE(rows.starts_with(R"([{"turn":1,)")) << rows;
   EXPECT_EQ(ask(client, "/turns/2.png").body, file(folder, "turn_0002.png"));
   EXPECT_EQ(ask(client, "/api/turns/2").body, file(folder, "turn_0002.json"));
-  const Reply request = ask(client, "/api/turns/2/request");
+  const HttpAnswer request = ask(client, "/api/turns/2/request");
   const std::string record = file(folder, "turn_0002.json");
   const std::string sha256 = sha256_hex(
       request.body.substr(std::min(request.body.find("\r\n\r\n") + 4, request.body.size())));
@@ -63,7 +63,7 @@ TEST(Replay, ShowsARecordedRunAndEndsWithCtrlC) {
   ASSERT_TRUE(head);
   EXPECT_EQ(head->get_header_value("Content-Length"), std::to_string(request.body.size()));
   ASSERT_TRUE(remove_file(join_path(folder, "turn_0004.png")).ok());
-  const Reply missing = ask(client, "/api/turns/4/request");
+  const HttpAnswer missing = ask(client, "/api/turns/4/request");
   EXPECT_EQ(missing.status, 409);
   EXPECT_EQ(missing.body,
             R"j({"error":"there is no turn_0004.png (exchange/000/0004-1.request cannot be made )j"
@@ -72,7 +72,7 @@ TEST(Replay, ShowsARecordedRunAndEndsWithCtrlC) {
   EXPECT_NE(ask(client, "/api/log").body.find("not read: run.jsonl: line "), std::string::npos);
   EXPECT_TRUE(ask(client, "/api/turns?q=-zebra%20turn:2").body.starts_with(R"([{"turn":2,)"));
   EXPECT_EQ(ask(client, "/api/turns?q=sst:x").status, 400);
-  const Reply page = ask(client, "/export.html");
+  const HttpAnswer page = ask(client, "/export.html");
   EXPECT_EQ(page.status, 200);
   EXPECT_TRUE(page.body.starts_with("<!doctype html>"));
   EXPECT_TRUE(page.body.ends_with("</html>\n")) << page.body.substr(page.body.size() - 20);

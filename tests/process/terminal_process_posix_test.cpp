@@ -1,4 +1,4 @@
-// A person at a terminal who is asked what the model should do. POSIX only: a pseudo-terminal.
+// Questions to a person at a terminal. POSIX only: uses a pseudo-terminal.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -20,10 +20,10 @@ namespace franz {
 namespace {
 constexpr const char* kQuestion = "What should the model do? ";
 
-// A proxy whose streams are a terminal of its own.
+// A proxy on its own pseudo-terminal.
 class ProxyAtTerminal {
  public:
-  // `more`: arguments besides; `variable`: "NAME=value", set for it.
+  // `more`: further arguments. `variable`: "NAME=value" for the proxy's environment.
   explicit ProxyAtTerminal(const std::string& runs,
                            const std::vector<std::string>& more = {"--profile", "pilot", "--turns",
                                                                    "1"},
@@ -59,15 +59,15 @@ class ProxyAtTerminal {
   void type(const std::string& text) const {
     EXPECT_EQ(::write(terminal_, text.data(), text.size()), static_cast<ssize_t>(text.size()));
   }
-  // Reads on until the screen has shown `part` so many times.
+  // Reads until the screen has shown `part` this many times; returns false on timeout.
   bool shows(const std::string& part, int times) {
     const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
     while (count(part) < times && std::chrono::steady_clock::now() < deadline && read_some()) {
     }
     return count(part) >= times;
   }
-  // Types the answer to a question that may have been shown too short a time ago, until the screen
-  // has shown `part` so many times.
+  // Types `line`, again each time it was rejected as too early, until the screen has shown `part`
+  // this many times.
   bool answers(const std::string& line, const std::string& part, int times) {
     const std::string too_soon = "read it, then answer again";
     const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
@@ -80,7 +80,7 @@ class ProxyAtTerminal {
     }
     return count(part) >= times;
   }
-  // How it ended, as waitpid() tells.
+  // The status of waitpid().
   int end() {
     while (read_some()) {
     }
@@ -98,7 +98,7 @@ class ProxyAtTerminal {
       ++found;
     return found;
   }
-  // False: nobody has the terminal open any more, or nothing comes.
+  // Returns false at the terminal's end or on timeout.
   bool read_some() {
     pollfd waiting{terminal_, POLLIN, 0};
     constexpr int kLongestMs = 40'000;
@@ -117,7 +117,7 @@ class ProxyAtTerminal {
 };
 }  // namespace
 
-TEST(ObjectiveAtATerminal, IsAskedForUntilThereIsOne) {
+TEST(ObjectiveAtATerminal, IsAskedForUntilItIsGiven) {
   const std::string runs = test_folder();
   ProxyAtTerminal proxy(runs);
   ASSERT_TRUE(proxy.shows(kQuestion, 1)) << proxy.screen();
@@ -130,19 +130,19 @@ TEST(ObjectiveAtATerminal, IsAskedForUntilThereIsOne) {
   ASSERT_TRUE(folders.ok() && folders.value().size() == 1) << proxy.screen();
   const std::string folder = join_path(runs, folders.value().front());
   EXPECT_EQ(setting_of(folder, "agent.objective"), "draw a star");
-  Result<MessageFields> told = MessageFields::parse(read_of(folder, "turn_0001.json"));
-  ASSERT_TRUE(told.ok());
-  EXPECT_EQ(told.value().text("/memory/objective"), "draw a star");
+  Result<MessageFields> record = MessageFields::parse(read_of(folder, "turn_0001.json"));
+  ASSERT_TRUE(record.ok());
+  EXPECT_EQ(record.value().text("/memory/objective"), "draw a star");
 }
 
-TEST(ObjectiveAtATerminal, EndsCleanlyWhereNobodyAnswers) {
+TEST(ObjectiveAtATerminal, EndsCleanlyWithoutAnAnswer) {
   for (const auto& [key, code] : {std::pair("\x04", 2), std::pair("\x03", 130)}) {
     const std::string runs = test_folder();
     ProxyAtTerminal proxy(runs);
     ASSERT_TRUE(proxy.shows(kQuestion, 1)) << proxy.screen();
     proxy.type(key);
     const int status = proxy.end();
-    // A shell tells an end by SIGINT as 130.
+    // A shell reports an end by SIGINT as 130.
     EXPECT_EQ(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), code)
         << proxy.screen();
     EXPECT_EQ(proxy.screen().find("needs an objective") != std::string::npos, code == 2)
@@ -151,8 +151,9 @@ TEST(ObjectiveAtATerminal, EndsCleanlyWhereNobodyAnswers) {
   }
 }
 
-// The first plan by its numbers, the next one refused with a note; what makes no sense is told.
-TEST(ApprovalAtATerminal, TakesNumbersAndWordsToTheModel) {
+// Approves the first plan by number and refuses the next with a note; nonsense is answered with
+// help.
+TEST(ApprovalAtATerminal, AcceptsNumbersAndANoteToTheModel) {
   const std::string runs = test_folder();
   ProxyAtTerminal proxy(
       runs,

@@ -1,4 +1,4 @@
-// A whole run with a model behind TLS, which asks for a key: as with a model in the cloud.
+// Whole runs with a model behind TLS that requires a key, as cloud models do.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <filesystem>
@@ -20,13 +20,13 @@ std::string write_file(const std::string& name, const std::string& bytes) {
   return path;
 }
 
-// What came with the requests.
+// What the model's server saw in the requests.
 struct Seen {
   std::mutex mutex;
   std::set<std::string> hosts, paths, keys;
 };
 
-// A model behind TLS: the demo model, asked by a server that looks at the requests' heads.
+// A TLS server that notes the requests' heads and forwards them to the demo model.
 class SecureModel {
  public:
   explicit SecureModel(const Identity& identity)
@@ -88,7 +88,7 @@ std::unique_ptr<RunningProgram> start_proxy(const SecureModel& model, const std:
                                                        {"TEST_KEY", kKey}});
 }
 
-// The address behind a word of the greeting.
+// The address of "dashboard" or "relay" in the greeting.
 std::string address(RunningProgram& proxy, const std::string& what) {
   const std::string line = proxy.wait_for(what + " ");
   const std::size_t start = line.find("http://") + 7;
@@ -96,7 +96,7 @@ std::string address(RunningProgram& proxy, const std::string& what) {
 }
 }  // namespace
 
-TEST(SecureUpstream, IsAskedWithItsHostPathAndKeyAndTheKeyIsNowhereToBeSeen) {
+TEST(SecureUpstream, GetsItsHostPathAndKeyAndTheKeyIsShownNowhere) {
   const Authority authority;
   SecureModel model(authority.issue({}));
   const auto proxy = start_proxy(model, write_file("authority.pem", authority.certificate()),
@@ -130,7 +130,7 @@ TEST(SecureUpstream, IsAskedWithItsHostPathAndKeyAndTheKeyIsNowhereToBeSeen) {
     ++files;
     const Result<std::string> bytes = read_file(entry.path().string());
     if (!bytes.ok() && bytes.error().code == ErrorCode::missing)
-      continue;  // it has its name by now
+      continue;  // a temporary file that was renamed in the meantime
     ASSERT_TRUE(bytes.ok()) << entry.path();
     EXPECT_EQ(bytes.value().find(kKey), std::string::npos) << entry.path();
   }
@@ -139,7 +139,7 @@ TEST(SecureUpstream, IsAskedWithItsHostPathAndKeyAndTheKeyIsNowhereToBeSeen) {
   EXPECT_EQ(verdicts(folder), "first ok ok");
 }
 
-TEST(SecureUpstream, ThatIsNotTrustedIsWaitedForWithTheReason) {
+TEST(SecureUpstream, ThatIsNotTrustedIsReportedAndRetried) {
   const Authority authority;
   SecureModel model(self_signed({}));
   const auto proxy = start_proxy(model, write_file("authority.pem", authority.certificate()),
@@ -156,7 +156,7 @@ TEST(SecureUpstream, ThatIsNotTrustedIsWaitedForWithTheReason) {
   EXPECT_NE(answer->body.find("shows a self-signed certificate"), std::string::npos);
 }
 
-TEST(SecureUpstream, WhoseCertificatesCannotBeReadIsAWrongSetting) {
+TEST(SecureUpstream, WithoutReadableCertificatesIsAWrongSetting) {
   const Authority authority;
   SecureModel model(authority.issue({}));
   const auto proxy = start_proxy(model, "/no/such/file.pem", {});
@@ -167,7 +167,7 @@ TEST(SecureUpstream, WhoseCertificatesCannotBeReadIsAWrongSetting) {
       << proxy->errors();
 }
 
-TEST(SecureUpstream, IsNotAskedWithAKeyOfTwoLines) {
+TEST(SecureUpstream, IsNotAskedWithAKeyThatHasALineBreak) {
   RunningProgram proxy(
       "proxy",
       {"--listen", "127.0.0.1:0", "--dashboard", "127.0.0.1:0", "--runs", test_folder(),

@@ -1,4 +1,4 @@
-// The profiles of trained formats, as they ship: what holds for a run of franz holds for theirs.
+// The shipped profiles of trained formats keep the promises of the profile franz.
 #include <gtest/gtest.h>
 #include "common/base/json.h"
 #include "common/os/files.h"
@@ -15,18 +15,18 @@ std::vector<std::string> trained_profiles() {
   return {"qwen", "uimate", "uitars", "pyautogui", "holo", "glm", "anthropic", "openai"};
 }
 
-// Its sides are multiples of 28, as some of these models count pixels.
+// The sides are multiples of 28 for the pixel conventions of some of these models.
 const std::vector<std::pair<std::string, std::string>> kQuickStar = {
     {"FRANZ_AGENT_OBJECTIVE", "draw a star"},
     {"FRANZ_AGENT_LOOP_DELAY_MS", "0"},
     {"FRANZ_SURFACE_PICTURE", "504x280"}};
 
-// The folder of a run that has drawn its star to the end.
+// Runs until the star is finished and returns the run folder.
 std::string drawn_star(const RunningDemo& demo, const std::string& profile) {
   RunningProxy proxy({"--upstream", demo.url, "--profile", profile, "--turns", "90"}, kQuickStar);
   const auto end = proxy.wait_for_end();
   EXPECT_TRUE(end && end->ok()) << profile << proxy.output() << proxy.errors();
-  // Those of GLM and UI-Mate say no more than that.
+  // The formats of GLM and UI-Mate have no closing text.
   const std::string said =
       profile == "glm" || profile == "uimate" ? "done: success" : "The star is finished";
   EXPECT_NE(proxy.output().find(said), std::string::npos) << proxy.output();
@@ -34,7 +34,7 @@ std::string drawn_star(const RunningDemo& demo, const std::string& profile) {
 }
 }  // namespace
 
-TEST(TrainedProfiles, DrawOneDrawingOnTheSameCanvasToTheByte) {
+TEST(TrainedProfiles, DrawTheSameCanvasToTheByte) {
   const RunningDemo demo;
   const std::string canvas = read_of(drawn_star(demo, "toolcall"), "sandbox_canvas.bmp");
   ASSERT_FALSE(canvas.empty());
@@ -75,7 +75,7 @@ TEST(TrainedProfiles, AreResumedAndForked) {
   }
 }
 
-// What a model's server wants back is checked to the byte.
+// Items that must be sent back to the model's server are checked to the byte.
 TEST(TrainedProfiles, NamesAChangedByteInAnItemThatIsSentBack) {
   const RunningDemo demo;
   Recorded recorded;

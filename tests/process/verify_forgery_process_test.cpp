@@ -1,5 +1,5 @@
-// proxy verify, over runs that were changed by somebody who made digests, rows, batches and the
-// chain again: what was drawn remains, and the seal.
+// proxy verify on forged runs whose digests, rows, batches and chain were rebuilt: only the drawing
+// and the seal still reveal the change.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <functional>
@@ -21,7 +21,7 @@
 
 namespace franz {
 namespace {
-TEST(Verify, NamesTheFieldWhenEverythingWasMadeAgain) {
+TEST(Verify, NamesTheFieldWhenEverythingWasRebuilt) {
   const Recorded recorded = record_run(test_folder(), 6);
   const auto written = [](const std::function<void(const std::string&)>& change) {
     return [=](const std::string& folder) {
@@ -50,7 +50,7 @@ TEST(Verify, NamesTheFieldWhenEverythingWasMadeAgain) {
        edited("turn_0004.json", R"("executor":{"in":)", R"("turn":4)",
               R"("turn":4,"raw":"```python\ndrag(1, 2, 3, 4)\n```")"),
        "turn 4: turn_0004.json: executor.in.raw: it cannot be there"},
-      {"and a third, so that only the reader knows which counts",
+      {"two such replies, so that the parser decides which counts",
        edited("turn_0004.json", R"("executor":{"in":)", R"("turn":4)",
               R"("turn":4,"raw":"a","raw":"b")"),
        "turn 4: turn_0004.json: "},
@@ -67,14 +67,14 @@ TEST(Verify, NamesTheFieldWhenEverythingWasMadeAgain) {
       {"another system message",
        edited("exchange/000/0004-1.request", R"("role":"system")", "You", "Yow"),
        "turn 4: exchange/000/0004-1.request: sha256 of messages[0]: expected "},
-      {"hostile words",
+      {"hostile text",
        edited("turn_0003.json", R"("reasoning":null,"finish_reason":)", "stop", "\\u001b[2J"),
        "turn 3: turn_0003.json: response.finish_reason: expected \"stop\", got \"\\u001b[2J\""},
   };
   for (const Tampering& row : rows) expect_named(recorded, row, {});
 }
 
-// Reply 3 is changed wherever it is: in the reply, both records and the next request.
+// Changes reply 3 everywhere: in the reply, both records and the next request.
 void change_reply_3(const std::string& folder, const std::string& from, const std::string& to,
                     const std::string& piece_from, const std::string& piece_to) {
   const std::string record = record_file(4, 1), request = exchange_file(4, 1, "request");
@@ -92,7 +92,7 @@ void change_reply_3(const std::string& folder, const std::string& from, const st
   rewrite_log(folder);
 }
 
-TEST(Verify, NeedsTheSealAgainstWhoMakesEverythingAgain) {
+TEST(Verify, NeedsTheSealAgainstACompleteForgery) {
   const Recorded recorded = record_run(test_folder(), 6);
   std::string folder = copy_run(recorded.folder, recorded.folder + "_words");
   change_reply_3(folder, "corner", "corned", "\"content\":\"r.\"", "\"content\":\"d.\"");
@@ -104,7 +104,7 @@ TEST(Verify, NeedsTheSealAgainstWhoMakesEverythingAgain) {
             std::string::npos)
       << result.output;
 
-  // A call in it draws something else than the pictures show.
+  // A changed call no longer draws what the pictures show.
   folder = copy_run(recorded.folder, recorded.folder + "_calls");
   change_reply_3(folder, "drag(8", "drag(4", "\"content\":\"drag(8\"", "\"content\":\"drag(4\"");
   EXPECT_EQ(verify(folder, {"--fast"}).code, 0);
@@ -114,9 +114,9 @@ TEST(Verify, NeedsTheSealAgainstWhoMakesEverythingAgain) {
       << result.output;
 }
 
-// A turn that was begun after the last line: what a kill in its drawing leaves is a part of it, and
-// nothing else may be there.
-TEST(Verify, TakesAPartOfTheLastTurnsDrawingAndNothingBeside) {
+// A turn begun after the last line: a kill during its drawing leaves a part of it; anything else is
+// a finding.
+TEST(Verify, AcceptsAPartOfTheLastTurnsDrawingAndNothingElse) {
   const Recorded recorded = record_run(test_folder(), 4);
   const std::string& folder = recorded.folder;
   Result<LoopState> state = parse_loop_state(read_of(folder, kStateFile));
@@ -141,7 +141,7 @@ TEST(Verify, TakesAPartOfTheLastTurnsDrawingAndNothingBeside) {
     return verify(folder);
   };
   const auto [first, in_before] = std::mismatch(after.begin(), after.end(), before.begin());
-  ASSERT_NE(first, after.end()) << "the turn draws something";
+  ASSERT_NE(first, after.end()) << "the turn must draw something";
   const auto at = static_cast<std::size_t>(first - after.begin()) + 1;
   std::string part = after.substr(0, at) + before.substr(at);
   ASSERT_NE(part, after);

@@ -1,4 +1,4 @@
-// proxy verify, on runs that the real programs made.
+// proxy verify on runs recorded by the real programs.
 #include <gtest/gtest.h>
 #include <filesystem>
 #include "common/os/files.h"
@@ -12,7 +12,7 @@ namespace franz {
 namespace {
 namespace fs = std::filesystem;
 
-TEST(Verify, PassesARunAsItIs) {
+TEST(Verify, AcceptsAnUnchangedRun) {
   const Recorded recorded = record_run(test_folder(), 6);
   ASSERT_EQ(recorded.seal.size(), 64U);
   const std::string summary =
@@ -23,19 +23,19 @@ TEST(Verify, PassesARunAsItIs) {
   EXPECT_EQ(result.code, 0) << result.errors;
   EXPECT_EQ(result.output.find(summary), 0U) << result.output;
   EXPECT_EQ(result.errors, "");
-  // Without a terminal there are no control characters for a bar; the seal is always there.
+  // Without a terminal there is no progress bar. A seal is accepted in upper case.
   EXPECT_EQ(result.output.find('\r'), std::string::npos);
   std::string capitals = recorded.seal;
   for (char& c : capitals) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   result = verify(recorded.folder, {"--fast", "--seal", capitals});
   EXPECT_EQ(result.code, 0) << result.output << result.errors;
   EXPECT_NE(result.output.find(", as given)"), std::string::npos) << result.output;
-  // A run may be moved.
+  // The run's location does not matter.
   result = verify(copy_run(recorded.folder, recorded.folder + " \xC3\xA9"));
   EXPECT_EQ(result.code, 0) << result.output << result.errors;
 }
 
-TEST(Verify, RefusesWhatItCannotLookFor) {
+TEST(Verify, RefusesMissingRunsOldVersionsAndShortSeals) {
   const std::string runs = test_folder();
   EXPECT_EQ(verify("no_such_run", {"--runs", runs}).code, 2);
   const std::string folder = join_path(runs, "run_1");
@@ -50,7 +50,7 @@ TEST(Verify, RefusesWhatItCannotLookFor) {
   EXPECT_NE(seal.errors.find("64 hexadecimal digits"), std::string::npos) << seal.errors;
 }
 
-TEST(Verify, IsStrictWhereItIsAsked) {
+TEST(Verify, IsStrictIfAsked) {
   const Recorded recorded = record_run(test_folder(), 6);
   const ProgramResult whole = verify(recorded.folder, {"--strict"});
   EXPECT_EQ(whole.code, 0) << whole.output;
@@ -75,8 +75,8 @@ TEST(Verify, IsStrictWhereItIsAsked) {
       << result.output;
 }
 
-// [agent] max_steps: the last reply is performed in a turn that sends nothing.
-TEST(Verify, PassesARunThatIsFinished) {
+// With [agent] max_steps, the last reply is performed in a turn without a request.
+TEST(Verify, AcceptsAFinishedRun) {
   RunningProxy proxy({"--upstream", "demo", "--turns", "9"}, {{"FRANZ_AGENT_MAX_STEPS", "2"}});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->code == 10) << proxy.output() << proxy.errors();
@@ -90,7 +90,7 @@ TEST(Verify, PassesARunThatIsFinished) {
             std::string::npos)
       << result.output;
 
-  // It cannot be continued, but a fork of it can.
+  // It cannot be resumed, but it can be forked.
   result = run_program_of_ours("proxy", {"--upstream", "demo", "--resume", folder});
   EXPECT_EQ(result.code, 2);
   EXPECT_NE(result.errors.find("is finished (2 turns are made ([agent] max_steps)); proxy fork"),
@@ -108,7 +108,7 @@ TEST(Verify, PassesARunThatIsFinished) {
   EXPECT_EQ(result.code, 0) << result.errors;
 }
 
-// The result of a kill between the record of the last turn and the end.
+// A copy of the run as after a kill between the last turn's record and the end.
 static std::string unsealed(const std::string& folder, const std::string& name) {
   std::string killed = copy_run(folder, folder + name);
   fs::remove(fs::path(killed) / "turns_0001_0003.json");
@@ -119,7 +119,7 @@ static std::string unsealed(const std::string& folder, const std::string& name) 
   return killed;
 }
 
-TEST(Verify, PassesAFinishedRunThatWasSealedLater) {
+TEST(Verify, AcceptsAFinishedRunThatWasSealedLater) {
   RunningProxy proxy({"--upstream", "demo", "--turns", "9"}, {{"FRANZ_AGENT_MAX_STEPS", "2"}});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->code == 10) << proxy.output() << proxy.errors();
@@ -142,7 +142,7 @@ TEST(Verify, PassesAFinishedRunThatWasSealedLater) {
     result = verify(killed, {"--seal", seal});
     EXPECT_EQ(result.code, 0) << result.output;
     EXPECT_NE(result.output.find(": 3 turns verified"), std::string::npos) << result.output;
-    // It is complete now and cannot be continued.
+    // Now it is complete and cannot be resumed again.
     result = resume();
     EXPECT_EQ(result.code, 2) << result.output << result.errors;
     EXPECT_NE(result.errors.find("proxy fork"), std::string::npos) << result.errors;

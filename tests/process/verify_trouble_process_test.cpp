@@ -1,4 +1,4 @@
-// proxy verify, over runs that are being written, and over what kills and failures leave.
+// proxy verify on live runs and on runs after kills and failures.
 #include <gtest/gtest.h>
 #include <filesystem>
 #include <vector>
@@ -16,7 +16,7 @@ namespace franz {
 namespace {
 namespace fs = std::filesystem;
 
-TEST(Verify, LooksAtARunThatIsBeingWritten) {
+TEST(Verify, ChecksALiveRun) {
   RunningDemo demo(20);
   RunningProxy proxy({"--upstream", demo.url});
   proxy.wait_for("turn   4 ");
@@ -34,7 +34,7 @@ TEST(Verify, LooksAtARunThatIsBeingWritten) {
   EXPECT_NE(result.output.find("; sealed (seal "), std::string::npos) << result.output;
 }
 
-TEST(Verify, GivesNoSealToARunThatIsBeingWritten) {
+TEST(Verify, GivesNoSealToALiveRun) {
   const Recorded recorded = record_run(test_folder(), 3);
   const auto lock = FileLock::take(Folder::open(recorded.folder).value(), kLockFile, "a test");
   ASSERT_TRUE(lock.ok());
@@ -45,7 +45,7 @@ TEST(Verify, GivesNoSealToARunThatIsBeingWritten) {
       << result.output;
 }
 
-TEST(Verify, PassesWhatKillsLeave) {
+TEST(Verify, AcceptsRunsAfterKills) {
   RunningDemo demo(50);
   std::string folder;
   {
@@ -64,7 +64,7 @@ TEST(Verify, PassesWhatKillsLeave) {
   RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "8"});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end) << proxy.output() << proxy.errors();
-  // The kill may have cost the record of the one turn in flight: then it is named.
+  // The kill may have lost the record of the turn in flight, which is then named.
   const bool has_lost = !facts_of(folder).lost_turns.empty();
   EXPECT_EQ(end->code, has_lost ? 1 : 0) << proxy.output() << proxy.errors();
   result = verify(folder);
@@ -72,7 +72,7 @@ TEST(Verify, PassesWhatKillsLeave) {
   EXPECT_NE(result.output.find("; sealed (seal "), std::string::npos) << result.output;
 }
 
-TEST(Verify, SaysWhenAnotherRendererDrewThePictures) {
+TEST(Verify, ReportsPicturesOfAnotherRenderer) {
   const Recorded recorded = record_run(test_folder(), 3);
   for (const char* name : {"turn_0001.json", "turn_0002.json", "turn_0003.json"})
     edit_file(recorded.folder, name, R"("timings_ms")", R"("renderer":)", R"("renderer":9)");
@@ -82,13 +82,12 @@ TEST(Verify, SaysWhenAnotherRendererDrewThePictures) {
             std::string::npos)
       << result.output;
   EXPECT_NE(result.output.find("0 pictures drawn again"), std::string::npos) << result.output;
-  // The canvas was drawn by that other renderer too.
+  // The other renderer drew the canvas, too.
   EXPECT_EQ(result.code, 0) << result.output;
 }
 
-// A model that writes characters which builds with and without Unifont, or another version of it,
-// draw otherwise.
-TEST(Verify, SaysWhenOtherGlyphsDrewThePictures) {
+// The model types characters that look different in builds without Unifont or with another version.
+TEST(Verify, ReportsPicturesWithOtherGlyphs) {
   const std::string folder = test_folder();
   write_of(folder, "words.jsonl",
            R"({"content":"```python\nleft_click(100, 300)\n```"})"
@@ -109,7 +108,7 @@ TEST(Verify, SaysWhenOtherGlyphsDrewThePictures) {
   EXPECT_EQ(result.code, 0) << result.output << result.errors;
   EXPECT_NE(result.output.find("4 pictures drawn again"), std::string::npos) << result.output;
 
-  // The turns before the one that types have no such character.
+  // The turns before the typing have no such character.
   EXPECT_EQ(read_of(run, "turn_0002.json").find(R"("glyphs")"), std::string::npos);
   for (const char* name : {"turn_0003.json", "turn_0004.json"})
     edit_file(run, name, R"("plain_sha256")", R"("glyphs":")", R"("glyphs":"another-)");
@@ -125,9 +124,8 @@ TEST(Verify, SaysWhenOtherGlyphsDrewThePictures) {
       << result.output;
 }
 
-// The programs, but for a capturer that does something else in one turn: a line of shell, in which
-// "$in" is its request (the first line: a word may follow), "$real" the real one and "$run" the
-// run's folder.
+// Our programs with a capturer that runs the shell line `does` in turn `turn`. There "$in" is the
+// first line of its input (the request), "$real" the real capturer and "$run" the run folder.
 std::string bin_with_capturer(const std::string& runs, int turn, const std::string& does) {
   std::string bin = join_path(runs, "bin");
   fs::remove_all(bin);
@@ -145,7 +143,7 @@ std::string bin_with_capturer(const std::string& runs, int turn, const std::stri
   return bin;
 }
 
-TEST(Verify, FollowsARunThroughItsTroubles) {
+TEST(Verify, AcceptsARunAfterCapturerFailures) {
   const std::string degraded =
       "not checked: turn 4: degraded (capturer: ended with exit code 1): digests only\n";
   struct Row {

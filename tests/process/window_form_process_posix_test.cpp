@@ -1,11 +1,11 @@
-// A form in one window, with the keyboard allowed: what the demo model sees and types there.
+// The demo model fills in a form in one window, with the keyboard allowed.
 #include <gtest/gtest.h>
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {
-TEST(WindowRun, FillsInAFormWhereItMayType) {
+TEST(WindowRun, FillsInAFormIfItMayType) {
   RunningProxy proxy(
       {"--upstream", "demo", "--profile", "window", "--window", "Order", "--turns", "25",
        "Fill in the form: Name = Grace Hopper; Town = Zürich", "--", "sh", "-c",
@@ -17,7 +17,7 @@ TEST(WindowRun, FillsInAFormWhereItMayType) {
   EXPECT_EQ(end->code, 0) << proxy.output() << proxy.errors();
   EXPECT_NE(proxy.output().find("sh: Grace Hopper|Zürich"), std::string::npos)
       << proxy.output() << proxy.errors();
-  // What the program does after the last click belongs to the run.
+  // The program's output after the last click belongs to the run.
   EXPECT_NE(proxy.output().find("sh: saved"), std::string::npos) << proxy.output();
   EXPECT_NE(proxy.output().find("done: "), std::string::npos) << proxy.output();
   const ProgramResult checked = verify(proxy.run_folder());

@@ -1,4 +1,4 @@
-// Runs that are bounded to one window, with real programs: how it is chosen, and how they end.
+// Runs bounded to one window of a real program: the choice of the window and the ends of the run.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace {
 const std::string kObjective = "Press the button OK";
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-// A question in a window of its own, on a private display.
+// A question dialog on a private display.
 std::vector<std::string> question_run(const std::string& upstream,
                                       const std::string& window = "Question") {
   return {"--upstream",
@@ -46,7 +46,7 @@ std::vector<std::string> question_run(const std::string& upstream,
           "--cancel-label=Leave"};
 }
 
-// A model that says what it is told to, the last of it for ever.
+// A model that gives these replies in turn, and then repeats the last one.
 class ScriptedModel {
  public:
   explicit ScriptedModel(std::deque<std::string> replies)
@@ -71,7 +71,7 @@ class ScriptedModel {
     const std::lock_guard lock(mutex_);
     return last_request_;
   }
-  // Before the reply to request N, from 1.
+  // Called before the reply to request N, counted from 1.
   std::function<void(int)> before_reply = {};
 
  private:
@@ -89,7 +89,7 @@ class ScriptedModel {
   std::deque<std::string> replies_;
   std::string last_request_;
   std::atomic<int> asked_ = 0;
-  LocalServer server_;  // first to go
+  LocalServer server_;  // destroyed first
 };
 
 std::string click(int x, int y, double confidence = 1) {
@@ -98,7 +98,7 @@ std::string click(int x, int y, double confidence = 1) {
 }
 const std::string kNoop = R"({"action":"noop","why":"it is not clear"})";
 
-// How the log says that the run ended: "noops 16".
+// The logged end of the run: reason and exit code, "noops 16".
 std::string end_of(const std::string& folder) {
   const std::optional<Finish> finish = facts_of(folder).finish;
   if (!finish) return "none";
@@ -106,7 +106,6 @@ std::string end_of(const std::string& folder) {
          std::to_string(exit_code(finish->reason));
 }
 
-// Of the record of a turn.
 Result<MessageFields> record_of(const std::string& folder, int turn) {
   return MessageFields::parse(record_of_turn(folder, turn));
 }
@@ -121,7 +120,7 @@ TEST(WindowRun, PressesTheButtonAndEnds) {
   EXPECT_EQ(end_of(folder), "done 0") << proxy.output();
   EXPECT_NE(proxy.output().find("window     \"Question here\""), std::string::npos)
       << proxy.output();
-  // The facts of the window, and the places in the picture and on the screen.
+  // The record has the window's facts and the size of the surface.
   Result<MessageFields> first = record_of(folder, 1);
   ASSERT_TRUE(first.ok()) << first.error().message;
   EXPECT_EQ(first.value().text("/executor/in/surface"), "window");
@@ -134,14 +133,14 @@ TEST(WindowRun, PressesTheButtonAndEnds) {
   EXPECT_NE(read_file(folder + ".html").value().find("Question here"), std::string::npos);
 }
 
-// Any profile works there: of one that plans several steps, too, nothing reaches what is beside it.
-TEST(WindowRun, IsForEveryProfile) {
+// Profiles that plan several steps also work in a window, without input outside of it.
+TEST(WindowRun, WorksWithEveryProfile) {
   for (const std::string profile : {"franz", "pilot"}) {
     RunningProxy proxy({"--upstream", "demo", "--profile", profile, "--window", "Order",
                         "Fill in the form: Name = Grace Hopper; Town = Zürich", "--", "zenity",
                         "--forms", "--title=Order", "--width=640", "--height=400", "--text=A form",
                         "--add-entry=Name", "--add-entry=Town"},
-                       // In the window's own shape, and with nothing that hides much of it.
+                       // In the window's own aspect ratio, without overlays that hide much of it.
                        {{"FRANZ_SURFACE_PICTURE", "within 1327104 grid 1"},
                         {"FRANZ_OVERLAYS_GRID", "off"},
                         {"FRANZ_OVERLAYS_CROSSHAIR", "off"},
@@ -159,8 +158,8 @@ TEST(WindowRun, IsForEveryProfile) {
   }
 }
 
-// Each with what the executor told in its last turn, which sends nothing.
-TEST(WindowRun, StopsForEachReasonWithItsCode) {
+// The last turn has no request; its record has the reason and the code.
+TEST(WindowRun, EndsForEachReasonWithItsCode) {
   const struct {
     std::string end;
     std::deque<std::string> replies;
@@ -169,7 +168,7 @@ TEST(WindowRun, StopsForEachReasonWithItsCode) {
       {"malformed 11", {"I would click OK.", "```json\n{}\n```", kNoop}, 2},
       {"out_of_bounds 12", {click(5000, 10)}, 1},
       {"confidence 13", {click(2, 2, 0.2)}, 1},
-      // In the corner of the window nothing happens.
+      // Clicks in the window's corner change nothing.
       {"no_change 14", {click(1, 1), click(2, 2), click(1, 2)}, 3},
       {"noops 16", {R"({"action":"noop","why":"it is not clear","confidence":1})"}, 3},
       {"done 0", {R"({"action":"done","why":"nothing is to be done","confidence":1})"}, 1},
@@ -198,8 +197,8 @@ TEST(WindowRun, StopsForEachReasonWithItsCode) {
   }
 }
 
-// The complaint is shown to the model once, and no more.
-TEST(WindowRun, TellsTheModelWhatWasWrongBeforeItStops) {
+// The model sees the complaint once.
+TEST(WindowRun, ReportsTheErrorToTheModelBeforeItEnds) {
   ScriptedModel model({"I would click OK."});
   RunningProxy proxy(question_run(model.url()));
   const auto end = proxy.wait_for_end();
@@ -209,7 +208,7 @@ TEST(WindowRun, TellsTheModelWhatWasWrongBeforeItStops) {
   EXPECT_NE(model.last_request().find("complaints"), std::string::npos);
 }
 
-TEST(WindowRun, StopsWhenTheWindowIsClosed) {
+TEST(WindowRun, EndsWhenTheWindowIsClosed) {
   ScriptedModel model({kNoop});
   RunningProxy* running = nullptr;
   model.before_reply = [&running](int number) {
@@ -229,7 +228,7 @@ TEST(WindowRun, StopsWhenTheWindowIsClosed) {
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }
 
-// With the surface window, and any program of ours that chooses.
+// The choice of a window on a person's screen, by the proxy or the orchestrator.
 class WindowChoiceOnAScreen : public testing::Test {
  protected:
   void SetUp() override {
@@ -247,7 +246,7 @@ class WindowChoiceOnAScreen : public testing::Test {
     ASSERT_TRUE(there.ok()) << there.error().message;
   }
 
-  // How a proxy ends that is to choose `window`: code and words.
+  // Starts a proxy with `window`; returns its exit code and output.
   std::pair<int, std::string> chosen(const std::string& window) {
     Variables variables = display_->environment();
     variables.emplace_back("FRANZ_SURFACE_DISPLAY", "own");
@@ -262,7 +261,7 @@ class WindowChoiceOnAScreen : public testing::Test {
   std::vector<std::unique_ptr<ChildProcess>> windows_;
 };
 
-TEST_F(WindowChoiceOnAScreen, TellsWhatThereIsWhereNoneOrSeveralFit) {
+TEST_F(WindowChoiceOnAScreen, ListsTheWindowsIfNoneOrSeveralMatch) {
   show("Alpha one");
   show("Alpha two");
   const auto none = chosen("Beta");
@@ -279,8 +278,8 @@ TEST_F(WindowChoiceOnAScreen, TellsWhatThereIsWhereNoneOrSeveralFit) {
   EXPECT_NE(one.second.find("window     \"Alpha two\""), std::string::npos) << one.second;
 }
 
-// The orchestrator alone chooses by itself.
-TEST_F(WindowChoiceOnAScreen, IsTheOrchestratorsWhereItRunsAlone) {
+// Without a proxy the orchestrator chooses the window.
+TEST_F(WindowChoiceOnAScreen, IsMadeByTheOrchestratorAlone) {
   show("Alpha one");
   ScriptedModel model({R"({"action":"done","why":"seen"})"});
   const auto run_alone = [&](const std::string& window) {
@@ -302,8 +301,8 @@ TEST_F(WindowChoiceOnAScreen, IsTheOrchestratorsWhereItRunsAlone) {
   EXPECT_EQ(one.first, 0) << one.second;
 }
 
-// A crash of the orchestrator takes neither the window nor the run with it.
-TEST(WindowRunKilled, GoesOnWithTheSameWindow) {
+// Window and run survive a crash of the orchestrator.
+TEST(WindowRunKilled, ContinuesWithTheSameWindow) {
   ScriptedModel model({kNoop, kNoop, R"({"action":"done","why":"seen enough"})"});
   RunningProxy* running = nullptr;
   model.before_reply = [&running](int number) {
@@ -325,12 +324,12 @@ TEST(WindowRunKilled, GoesOnWithTheSameWindow) {
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }
 
-// The display is another one then, and the program with its window, too.
-TEST(WindowRunKilled, IsResumedWithTheWindowThatItsQueryMeansThen) {
+// The resumed run has a new display, and a new program with a new window.
+TEST(WindowRunKilled, IsResumedWithTheWindowThatNowMatches) {
   std::string folder;
   {
-    // The kill comes while the third turn waits for its reply and the second one is recorded: of a
-    // reply that is just being recorded, it may cost the record.
+    // The kill comes while turn 3 waits for its reply and turn 2 is recorded, because it could lose
+    // a reply that is just being recorded.
     std::promise<void> killed;
     const std::shared_future<void> until_killed = killed.get_future().share();
     ScriptedModel model({kNoop});

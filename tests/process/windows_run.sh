@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What one system records, the other finds sound: a run of proxy.exe under Wine, verified there and
-# here, and a run of ours, verified under Wine.
+# Each system accepts the other's runs: verifies a run of proxy.exe under Wine there and here, and a
+# native run under Wine.
 #   windows_run.sh WINE WINDOWS_PROGRAMS LINUX_PROGRAMS FOLDER
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -11,7 +11,7 @@ mkdir -p "$out"
 cd "$out"
 run=(--upstream demo --turns 5 --listen 127.0.0.1:0 --dashboard 127.0.0.1:0)
 
-# expect CODE TEXT COMMAND…: it ends with that code and prints that text.
+# expect CODE TEXT COMMAND…: runs the command and checks its exit code and output.
 expect() {
   local code=$1 text=$2 got=0
   shift 2
@@ -29,7 +29,7 @@ expect 0 "5 pictures drawn again" "$linux/proxy" verify latest --runs "$out/wind
 expect 0 "turn   5  ok" "$linux/proxy" "${run[@]}" --runs "$out/linux"
 expect 0 "5 pictures drawn again" "$wine" "$windows/proxy.exe" verify latest --runs "Z:$out/linux"
 
-# The same model and the same calls: the same words back. And a change is seen.
+# The same model and calls give the same feedback. A changed file is found.
 for turn in 1 2 3 4 5; do
   for system in windows linux; do
     grep -o '"feedback":"[^"]*"' "$system"/run_*/turn_000$turn.json >"$system.feedback"
@@ -39,7 +39,7 @@ done
 printf ' ' >>"$(echo linux/run_*/turn_0003.png)"
 expect 1 "turn_0003.png" "$wine" "$windows/proxy.exe" verify latest --runs "Z:$out/linux"
 
-# run.cmd, but for what installs and builds: the demo model unless the command line says otherwise.
+# run.cmd without installing and building: uses the demo model unless the command line names one.
 mkdir -p start/config start/build/windows
 cp "$root/run.cmd" start/
 cp -r "$root"/config/* start/config/

@@ -1,12 +1,12 @@
-// The wall clock of programs that are started with `environment`: Debian's libfaketime looks it up in
-// a file each time. The steady clock and the times of files stay what they are.
+// A false wall clock for programs started with `environment`: Debian's libfaketime reads the offset
+// from a file at each call. The steady clock and file times are not affected.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 
 export class FaultyClock {
   /**
-   * @param {string} file of its own
-   * @param {string} program that must be able to load the library: one with a sanitizer cannot
+   * @param {string} file the file for the offset
+   * @param {string} program must be able to load the library; one with a sanitizer cannot
    */
   constructor(file, program) {
     this.file = file;
@@ -23,7 +23,7 @@ export class FaultyClock {
     if (library) this.jump(0);
   }
 
-  /** Away from the real time by so many seconds. Renamed over the old file: a part is no time. */
+  /** Sets the offset from the real time. Renames the new file, because a part of it is no valid time. */
   jump(seconds) {
     const whole = Math.floor(seconds);
     fs.writeFileSync(`${this.file}.new`, whole < 0 ? `${whole}` : `+${whole}`);

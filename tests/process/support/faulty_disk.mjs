@@ -1,5 +1,5 @@
-// A disk of the test's own for run folders, where one can be mounted: an ext4 in a file in memory,
-// which can be full and stand still, or else a tmpfs, which cannot stand still.
+// A disk for the test's run folders, if one can be mounted: an ext4 image in memory, which can be full
+// or frozen, or else a tmpfs, which cannot be frozen.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -9,18 +9,18 @@ import { sleep } from './process_tools.mjs';
 const did = (program, ...args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
 export class FaultyDisk {
-  /** @param {string} out an own folder; `runs` in it is what is mounted, or a plain folder */
+  /** @param {string} out the test's folder; the disk is mounted at its subfolder `runs`, or that is a plain folder */
   constructor(out) {
     this.runs = path.join(out, 'runs');
     this.memory = path.join(out, 'disk');
     this.filler = path.join(this.runs, 'filler');
-    this.unmount(); // a run that was killed left it there
+    this.unmount(); // a killed test left it mounted
     fs.rmSync(out, { recursive: true, force: true });
     for (const each of [this.runs, this.memory]) fs.mkdirSync(each, { recursive: true });
     const hasImage = this.mountImage();
-    /** Whether it can be full. */
+    /** Whether fill() works. */
     this.isMounted = hasImage || did('mount', '-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', this.runs);
-    /** Whether it can stand still. */
+    /** Whether freeze() works. */
     this.canFreeze = hasImage && did('fsfreeze', '-f', this.runs) && did('fsfreeze', '-u', this.runs);
   }
 
@@ -39,10 +39,10 @@ export class FaultyDisk {
     [this.runs, this.memory].forEach((each) => did('umount', '-l', each));
   }
 
-  /** Nothing can be written for `ms`; then `meanwhile` happens, and there is room again. */
+  /** Fills the disk for `ms`, calls `meanwhile`, then frees the space again. */
   async fill(ms, meanwhile) {
     const file = fs.openSync(this.filler, 'w');
-    spawnSync('fallocate', ['-l', '256M', this.filler], { stdio: 'ignore' }); // most of it at once
+    spawnSync('fallocate', ['-l', '256M', this.filler], { stdio: 'ignore' }); // most of it in one step
     try {
       for (const block = Buffer.alloc(1 << 16); ; ) fs.writeSync(file, block);
     } catch (error) {
@@ -56,8 +56,8 @@ export class FaultyDisk {
   }
 
   /**
-   * What is written waits for `ms`, and so does the end of who writes; `meanwhile` happens after a
-   * part of it, from 0 to 1. By a program that thaws the disk whatever becomes of this one.
+   * Freezes the disk for `ms`: writes wait, and writers cannot end. Calls `meanwhile` after `part`
+   * (0 to 1) of the time. A separate program thaws the disk, even if this one ends.
    */
   async freeze(ms, part, meanwhile) {
     const helper = spawn('sh', ['-c', 'fsfreeze -f "$1" && { sleep "$2"; fsfreeze -u "$1"; }', 'sh', this.runs, `${ms / 1000}`],

@@ -1,5 +1,5 @@
-// A model's server in front of another one, which breaks on command. It keeps which requests came,
-// in their order, and each reply that left it whole.
+// A proxy in front of a model's server that injects faults on command. It keeps the order of the
+// requests and each reply that it sent completely.
 import http from 'node:http';
 import { once } from 'node:events';
 import { sleep } from './process_tools.mjs';
@@ -7,10 +7,10 @@ import { sleep } from './process_tools.mjs';
 export const UPSTREAM_FAULTS = ['reset', 'half', 'short', 'error_500', 'busy_503', 'nonsense', 'stall', 'dribble', 'refuse'];
 
 export class FaultyServer {
-  /** @param {string} upstream the address of the server that answers */
+  /** @param {string} upstream the URL of the server behind it */
   constructor(upstream) {
     this.upstream = new URL(upstream);
-    this.asked = []; // { run, turn, request, after }, as X-Franz-Turn has them
+    this.asked = []; // { run, turn, request, after } from X-Franz-Turn
     this.delivered = []; // the same, with `body`
     this.armed = null; // the fault of the next request for a reply
     this.agent = new http.Agent({ keepAlive: true });
@@ -34,7 +34,7 @@ export class FaultyServer {
     this.server.close();
   }
 
-  /** The fault meets the next request for a reply; "refuse" at once, for `ms`. */
+  /** Applies the fault to the next request for a reply; "refuse" applies now, for `ms`. */
   async arm(fault, ms) {
     if (fault !== 'refuse') {
       this.armed = { fault, ms };
@@ -83,7 +83,7 @@ export class FaultyServer {
     return undefined;
   }
 
-  /** What the server that it stands in front of answers, whole. */
+  /** The complete answer of the server behind it. */
   async ask(request, body) {
     const headers = { ...request.headers, host: this.upstream.host };
     const ahead = http.request({ host: this.upstream.hostname, port: this.upstream.port, path: request.url,

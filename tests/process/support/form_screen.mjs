@@ -1,5 +1,5 @@
-// A screen for programs to act on: an X server with a window manager, and on it a form that comes
-// up again as soon as it is confirmed.
+// A screen for tests: an X server with a window manager and a form that reappears when it is
+// confirmed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -22,7 +22,7 @@ export class FormScreen {
     this.run('sh', ['-c', kEndlessForm]).stdout.resume();
   }
 
-  /** In a process group of its own, which ends with us, however we end (setpriv(1)). */
+  /** Starts a program in its own process group, which always ends with us (setpriv(1)). */
   run(program, args) {
     const child = spawn('setpriv', ['--pdeathsig', 'TERM', '--', program, ...args],
       { stdio: ['ignore', 'pipe', 'ignore'], detached: true, env: { ...process.env, ...this.environment } });
@@ -33,7 +33,7 @@ export class FormScreen {
 
   async stop() {
     for (const { pid, ended } of this.programs) {
-      if (pid) signal(-pid, 'SIGTERM'); // killed, an X server would leave its lock file
+      if (pid) signal(-pid, 'SIGTERM'); // SIGKILL would leave the X server's lock file
       await ended;
     }
   }

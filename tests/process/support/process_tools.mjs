@@ -1,13 +1,13 @@
-// For the scripts that trouble FRANZ's programs from outside: chance by a seed, processes by /proc
-// (Linux), and waiting for what must happen.
+// Tools for the fault tests: seeded random numbers, processes by /proc (Linux) and waiting for a
+// condition.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 
-export const PATIENCE_MS = 150_000; // a slow machine, and the longest pause before an orchestrator is started again
+export const PATIENCE_MS = 150_000; // for slow machines and the longest delay before a restart of the orchestrator
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** mulberry32: small, and the same everywhere for a seed. Numbers from 0 up to 1. */
+/** mulberry32: small, and reproducible for a seed. Numbers in [0, 1). */
 export function randomBy(seed) {
   let state = seed;
   return () => {
@@ -18,7 +18,7 @@ export function randomBy(seed) {
   };
 }
 
-/** What `condition` returns once it is truthy; else throws after PATIENCE_MS. */
+/** Returns the value of `condition` once it is truthy; throws after PATIENCE_MS. */
 export async function until(condition, what) {
   const end = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -29,7 +29,7 @@ export async function until(condition, what) {
   }
 }
 
-/** All processes now: pid → { name, parent }. */
+/** All running processes: pid → { name, parent }. */
 export function processes() {
   const all = new Map();
   for (const entry of fs.readdirSync('/proc')) {
@@ -41,13 +41,13 @@ export function processes() {
       const name = stat.slice(stat.indexOf('(') + 1, end);
       if (state !== 'Z') all.set(Number(entry), { name, parent: Number(parent) });
     } catch {
-      // It ended while we looked.
+      // It ended during the look-up.
     }
   }
   return all;
 }
 
-/** The pids below `root`. */
+/** The pids of all descendants of `root`. */
 export function below(root, all = processes()) {
   const found = new Set([root]);
   for (let before = 0; before !== found.size; ) {
@@ -58,14 +58,14 @@ export function below(root, all = processes()) {
   return [...found];
 }
 
-/** The pid of one below `root` with that name; 0: there is none. */
+/** The pid of a descendant of `root` with that name for which `wanted` holds; 0: none. */
 export function childNamed(root, name, wanted = () => true) {
   const all = processes();
   return below(root, all).find((pid) => all.get(pid).name === name && wanted(pid)) ?? 0;
 }
 
-/** The words of its command line. */
-export function wordsOf(pid) {
+/** The arguments of its command line. */
+export function argumentsOf(pid) {
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
   } catch {
@@ -78,11 +78,11 @@ export function waitsForInput(pid) {
   try {
     return fs.readFileSync(`/proc/${pid}/syscall`, 'latin1').startsWith('0 0x0 ');
   } catch {
-    return false; // it has ended, or nobody may look
+    return false; // it has ended, or access is denied
   }
 }
 
-/** Sends a signal; false: it had just ended. */
+/** Sends a signal; returns false if the process has ended. */
 export function signal(pid, name) {
   try {
     process.kill(pid, name);
@@ -93,18 +93,18 @@ export function signal(pid, name) {
   }
 }
 
-/** Starts a program; what it prints is gathered in `output`, and `exit` is null while it runs. */
+/** Starts a program and collects its output in `output`; `exit` is null while it runs. */
 export function start(file, args, env = process.env) {
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'], env });
   const running = { child, output: '', exit: null };
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (bytes) => (running.output += bytes.toString('latin1')));
-  child.stdin.on('error', () => {}); // it has ended, which `exit` tells
+  child.stdin.on('error', () => {}); // it has ended; `exit` shows it
   child.on('exit', (code, name) => (running.exit = { code, signal: name }));
   return running;
 }
 
-/** Sends it a signal and waits until it and all that were below it have ended. */
+/** Sends a signal and waits until the program and its descendants have ended. */
 export async function endWithChildren(running, signalName) {
   const children = below(running.child.pid);
   running.child.kill(signalName);
@@ -115,7 +115,7 @@ export async function endWithChildren(running, signalName) {
   }, `the end of the children after ${signalName}`);
 }
 
-/** Something does not hold that must. */
+/** A violated condition of a test. */
 export class Trouble extends Error {}
 
 export function must(holds, text) {

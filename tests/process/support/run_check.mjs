@@ -1,19 +1,18 @@
-// What must hold of a run that met faults, by what its model's server saw of it: nothing false is
-// claimed, no reply is in two turns, no turn is made again after the next one, and a turn that is
-// not recorded is named.
+// Checks a run after faults against its model server's view: the record claims nothing false, no reply
+// is in two turns, no turn is repeated after the next one, and each unrecorded turn is named.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { must } from './process_tools.mjs';
 import { checkFiles, readLog, storedReply } from './run_log.mjs';
 
-/** What `proxy verify` finds of a run that must be sound. */
+/** The report of `proxy verify`, which must accept the run. */
 export function verified({ bin, plain }, folder) {
   const result = spawnSync(path.join(bin, 'proxy'), ['verify', '--json', folder], { encoding: 'utf8', env: plain });
   must(result.status === 0, `verify ends with ${result.status}: ${result.stdout}${result.stderr}`);
   return JSON.parse(result.stdout);
 }
 
-// Whether verify lists the turn among what it could not check.
+// Whether verify lists the turn as not checked.
 const isNamed = (report, turn) => report.not_checked.some(({ turn: one, turns }) =>
   one === turn || (turns ?? []).some(([from, to]) => from <= turn && turn <= to));
 
@@ -21,8 +20,8 @@ const isNamed = (report, turn) => report.not_checked.some(({ turn: one, turns })
  * @param {{ bin: string, plain: object }} setting
  * @param {string} folder of the run
  * @param {{ server?: import('./faulty_server.mjs').FaultyServer, isOver?: boolean, said?: string,
- *   most?: number }} about `server`: who answered; `isOver`: it ended, and is sealed; `said`: what
- *   was printed since the first fault; `most`: so many turns may be lost
+ *   most?: number }} about `server`: the model's server; `isOver`: the run ended and is sealed;
+ *   `said`: the output since the first fault; `most`: how many turns may be lost
  * @returns {{ log: object, lost: number[], replies: number }}
  */
 export function checkRun(setting, folder, { server, isOver = true, said, most = Infinity }) {
@@ -37,7 +36,7 @@ export function checkRun(setting, folder, { server, isOver = true, said, most = 
   for (const turn of lost) {
     must(isNamed(report, turn), `verify does not name turn ${turn}: ${JSON.stringify(report.not_checked)}`);
     const names = new RegExp(`(not recorded|lost).*\\b${turn}\\b`);
-    must(said === undefined || names.test(said), `turn ${turn} is lost, and nothing that was printed names it`);
+    must(said === undefined || names.test(said), `turn ${turn} is lost, and the output does not name it`);
   }
 
   const ids = [...log.attempts, ...log.lost].map(({ request }) => request).filter(Boolean);
@@ -48,19 +47,19 @@ export function checkRun(setting, folder, { server, isOver = true, said, most = 
   const delivered = new Map(server.delivered.filter(({ run }) => run === log.run).map((reply) => [reply.request, reply]));
   asked.forEach(({ turn, request, after }, index) => {
     must(index === 0 || turn >= asked[index - 1].turn, `turn ${turn} was asked for after turn ${asked[index - 1]?.turn}`);
-    const goesOn = after === '-' ? turn === 1 : delivered.get(after)?.turn === turn - 1;
-    must(goesOn, `request ${request} of turn ${turn} goes on from ${after}, which is no reply to the turn before`);
+    const continues = after === '-' ? turn === 1 : delivered.get(after)?.turn === turn - 1;
+    must(continues, `request ${request} of turn ${turn} continues from ${after}, which is not a reply to the previous turn`);
   });
   for (const attempt of log.attempts.filter(({ request }) => request)) {
     const sent = asked.find(({ request }) => request === attempt.request);
     if (!sent && !attempt.usable) continue; // the server was not there
     must(sent, `attempt ${attempt.attempt} at turn ${attempt.turn} was never asked for`);
-    must(sent.turn === attempt.turn && sent.after === (attempt.after ?? '-'), `turn ${attempt.turn} is recorded otherwise than it was sent`);
+    must(sent.turn === attempt.turn && sent.after === (attempt.after ?? '-'), `turn ${attempt.turn} is recorded differently than it was sent`);
     if (!attempt.delivered || !attempt.usable) continue;
     const reply = delivered.get(attempt.request);
     must(reply && storedReply(folder, attempt)?.equals(reply.body), `the reply to turn ${attempt.turn} is not the one that was sent`);
   }
-  // A reply that met its end on its way is asked for again; so each turn is there in the end.
+  // A reply lost on its way is requested again, so each turn is there in the end.
   const last = Math.max(0, ...asked.map(({ turn }) => turn));
   for (let turn = 1; turn <= last; ++turn) {
     const isThere = [...log.attempts, ...log.lost].some((each) => each.turn === turn) || (!isOver && turn === last);

@@ -1,4 +1,4 @@
-// Reads a run folder's log with a look of its own: another program's reading of the same format.
+// An independent reader of the log of a run folder.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { must } from './process_tools.mjs';
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** The lines of run.jsonl, whose chain is checked; null: the folder has none. */
+/** Reads run.jsonl and checks its chain; null: the folder has none. */
 export function readLog(folder) {
   const file = path.join(folder, 'run.jsonl');
   if (!fs.existsSync(file)) return null;
@@ -38,7 +38,7 @@ export function readLog(folder) {
   };
 }
 
-// Files of the run that may change until it ends, or are made of others.
+// Files that are derived from others and may change until the run ends.
 const isDerived = (name) => /^SHA256SUMS$|^(turns\/\d+\/)?turns_\d+_\d+\.json$/.test(name);
 const isEvidence = (name) =>
   !isDerived(name) && /^(turns\/\d+\/)?(turn|lost|keyframe|settings)_|^exchange\//.test(name);
@@ -47,9 +47,9 @@ const filesBelow = (folder) => fs.readdirSync(folder, { recursive: true, withFil
   .filter((entry) => entry.isFile())
   .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'));
 
-/** Every file that a line lists is what the line says, and evidence that none lists is set apart. */
+/** Checks that all listed files match their lines, and that no unlisted evidence is in its place. */
 export function checkFiles(folder, log, isOver) {
-  // What an earlier end listed may have changed since, if it is no evidence.
+  // Files other than evidence may have changed after an earlier end listed them.
   const last = new Map(log.listed.map((file) => [file.name, file]));
   for (const { name, bytes, sha256: digest } of log.listed) {
     if (!isEvidence(name) && (!isOver || last.get(name).sha256 !== digest)) continue;
@@ -58,7 +58,7 @@ export function checkFiles(folder, log, isOver) {
   }
   if (!isOver) return;
   const names = filesBelow(folder);
-  const strays = names.filter((name) => name.endsWith('.tmp') || name === 'proxy.lock'); // a killed orchestrator leaves its own
+  const strays = names.filter((name) => name.endsWith('.tmp') || name === 'proxy.lock'); // a killed orchestrator leaves its own lock
   must(!strays.length, `left behind: ${strays}`);
   const unlisted = names.filter((name) => isEvidence(name) && !last.has(name));
   must(!unlisted.length, `no line lists ${unlisted}`);
@@ -72,7 +72,7 @@ export function storedReply(folder, attempt) {
   return bytes.subarray(bytes.indexOf('\r\n\r\n') + 4);
 }
 
-/** What the model, or the client, was told in an attempt, by its record. */
+/** The feedback to the model, or to the client, in the attempt's record. */
 export function feedbackOf(folder, attempt) {
   const { name } = attempt.files.find(({ name: each }) => /turn_[\d-]+\.json$/.test(each));
   return JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')).feedback;

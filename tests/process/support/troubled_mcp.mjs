@@ -1,6 +1,6 @@
-// A client that operates a form by an mcp_server, which meets faults, and what must be left of it: the
-// answer to every call is in the record, word for word, or its turn is lost: the log and verify name
-// it, and the server ends with 1 instead of 0.
+// A client that operates a form through an mcp_server with faults. Afterwards the answer to every call
+// must be in the record, word for word, or its turn is lost: then the log and verify name it, and the
+// server ends with 1 instead of 0.
 import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -21,7 +21,7 @@ export class TroubledMcp {
     this.victims = ['mcp_server', 'executor', 'watch'];
     this.known = new Set(fs.readdirSync(setting.runs));
     this.answers = []; // the texts, in the order of the calls
-    this.waiting = new Map(); // the request's number → who waits for its answer
+    this.waiting = new Map(); // request number → resolver of its answer
     Object.assign(this, { number: 0, ending: false, torn: '', failure: null });
   }
 
@@ -33,7 +33,7 @@ export class TroubledMcp {
     this.server.child.on('exit', () => this.waiting.forEach((answered) => answered(null)));
     this.client = this.operate().catch((error) => (this.failure = error));
     await this.another();
-    // Where the server was killed before its first call it may have none.
+    // A server killed before its first call may have no folder.
     this.folder = fs.readdirSync(runs).find((name) => name.startsWith('run_') && !this.known.has(name)) ?? null;
   }
 
@@ -42,7 +42,7 @@ export class TroubledMcp {
     try {
       message = JSON.parse(line);
     } catch {
-      this.torn = line; // as the last of a server that was killed may be
+      this.torn = line; // the last line of a killed server may be torn
       return;
     }
     if (!('id' in message) || 'method' in message) return;
@@ -74,7 +74,7 @@ export class TroubledMcp {
     return JSON.parse(text);
   }
 
-  // Until it is to end, or the server has ended.
+  // Works until end() or the end of the server.
   async operate() {
     const about = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'fault run', version: '1' } };
     if (!(await this.request('initialize', about))) return;
@@ -82,7 +82,7 @@ export class TroubledMcp {
     while (!this.ending && !this.server.exit) {
       const listed = await this.call('list_windows');
       const window_id = listed?.windows?.[0]?.window_id;
-      if (!window_id) continue; // the form is coming up again
+      if (!window_id) continue; // the form is reappearing
       const seen = await this.call('take_window_screenshot', { window_id });
       const at = (size) => Math.floor(this.random() * (size ?? 1));
       await this.call('click', { window_id, x: at(seen?.image_width), y: at(seen?.image_height) });
@@ -101,7 +101,7 @@ export class TroubledMcp {
     return this.server.exit !== null;
   }
 
-  /** `atWork`: only one that does not wait for what it is to do. 0: there is none now. */
+  /** The pid of a process; 0: none. `atWork`: only one that is not waiting for input. */
   pidOf(victim, atWork = false) {
     const { pid } = this.server.child;
     if (victim === 'mcp_server') return pid;
@@ -110,7 +110,7 @@ export class TroubledMcp {
     return childNamed(pid, 'executor', isOne);
   }
 
-  /** What its programs have said. */
+  /** The output of its programs. */
   printed() {
     return this.server?.output ?? '';
   }
@@ -119,10 +119,10 @@ export class TroubledMcp {
     return endWithChildren(this.server, 'SIGKILL');
   }
 
-  /** After the kill of a victim that is not the main one. */
+  /** Called after the kill of a victim other than the main program. */
   afterKill() {}
 
-  /** After killMain(): a client starts a server anew, which begins a run of its own. */
+  /** Called after killMain(). A client would start a new server, which begins its own run. */
   goOn() {}
 
   async end() {
@@ -150,7 +150,7 @@ export class TroubledMcp {
       const turn = index + 1;
       const attempt = log.attempts.find((each) => each.turn === turn);
       must(attempt || lost.includes(turn), `the answer to turn ${turn} of ${this.answers.length} is neither recorded nor lost`);
-      if (attempt) must(feedbackOf(folder, attempt) === answer, `turn ${turn} was answered otherwise than its record says`);
+      if (attempt) must(feedbackOf(folder, attempt) === answer, `the answer to turn ${turn} differs from its record`);
     }
     return { replies: this.answers.length, lost: lost.length };
   }

@@ -1,15 +1,15 @@
-// A run by a proxy that meets faults, and what must be left of it: support/run_check.mjs.
+// A proxy's run with faults, checked by support/run_check.mjs.
 import fs from 'node:fs';
 import path from 'node:path';
-import { childNamed, endWithChildren, must, start, until, waitsForInput, wordsOf } from './process_tools.mjs';
+import { argumentsOf, childNamed, endWithChildren, must, start, until, waitsForInput } from './process_tools.mjs';
 import { checkRun } from './run_check.mjs';
 
 export class TroubledProxy {
   /**
    * @param {{ bin: string, runs: string, config: string, environment: object, plain: object }} setting
-   *   programs, the folder of the runs, the settings, the variables of the run and of what looks at it
+   *   folder of the programs, folder of the runs, settings, variables of the run and of the checks
    * @param {import('./faulty_server.mjs').FaultyServer} server
-   * @param {string[]} args more arguments: --profile and what belongs to it
+   * @param {string[]} args more arguments: --profile and its options
    * @param {string[]} victims more programs that can be killed
    */
   constructor(setting, server, args, victims = []) {
@@ -38,12 +38,12 @@ export class TroubledProxy {
     await until(() => this.turns() > before || this.isOver(), 'another turn');
   }
 
-  // Its model has finished its drawing, or its proxy has ended.
+  // The model has finished its drawing, or the proxy has ended.
   isOver() {
     return this.proxy.exit !== null || /^(finished|ended)/m.test(this.proxy.output);
   }
 
-  /** `atWork`: only one that does not wait for its turn. 0: there is none now. */
+  /** The pid of a process; 0: none. `atWork`: only one that is not waiting for input. */
   pidOf(victim, atWork = false) {
     const { pid } = this.proxy.child;
     if (victim === 'proxy') return pid;
@@ -52,7 +52,7 @@ export class TroubledProxy {
     return childNamed(pid, victim, isOne);
   }
 
-  /** What its programs have said since the last start. */
+  /** The output of its programs since the last start. */
   printed() {
     return this.proxy?.output ?? '';
   }
@@ -62,26 +62,26 @@ export class TroubledProxy {
     return endWithChildren(this.proxy, 'SIGKILL');
   }
 
-  /** After the kill of a victim that is not the main one. */
+  /** Called after the kill of a victim other than the main program. */
   async afterKill(victim, pid) {
     if (victim !== 'Xvfb') return;
     this.killedServers.push(pid);
-    // Without its private display the run is paused, until it is ended and goes on with a new one.
-    await until(() => this.proxy.output.includes('the private display is gone') || this.isOver(), 'the end of the display to be told');
+    // Without its private display the run is paused; it is ended and resumed on a new one.
+    await until(() => this.proxy.output.includes('the private display is gone') || this.isOver(), 'the report of the lost display');
     await endWithChildren(this.proxy, 'SIGINT');
     await this.goOn();
   }
 
-  /** After killMain(). */
+  /** Called after killMain(). */
   goOn() {
     return this.start(['--resume', this.folder]);
   }
 
   async end() {
-    if (!this.isOver()) await this.another(); // it goes on after all that, and ends as ever
-    // Confined programs do not have the environment that tells which are ours.
+    if (!this.isOver()) await this.another(); // after all faults it still continues and ends normally
+    // Confined programs lack the environment mark, so they are ended by their parent.
     await endWithChildren(this.proxy, 'SIGINT');
-    // Settings of which a part was read may have held the profile's own limits: 10 to 16.
+    // Partly read settings may lack our limits, so the profile's apply: codes 10 to 16.
     const { code } = this.proxy.exit;
     must(code === 0 || code === 1 || (code >= 10 && code <= 16), `the proxy ended with ${JSON.stringify(this.proxy.exit)}`);
   }
@@ -98,14 +98,14 @@ export class TroubledProxy {
   }
 }
 
-// Whose lock files there are: an X server that is killed leaves its own (Xserver(1)).
+// The pids in X lock files: a killed X server leaves its own (Xserver(1)).
 const displayLocks = () => fs.readdirSync('/tmp').filter((name) => /^\.X\d+-lock$/.test(name)).map((name) => {
   try {
     return Number(fs.readFileSync(path.join('/tmp', name), 'latin1'));
   } catch {
-    return 0; // another test's, which is over
+    return 0; // another test's, already removed
   }
 });
 
-/** Of an executor: whether it is the one that looks for a panic of the person at the screen. */
-export const watches = (pid) => wordsOf(pid)[1] === '--watch';
+/** Whether the executor is the one that watches for a panic of the person at the screen. */
+export const watches = (pid) => argumentsOf(pid)[1] === '--watch';
