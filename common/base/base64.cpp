@@ -49,7 +49,7 @@ std::string base64_encode(std::string_view bytes) {
 }
 
 Result<std::string> base64_decode(std::string_view text) {
-  if (text.size() % 4 != 0) return Error{"base64: the length is no multiple of four"};
+  if (text.size() % 4 != 0) return Error{"base64: the length is not a multiple of four"};
   std::size_t padding = 0;
   while (padding < 2 && padding < text.size() && text[text.size() - 1 - padding] == '=') ++padding;
   const auto value_at = [text](std::size_t at, std::size_t place) {
@@ -71,7 +71,7 @@ Result<std::string> base64_decode(std::string_view text) {
     out[2] = static_cast<char>(group);
   }
   for (std::size_t i = 0; i < padding; ++i) {
-    if (bytes.back() != '\0') return Error{"base64: bits are set behind the last byte"};
+    if (bytes.back() != '\0') return Error{"base64: bits are set after the last byte"};
     bytes.pop_back();
   }
   return bytes;

@@ -28,15 +28,14 @@ static std::string quote_first_line(std::string_view first) {
 
 std::string describe_foreign_reply(std::string_view first) {
   if (is_tls(first)) return "speaks TLS: its address may begin with https://";
-  if (is_http2(first))
-    return "speaks HTTP/2 alone: an address of it that speaks HTTP/1.1 is needed";
+  if (is_http2(first)) return "speaks only HTTP/2: give an address that speaks HTTP/1.1";
   const std::size_t newline = first.find('\n');
   if (first.starts_with("HTTP/1.") && newline != std::string_view::npos &&
       first[newline - 1] != '\r')
     return "ends its header lines in LF without CR";
   const std::size_t ink = std::min(first.find_first_not_of(" \t\r\n"), first.size());
   if (ink < first.size() && (first[ink] == '<' || first[ink] == '{'))
-    return "sent " + quote_first_line(first.substr(ink)) + " without a head, as HTTP/0.9 did";
-  return "sent " + quote_first_line(first) + ", which is no HTTP/1.1";
+    return "sent " + quote_first_line(first.substr(ink)) + " without a head, like HTTP/0.9";
+  return "sent " + quote_first_line(first) + ", which is not HTTP/1.1";
 }
 }  // namespace franz

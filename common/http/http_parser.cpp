@@ -143,7 +143,7 @@ bool HttpParser::read_header(std::string_view line, bool trailer) {
   const std::size_t colon = line.find(':');
   const std::string_view name = line.substr(0, colon);
   if (colon == std::string_view::npos || !is_token(name) || !is_field_text(line)) {
-    fail("a header line that readers differ about");
+    fail("an ambiguous header line (RFC 9112 §5.1)");
     return false;
   }
   const std::string_view value = trimmed(line.substr(colon + 1), " \t");
@@ -171,9 +171,9 @@ bool HttpParser::read_framing() {
   if (!lengths_.empty() && !codings_.empty()) {
     why = "Content-Length together with Transfer-Encoding";
   } else if (!codings_.empty() && !chunked) {
-    why = "a transfer coding that readers differ about";
+    why = "an ambiguous transfer coding";
   } else if (!lengths_.empty() && !length) {
-    why = "a Content-Length that readers differ about";
+    why = "an ambiguous Content-Length";
   } else if (reply && (head_.status == 101 ||
                        (method_ == "CONNECT" && head_.status >= 200 && head_.status < 300))) {
     why = "upgraded";
@@ -264,7 +264,7 @@ HttpStep HttpParser::next(std::string_view& bytes) {
         return read_framing() ? HttpStep::head : HttpStep::failed;
       case State::size:
         head_bytes_ = 0;
-        if (!read_chunk_size(line)) return fail("a chunk size that readers differ about");
+        if (!read_chunk_size(line)) return fail("an ambiguous chunk size");
         state_ = left_ == 0 ? State::trailers : State::data;
         continue;
       case State::data_end:

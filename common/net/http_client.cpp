@@ -109,7 +109,7 @@ struct EventLoop {
       io = std::make_unique<asio::io_context>(1);
       work.emplace(io->get_executor());
     } catch (const boost::system::system_error& error) {
-      why_none = "this machine lets no connection be made: " + error.code().message();
+      why_none = "this machine allows no connection: " + error.code().message();
     }
   }
 
@@ -323,10 +323,9 @@ class Exchange final : public UnconnectedStream {
         return end(OutcomeKind::whole);
       case HttpStep::failed:
         if (complete_) return end(OutcomeKind::enough);
-        return end(OutcomeKind::not_a_reply,
-                   parser_.why() == "not HTTP"
-                       ? describe_foreign_reply(first_)
-                       : "sent what is no sound HTTP/1.1: " + parser_.why());
+        return end(OutcomeKind::not_a_reply, parser_.why() == "not HTTP"
+                                                 ? describe_foreign_reply(first_)
+                                                 : "sent invalid HTTP/1.1: " + parser_.why());
     }
   }
 
@@ -344,8 +343,7 @@ class Exchange final : public UnconnectedStream {
     bytes_ += chunk_.size();
     if (complete_) after_complete_ += chunk_.size();
     if (after_complete_ > kMaxTheEnd) return end(OutcomeKind::enough);
-    if (bytes_ > kMaxHttpReply)
-      end(OutcomeKind::too_large, "sent more than 64 MiB, and no end of it");
+    if (bytes_ > kMaxHttpReply) end(OutcomeKind::too_large, "sent more than 64 MiB without an end");
   }
 
   void take_head(const HttpHead& head) {
@@ -359,7 +357,7 @@ class Exchange final : public UnconnectedStream {
     outcome_.status = head.status;
     if (head.status == 204 || head.status == 304)
       return end(OutcomeKind::not_a_reply,
-                 "answered with status " + status + ", which brings no content");
+                 "answered with status " + status + ", which has no content");
     on_head_({head.status, head.headers});
     status_line_ = "HTTP/1.1 " + status + " \r\n\r\n";
     ready_ = status_line_;
@@ -408,7 +406,7 @@ class Exchange final : public UnconnectedStream {
     if (complete_) return end(OutcomeKind::enough);
     const Clock::time_point now = Clock::now();
     const bool in_time = now < clocking_.first_byte_end && now < clocking_.total_end;
-    if (began_ || (body_ && in_time)) return end(OutcomeKind::went_silent, "went silent");
+    if (began_ || (body_ && in_time)) return end(OutcomeKind::went_silent, "stopped sending");
     if (in_time) return end(OutcomeKind::not_taken, "does not take the request");
     end(OutcomeKind::no_answer, "gave no answer");
   }

@@ -78,7 +78,7 @@ static std::pair<Transport, std::string> explain(const HttpOutcome& outcome, con
       return {Transport::no_answer,
               "no answer from " + server + " within " + seconds(times.first_byte_ms)};
     case Kind::went_silent:
-      return {Transport::went_silent, "the reply went silent for " + seconds(times.idle_ms)};
+      return {Transport::went_silent, "the reply stopped for " + seconds(times.idle_ms)};
     case Kind::broken:
       return {Transport::broken, outcome.first_byte_ms > 0 || outcome.status > 0
                                      ? "the connection broke before the reply's end"

@@ -175,7 +175,9 @@ TlsSession::Step TlsSession::shake_hands() {
   ERR_clear_error();
   SSL* ssl = engine_->ssl.get();
   if (!engine_->can_check) {
-    why_ = "cannot be checked by its certificate: its address is no host name and no IP address";
+    why_ =
+        "cannot be checked by its certificate: its address is neither a host name nor an IP "
+        "address";
     return Step::failed;
   }
   const int done = SSL_do_handshake(ssl);

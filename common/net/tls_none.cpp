@@ -16,7 +16,7 @@ TlsTrust::~TlsTrust() = default;
 
 // Without a TlsTrust no session is ever created.
 TlsSession::TlsSession(std::shared_ptr<const TlsTrust>, const std::string&)
-    : why_("needs TLS, which this build has not") {}
+    : why_("needs TLS, which this build does not have") {}
 TlsSession::~TlsSession() = default;
 void TlsSession::receive(std::string_view) {}
 std::string TlsSession::take_output() { return {}; }

@@ -37,7 +37,7 @@ Result<std::unique_ptr<OpenFile>> OpenFile::adopt(std::intptr_t native, const st
   file->handle_->descriptor = descriptor;
   struct stat about {};
   if (::fstat(descriptor, &about) != 0) return open_file_error(path);
-  if (!S_ISREG(about.st_mode)) return Error{path + ": is no file", ErrorCode::not_a_file};
+  if (!S_ISREG(about.st_mode)) return Error{path + ": is not a file", ErrorCode::not_a_file};
   file->size_ = static_cast<std::uint64_t>(about.st_size);
   return file;
 }

@@ -26,7 +26,7 @@ Result<std::unique_ptr<OpenFile>> OpenFile::open(const std::string& path) {
 Result<std::unique_ptr<OpenFile>> OpenFile::adopt(std::intptr_t native, const std::string& path) {
   win32::Handle file(reinterpret_cast<HANDLE>(native));
   if (::GetFileType(file.get()) != FILE_TYPE_DISK)
-    return Error{path + ": is no file", ErrorCode::not_a_file};
+    return Error{path + ": is not a file", ErrorCode::not_a_file};
   LARGE_INTEGER size{};
   if (!::GetFileSizeEx(file.get(), &size)) return win32::last_error(path);
   return std::unique_ptr<OpenFile>(new OpenFile(std::make_unique<Handle>(Handle{std::move(file)}),

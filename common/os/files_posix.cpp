@@ -71,7 +71,8 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   if (!file.ok()) return system_error(path);
   struct stat about {};
   if (::fstat(file.descriptor(), &about) != 0) return system_error(path);
-  if (!S_ISREG(about.st_mode)) return Error{path + ": is no regular file", ErrorCode::not_a_file};
+  if (!S_ISREG(about.st_mode))
+    return Error{path + ": is not a regular file", ErrorCode::not_a_file};
   const Error too_large{path + ": larger than " + std::to_string(max_bytes) + " bytes",
                         ErrorCode::too_large};
   const auto known = static_cast<std::size_t>(about.st_size);

@@ -27,7 +27,7 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   const Handle file = open_file(path, GENERIC_READ, OPEN_EXISTING);
   if (!file.ok()) return last_error(path);
   if (::GetFileType(file.get()) != FILE_TYPE_DISK)  // a pipe, a console or another device
-    return Error{path + ": is no regular file", ErrorCode::not_a_file};
+    return Error{path + ": is not a regular file", ErrorCode::not_a_file};
   const Error too_large{path + ": larger than " + std::to_string(max_bytes) + " bytes",
                         ErrorCode::too_large};
   const std::uint64_t known = size_of(file).value_or(0);

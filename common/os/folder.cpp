@@ -27,7 +27,7 @@ void sort_by_name(std::vector<FolderEntry>& entries) {
 }
 
 Error refused_name(const std::string& folder, const std::string& name) {
-  return Error{folder + ": \"" + name + "\" is no name of a file in it"};
+  return Error{folder + ": \"" + name + "\" is not a valid file name"};
 }
 
 Error not_a(const std::string& path, const char* is, const char* wanted) {
@@ -35,7 +35,7 @@ Error not_a(const std::string& path, const char* is, const char* wanted) {
 }
 
 Error has_second_name(const std::string& path) {
-  return Error{path + ": has a second name (a hard link), so it is not written on",
+  return Error{path + ": has a second name (a hard link), so it is not written to",
                ErrorCode::not_a_file};
 }
 

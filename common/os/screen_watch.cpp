@@ -27,7 +27,7 @@ ScreenWatch::ScreenWatch(ChildCommand command, std::chrono::milliseconds may_sta
   thread_ = std::thread([this] { keep_running(); });
   std::unique_lock lock(mutex_);
   if (!changed_.wait_for(lock, may_start_in, [this] { return ready_ || !unwatched_.empty(); }))
-    unwatched_ = "does not begin";
+    unwatched_ = "did not start";
   tell(lock);
   changed_.wait(lock, [this] { return !telling_; });
 }
@@ -86,7 +86,7 @@ void ScreenWatch::tell(std::unique_lock<std::mutex>& lock) {
     ControlCommand command{Command::resume, "", PauseCause::unwatched};
     if (told_unwatched_) {
       command.kind = Command::panic;
-      command.text = "nobody watches the screen for a panic: executor --watch " + unwatched_;
+      command.text = "the screen is not watched for a panic: executor --watch " + unwatched_;
     }
     lock.unlock();
     ports_.command(std::move(command));

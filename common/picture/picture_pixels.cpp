@@ -29,7 +29,7 @@ Result<PicturePixels> decode_png(std::string_view png) {
   const int size = static_cast<int>(png.size());
   int width = 0, height = 0, channels = 0;
   if (stbi_info_from_memory(bytes, size, &width, &height, &channels) == 0)
-    return Error{"is no PNG"};
+    return Error{"is not a PNG"};
   if (width > kMaxPictureSide || height > kMaxPictureSide ||
       static_cast<long long>(width) * height > kMaxPicturePixels)
     return Error{"has " + std::to_string(width) + "x" + std::to_string(height) +

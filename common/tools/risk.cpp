@@ -201,7 +201,7 @@ Result<RiskRule> parse_risk_rule(std::string_view written) {
       return rule;
     }
   }
-  return Error{"is no rule: it takes " + std::string(kForms)};
+  return Error{"is not a rule: expected " + std::string(kForms)};
 }
 
 bool sends_input(ToolId tool) { return tool != ToolId::screenshot && tool != ToolId::sleep; }

@@ -32,7 +32,7 @@ struct RiskRule {
   std::string written;           // the rule itself, for messages
 };
 
-// Failure: the error, as the end of a sentence that begins with the rule: "is no rule: …".
+// Failure: the error, as the end of a sentence that begins with the rule: "is not a rule: …".
 Result<RiskRule> parse_risk_rule(std::string_view written);
 
 // The target of a call: the window at its position, or the window with the keyboard focus.

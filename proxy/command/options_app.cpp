@@ -187,7 +187,8 @@ static std::optional<int> read_command_line(
     return end_of_parsing(app, error);
   }
 
-  if (dashes != end && options.program.empty()) return refuse("no program follows --").exit_code;
+  if (dashes != end && options.program.empty())
+    return refuse("-- must be followed by the program to show").exit_code;
   if (const Status may = check_program(options.program); !may.ok())
     return refuse("the program after --: " + may.error().message).exit_code;
   if (!options.program.empty() && !app.get_subcommands().empty())

@@ -10,7 +10,7 @@ namespace franz::proxy {
 // For the page, which knows names in the run folder but no paths.
 static std::string why_not_sent(const Error& error, const std::string& name) {
   switch (error.code) {
-    case ErrorCode::not_a_file: return name + " is no regular file";
+    case ErrorCode::not_a_file: return name + " is not a regular file";
     case ErrorCode::too_large: return name + " is larger than such a file may be";
     case ErrorCode::missing: return "there is no " + name;
     case ErrorCode::other_version:

@@ -15,7 +15,7 @@ struct SeenRequest {
   std::string feedback;  // what became of it
   // That came with the feedback; of a request that tells tools, the newest of all.
   std::optional<Picture> picture;
-  std::string picture_problem;          // why a picture that was sent is not there: "is no PNG"
+  std::string picture_problem;          // why a picture that was sent is not there: "is not a PNG"
   std::string system = {};              // what its objective names is drawn
   Conversation conversation = {};       // only of a request that tells tools
   std::vector<std::string> texts = {};  // of the last message, one by one

@@ -246,7 +246,7 @@ TEST(Lifecycle, RefusesWrongCommandLines) {
       {{"verfy", "panel_log/run_1"}, "no subcommand verfy; did you mean verify?"},
       {{"draw", "a", "cat"}, "one objective at most, in quotes if it has several words"},
       {{"--objective", "draw a cat", "draw a fish"}, "the objective is given twice"},
-      {{"--"}, "no program follows --"},
+      {{"--"}, "-- must be followed by the program to show"},
       {{"settings", "--", "xterm"}, "settings: it starts no program: -- xterm"},
       {{"--", "xterm", std::string(20000, 'x')}, "the program after --: at most 16384 bytes"},
       {{"--show"}, "--show is for a private display; this run has none"},

@@ -66,7 +66,8 @@ TEST(ScarceResources, ASettingsFileThatIsNotARegularFileIsRefused) {
         shell("cd '" + folder + R"('; test -e fifo || mkfifo fifo; exec "$BIN"/proxy settings )" +
               "--config " + config);
     EXPECT_EQ(outcome.end.code, 2) << config;
-    EXPECT_NE(outcome.errors.find(std::string(config) + ": is no regular file"), std::string::npos)
+    EXPECT_NE(outcome.errors.find(std::string(config) + ": is not a regular file"),
+              std::string::npos)
         << outcome.errors;
   }
 }

@@ -392,7 +392,7 @@ TEST_F(OwnScreen, PausesUntilItIsWatchedAgain) {
   const long long watch = watching(proxy.pid());
   ASSERT_NE(watch, 0);
   kill_hard(watch);
-  EXPECT_NE(proxy.wait_for("paused: nobody watches the screen for a panic: executor --watch ended "
+  EXPECT_NE(proxy.wait_for("paused: the screen is not watched for a panic: executor --watch ended "
                            "by signal 9; it is started again"),
             "")
       << proxy.output() << proxy.errors();

@@ -95,7 +95,7 @@ TEST_F(PreparedRun, DoesNotTruncateAFileThatTheLockLinksTo) {
   expect_refused("proxy.lock is a link");
   fs::remove(in("proxy.lock"));
   fs::create_hard_link(out("file"), in("proxy.lock"));
-  expect_refused(in("proxy.lock") + ": has a second name (a hard link), so it is not written on");
+  expect_refused(in("proxy.lock") + ": has a second name (a hard link), so it is not written to");
 }
 
 TEST_F(PreparedRun, DoesNotOverwriteAFileThatTheCanvasLinksTo) {

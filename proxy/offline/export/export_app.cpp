@@ -118,7 +118,7 @@ static Result<ReadLog> read_run(const RunDir& dir) {
 static std::string why_no_picture(const Error& error, const std::string& name) {
   switch (error.code) {
     case ErrorCode::missing: return name + " is missing";
-    case ErrorCode::not_a_file: return name + " is no regular file";
+    case ErrorCode::not_a_file: return name + " is not a regular file";
     case ErrorCode::too_large: return name + " is too large for a picture";
     case ErrorCode::other_version:
     case ErrorCode::denied:
@@ -143,7 +143,7 @@ static PagePicture read_picture(const RunDir& dir, const ShownTurn& turn) {
     return {"", "the record names a file that is not a picture of this turn", ""};
   Result<std::string> bytes = dir.read(name);
   if (!bytes.ok()) return {"", why_no_picture(bytes.error(), name), ""};
-  if (!bytes.value().starts_with("\x89PNG\r\n\x1a\n")) return {"", name + " is no PNG", ""};
+  if (!bytes.value().starts_with("\x89PNG\r\n\x1a\n")) return {"", name + " is not a PNG", ""};
   PagePicture picture{std::move(bytes).value(), "", ""};
   if (sha256_hex(picture.png) != known.sha256)
     picture.warning = name + " is not the picture that was recorded: its digest differs.";

@@ -21,11 +21,11 @@ TEST(Base64, FollowsRfc4648) {
 
 TEST(Base64, RefusesWhatTheStandardRefuses) {
   const std::pair<std::string, std::string> cases[] = {
-      {"Zg=", "base64: the length is no multiple of four"},
+      {"Zg=", "base64: the length is not a multiple of four"},
       {"Zm9v\nZm8", "base64: a wrong character at position 4"},
       {"Zg==Zg==", "base64: a wrong character at position 2"},
       {"Z===", "base64: a wrong character at position 1"},
-      {"Zh==", "base64: bits are set behind the last byte"},
+      {"Zh==", "base64: bits are set after the last byte"},
       {"Zm-_", "base64: a wrong character at position 2"},
   };
   for (const auto& [text, expected] : cases) {

@@ -23,7 +23,7 @@ TEST(DataUri, NamesWhatIsWrongWithAPicture) {
       {R"("data:image/jpeg;base64,")", ""},
       {R"("https://example.org/a.png")", "the picture: expected data:image/png;base64,…"},
       {R"("data:image/png;base64,QU\nJD")",
-       "the picture: base64: the length is no multiple of four"},
+       "the picture: base64: the length is not a multiple of four"},
       {R"("data:image/png;base64,QUJ*")", "the picture: base64: a wrong character at position 3"},
   };
   for (const auto& [token, expected] : cases) {

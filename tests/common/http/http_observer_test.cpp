@@ -131,9 +131,9 @@ TEST(HttpObserver, GivesUpByNameWhatReadersDifferAbout) {
         {client(kGet), server(bytes), client(kGet), kClosed},
         "request GET /a\nexchange GET /a \"\" -> 0 \"\" (" + why + ")\ngave up: " + why + "\n"};
   };
-  const std::string header = "a header line that readers differ about";
-  const std::string length = "a Content-Length that readers differ about";
-  const std::string coding = "a transfer coding that readers differ about";
+  const std::string header = "an ambiguous header line (RFC 9112 §5.1)";
+  const std::string length = "an ambiguous Content-Length";
+  const std::string coding = "an ambiguous transfer coding";
   check_dialogues({
       request("\x16\x03\x01\x02", "not HTTP"),
       request("hello world, how are you\r\n", "not HTTP"),
@@ -168,7 +168,7 @@ TEST(HttpObserver, GivesUpByNameWhatReadersDifferAbout) {
       reply("HTTP/1.1 100 Continue\r\nContent-Length: 1\r\n\r\nx", "a body where none can be"),
       reply(ok + "Content-Length: 1\r\ncontent-length: 2\r\n\r\n", length),
   });
-  const std::string chunk = "a chunk size that readers differ about";
+  const std::string chunk = "an ambiguous chunk size";
   const auto chunked = [&](const std::string& bytes, const std::string& body,
                            const std::string& why) {
     return DialogueRow{why,
@@ -345,9 +345,7 @@ TEST(HttpObserver, WantsAnotherConnectionForATurnThatCouldNotBeRead) {
        {client(rebound + many_lines)},
        ConnectionState::over},
       {"as many lines of a program's", {client(addressed + many_lines)}, ConnectionState::busy},
-      {"a page's header that readers differ about",
-       {client(rebound + "A: \x01\r\n")},
-       ConnectionState::over},
+      {"a page's ambiguous header line", {client(rebound + "A: \x01\r\n")}, ConnectionState::over},
       {"a method longer than we read", {client(long_method)}, ConnectionState::over},
       {"where replies cannot be read, with a page's head that we cannot read",
        {client(kGet), server(kOk + "!"), client(rebound + many_lines)},

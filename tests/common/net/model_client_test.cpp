@@ -267,11 +267,11 @@ TEST(ModelClient, GivesUpOnASilentServer) {
       {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", 60, 600'000, "no_answer",
        " within 0.0 s"},
       {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n:\n\n\r\n", 600'000, 60,
-       "went_silent", "the reply went silent for 0.0 s"},
+       "went_silent", "the reply stopped for 0.0 s"},
       {"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n" + kReply, 600'000, 60, "went_silent",
-       "the reply went silent for 0.0 s"},
+       "the reply stopped for 0.0 s"},
       {"HTTP/1.1 200 OK\r\n\r\n" + kReply, 600'000, 60, "went_silent",
-       "the reply went silent for 0.0 s"},
+       "the reply stopped for 0.0 s"},
   };
   for (const auto& row : cases) {
     const RawServer server([&](Conversation& conversation, int) {

@@ -78,7 +78,7 @@ TEST(ReadFile, WaitsForNothingThatIsNoFile) {
   for (const std::string& path : {fifo, folder, std::string("/dev/zero")}) {
     const Result<std::string> read = read_file(path, 1000);
     ASSERT_FALSE(read.ok()) << path;
-    EXPECT_EQ(read.error().message, path + ": is no regular file");
+    EXPECT_EQ(read.error().message, path + ": is not a regular file");
     EXPECT_EQ(read.error().code, ErrorCode::not_a_file);
   }
   lay_sparse(large);
@@ -104,7 +104,7 @@ TEST(SettingsReaderPosix, KeepsTheLastGoodValuesWhereItsFilesAreNone) {
     lay_fifo(path);
     const SettingsReader::Update update = reader.read_again();
     ASSERT_EQ(update.notices.size(), 1U) << path;
-    EXPECT_NE(update.notices[0].text.find("is no regular file"), std::string::npos)
+    EXPECT_NE(update.notices[0].text.find("is not a regular file"), std::string::npos)
         << update.notices[0].text;
     EXPECT_EQ(reader.current().settings.model.temperature, 0.2);
     EXPECT_EQ(reader.current().settings.model.top_p, 0.3);

@@ -164,7 +164,7 @@ TEST(PreparedFolder, IsLockedByAFileOfItsOwnOnly) {
   EXPECT_EQ(refused(), it.in("lock") + ": is a FIFO, not a file");
   fs::create_hard_link(join_path(it.outside.path(), "file"), it.in("lock"));
   EXPECT_EQ(refused(),
-            it.in("lock") + ": has a second name (a hard link), so it is not written on");
+            it.in("lock") + ": has a second name (a hard link), so it is not written to");
   EXPECT_EQ(it.outside.read("file", 100).value(), "secret");
   EXPECT_FALSE(it.outside.kind("new"));
 }

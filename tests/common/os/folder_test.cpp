@@ -114,7 +114,7 @@ TEST(Folder, TakesNoNameThatLeavesIt) {
   }
   EXPECT_FALSE(folder.make_folder("../out").ok());
   EXPECT_EQ(folder.read("../file", 10).error().message,
-            folder.path() + ": \"../file\" is no name of a file in it");
+            folder.path() + ": \"../file\" is not a valid file name");
 }
 
 TEST(Folder, IsTheOneThatWasOpenedWhateverBecomesOfItsName) {

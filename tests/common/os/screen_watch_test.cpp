@@ -60,7 +60,7 @@ TEST(ScreenWatch, HasToldOfOneThatCannotBeStartedOnceItIsMade) {
       {[&](const ControlCommand& command) { told.add(command); }, [](const std::string&) {}});
   const std::string lines = told.all();
   EXPECT_TRUE(lines.starts_with(
-      "panic: nobody watches the screen for a panic: executor --watch could not be started: "))
+      "panic: the screen is not watched for a panic: executor --watch could not be started: "))
       << lines;
   EXPECT_TRUE(lines.ends_with("; it is started again\n")) << lines;
 }
@@ -80,7 +80,7 @@ TEST(ScreenWatch, TellsLastHowItIs) {
                            },
                            [&](const std::string&) { seen_ready.set_value(); }});
   EXPECT_EQ(told.all(),
-            "panic: nobody watches the screen for a panic: executor --watch does not begin\n"
+            "panic: the screen is not watched for a panic: executor --watch did not start\n"
             "resume\n");
   EXPECT_TRUE(remove_file(file).ok());
 }

@@ -252,7 +252,7 @@ TEST(SettingValues, Lists) {
       {"safety.risky", "", "[]"},
       {"safety.risky", "[\"launch\", \"key strg\"]", "! has \"key strg\", which names no key"},
       {"safety.risky", "[\"fly\"]",
-       "! has \"fly\", which is no rule: it takes a tool's name, \"key NAME\", \"TOOL over "
+       "! has \"fly\", which is not a rule: expected a tool's name, \"key NAME\", \"TOOL over "
        "NUMBER\", \"text PART\", \"window PART\" or \"line in PART\""},
   });
 }

@@ -142,7 +142,7 @@ TEST(Risk, TheFirstRuleThatNamesItIsTold) {
 
 TEST(Risk, WhatIsNoRuleIsRefused) {
   const std::string forms =
-      "is no rule: it takes a tool's name, \"key NAME\", \"TOOL over NUMBER\", \"text PART\", "
+      "is not a rule: expected a tool's name, \"key NAME\", \"TOOL over NUMBER\", \"text PART\", "
       "\"window PART\" or \"line in PART\"";
   const std::pair<const char*, std::string> cases[] = {
       {"", forms},

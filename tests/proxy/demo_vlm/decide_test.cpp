@@ -244,8 +244,8 @@ TEST(Decide, DoesNotDrawBlind) {
   EXPECT_EQ(blocks_of(missing), (std::vector<std::vector<std::string>>{{"screenshot()"}}));
   const Drawing& cat = drawings().front();
   EXPECT_EQ(read_story(missing, cat).parts, read_story(run.story, cat).parts);
-  const std::string broken = decide({run.story, "OK.", std::nullopt, "is no PNG"}).text;
-  EXPECT_TRUE(contains(broken, "I see nothing: the picture is no PNG."));
+  const std::string broken = decide({run.story, "OK.", std::nullopt, "is not a PNG"}).text;
+  EXPECT_TRUE(contains(broken, "I see nothing: the picture is not a PNG."));
 }
 
 TEST(Decide, AcknowledgesTheOperatorAndRemembersTheNote) {

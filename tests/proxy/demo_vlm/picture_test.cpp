@@ -19,9 +19,9 @@ TEST(Picture, SaysWhyItCannotBeDecoded) {
   const struct {
     std::string bytes, error;
   } rows[] = {
-      {"", "is no PNG"},
-      {"GIF89a", "is no PNG"},
-      {png.substr(0, 20), "is no PNG"},
+      {"", "is not a PNG"},
+      {"GIF89a", "is not a PNG"},
+      {png.substr(0, 20), "is not a PNG"},
       {png_header(8193, 1), "has 8193x1 pixels, more than are looked at"},
       {png_header(8000, 8000), "has 8000x8000 pixels, more than are looked at"},
       {png_header(40, 40) + png_chunk("IEND", ""), "is damaged (no IDAT)"},

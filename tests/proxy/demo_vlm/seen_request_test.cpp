@@ -72,7 +72,7 @@ TEST(ReadModelCall, SeesTheNewestPictureOfAConversationThatCanBeDecoded) {
   const SeenRequest broken = seen("data:image/png;base64,AAAA");
   EXPECT_EQ(broken.picture->width, 16);
   EXPECT_EQ(broken.conversation.seen_at, 1U);
-  EXPECT_EQ(broken.picture_problem, "is no PNG");
+  EXPECT_EQ(broken.picture_problem, "is not a PNG");
 }
 
 TEST(ReadModelCall, SaysWhatIsWrongWithAPictureAndGoesOn) {
@@ -81,7 +81,7 @@ TEST(ReadModelCall, SaysWhatIsWrongWithAPictureAndGoesOn) {
   } rows[] = {
       {"http://127.0.0.1/a.png",
        "is not in the request itself (no data:image/png;base64, address)"},
-      {"data:image/png;base64,AAAA", "is no PNG"},
+      {"data:image/png;base64,AAAA", "is not a PNG"},
   };
   for (const auto& row : rows) {
     const auto call = read(request_with(row.url));

@@ -27,7 +27,7 @@ TEST(Probe, JudgesAServersAnswer) {
       {"HTTP/1.1 503 No\r\nTransfer-Encoding: chunked\r\n\r\nzz", " answers with status 503"},
       {"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nhello",
        " answers with a web page (status 200): it is no model server"},
-      {"SSH-2.0-OpenSSH_9.2p1\r\n", " sent \"SSH-2.0-OpenSSH_9.2p1\", which is no HTTP/1.1"},
+      {"SSH-2.0-OpenSSH_9.2p1\r\n", " sent \"SSH-2.0-OpenSSH_9.2p1\", which is not HTTP/1.1"},
       {"", " ended the connection without an answer"},
   };
   for (const auto& [bytes, expected] : cases) {

@@ -34,7 +34,7 @@ TEST(UpstreamProbe, DistinguishesServers) {
       {failed(Transport::refused), false, "nothing listens at http://127.0.0.1:1235"},
       {failed(Transport::no_answer), false,
        "http://127.0.0.1:1235 gives no answer: nothing came in 3 s"},
-      {failed(Transport::went_silent, "went silent", 200), false,
+      {failed(Transport::went_silent, "stopped sending", 200), false,
        "http://127.0.0.1:1235 gives no answer: nothing came in 3 s"},
       {failed(Transport::broken, "speaks TLS: its address may begin with https://"), false,
        "http://127.0.0.1:1235 speaks TLS: its address may begin with https://"},

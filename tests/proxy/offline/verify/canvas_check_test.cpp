@@ -24,7 +24,7 @@ TEST(CanvasCheck, ConvertsAPictureOfACanvas) {
   const Result<std::string> canvas = canvas_of_png(png_of_canvas(drawn));
   ASSERT_TRUE(canvas.ok()) << canvas.error().message;
   EXPECT_EQ(canvas.value(), drawn);
-  EXPECT_EQ(canvas_of_png("no picture").error().message, "the picture is no PNG");
+  EXPECT_EQ(canvas_of_png("no picture").error().message, "the picture is not a PNG");
 }
 
 TEST(CanvasCheck, AcceptsA24BitCanvas) {

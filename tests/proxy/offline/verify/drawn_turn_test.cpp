@@ -110,7 +110,7 @@ TEST(DrawnTurn, ComparesPixels) {
             std::string::npos)
       << difference;
   EXPECT_NE(compare_pictures(cat, small).find("expected "), std::string::npos);
-  EXPECT_EQ(compare_pictures(cat, "no picture"), "the picture is no PNG");
+  EXPECT_EQ(compare_pictures(cat, "no picture"), "the picture is not a PNG");
   EXPECT_EQ(compare_pictures(cat, cat.substr(0, cat.size() / 2)),
             "the picture is damaged (outofdata)");
 }

@@ -62,7 +62,7 @@ TEST_F(RedrawTest, UsesAKeyframeOnlyIfTheCanvasIsUnknown) {
 
 TEST_F(RedrawTest, ReportsAnInvalidKeyframe) {
   EXPECT_EQ(text_of(redraw_->keyframe(4, "x", state_of(3))),
-            "canvas: turn 4: keyframe_0004.png: the picture is no PNG|");
+            "canvas: turn 4: keyframe_0004.png: the picture is not a PNG|");
   static_cast<void>(redraw_->lost(3, std::nullopt));
   EXPECT_EQ(text_of(redraw_->keyframe(4, png_of_canvas(canvas_with({})), "{}")),
             "canvas: turn 4: keyframe_0004.json: turn: it cannot be read|");
