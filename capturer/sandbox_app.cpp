@@ -11,7 +11,7 @@
 #include "common/os/folder.h"
 #include "common/os/meanwhile.h"
 #include "common/os/print.h"
-#include "common/os/set_aside.h"
+#include "common/os/quarantine.h"
 #include "common/picture/canvas_file.h"
 #include "common/run/disk_warnings.h"
 #include "common/run/run_files.h"
@@ -185,7 +185,7 @@ class SandboxFolder {
   // Renames a damaged file. Returns its new name; empty: it could not be renamed, so nothing is
   // written over it.
   std::string keep_damaged(const std::string& name) {
-    const Result<std::string> aside = set_aside(folder_.value(), name);
+    const Result<std::string> aside = quarantine(folder_.value(), name);
     if (aside.ok()) return aside.value();
     log(aside.error().message);
     unmoved_.emplace(name, aside.error());

@@ -113,10 +113,10 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
   const std::vector<ItemResult>& results = result.results;
   for (std::size_t i = 0; i < results.size(); ++i)
     reply.items.push_back(account_of(reading.items[i], results[i]));
-  Told told = dialect->tell(reading, results, facts);
-  reply.feedback = std::move(told.feedback);
-  reply.answers = std::move(told.answers);
-  reply.error = std::move(told.error);
+  TurnReport report = dialect->report(reading, results, facts);
+  reply.feedback = std::move(report.feedback);
+  reply.answers = std::move(report.answers);
+  reply.error = std::move(report.error);
   reply.blocks = reading.blocks;
   // For the person; the model has its own feedback.
   if (request.reply && is_idle(reading))
@@ -129,7 +129,7 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
         {std::string(kOtherScale), other_scale_advice(misread->other_scale, options.coordinates)});
   if (request.reply) reply.passed_over = passed_over_in(*request.reply);
   std::ranges::move(reading.forms, std::back_inserter(reply.passed_over));
-  if (!told.done_withdrawn) reply.done = std::move(reading.done);
+  if (!report.done_withdrawn) reply.done = std::move(reading.done);
   reply.takeover = result.takeover;
   reply.pointer = reading.pointer;
   reply.timings_ms = {parsed - start, result.input_ms, performed - parsed - result.input_ms};

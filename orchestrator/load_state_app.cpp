@@ -5,7 +5,7 @@
 #include "common/base/base64.h"
 #include "common/base/sha256.h"
 #include "common/os/paths.h"
-#include "common/os/set_aside.h"
+#include "common/os/quarantine.h"
 #include "common/run/recorded_step.h"
 #include "common/run/run_files.h"
 #include "common/run/state_after.h"
@@ -50,7 +50,7 @@ Result<LoopState> load_state(const RunDir& run, const RunStory& story, Output& o
     } else if (state.error().code == ErrorCode::other_version) {
       return within(join_path(run.path(), kStateFile), state.error());
     } else {
-      const Result<std::string> aside = set_aside(run.folder(), kStateFile);
+      const Result<std::string> aside = quarantine(run.folder(), kStateFile);
       if (!aside.ok()) return aside.error();
       trouble = "state.json cannot be read (" + state.error().message + "); it is kept as " +
                 join_path(run.path(), aside.value());

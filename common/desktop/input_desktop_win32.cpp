@@ -30,10 +30,10 @@ Status use_windows_display(const std::string& display) {
       ::OpenInputDesktop(0, FALSE, DESKTOP_READOBJECTS));
   std::array<wchar_t, 64> name{};
   DWORD length = 0;
-  const bool told = input && ::GetUserObjectInformationW(input.get(), UOI_NAME, name.data(),
-                                                         sizeof name, &length) != 0;
+  const bool is_named = input && ::GetUserObjectInformationW(input.get(), UOI_NAME, name.data(),
+                                                             sizeof name, &length) != 0;
   // Winlogon's desktop is active while the session is locked or consent is requested.
-  if (!told || win32::to_utf8(name.data()) != kWindowsDisplay)
+  if (!is_named || win32::to_utf8(name.data()) != kWindowsDisplay)
     return Error{
         "the screen is locked, or Windows asks for an administrator's consent: no program can see "
         "or reach it until that is over"};

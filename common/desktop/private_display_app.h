@@ -28,7 +28,7 @@ struct PrivateDisplayOptions {
 struct PrivateDisplayEvents {
   // A part of it ended by itself: the program (`as_usual`: with exit code 0), or the window
   // manager. One line for people.
-  std::function<void(bool as_usual, const std::string& text)> told;
+  std::function<void(bool as_usual, const std::string& text)> reported;
   // A line of the program's standard output, printable; the first kMaxPrinted of them.
   std::function<void(const std::string& line)> printed;
   // The server ended, and everything shown on it.

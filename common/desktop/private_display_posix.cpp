@@ -346,13 +346,13 @@ Status PrivateDisplay::Parts::start_manager() {
           return ready->give("the window manager, openbox, was killed, or crashed, at its start");
         if (is_ending()) return;
         if (line == kReady && std::exchange(killed, false))
-          events.told(true, "windows are managed again");
+          events.reported(true, "windows are managed again");
         if (line == kManagerKilled && !std::exchange(killed, true))
-          events.told(false, "the window manager, openbox, was killed; it is started again");
+          events.reported(false, "the window manager, openbox, was killed; it is started again");
       },
       [this, ready](bool, const std::string&, const std::string& words) {
         ready->give(words);
-        events.told(false, words);
+        events.reported(false, words);
       });
   if (!started.ok()) return within("openbox", started.error());
   manager = std::move(started).value();
@@ -379,7 +379,7 @@ Status PrivateDisplay::Parts::start_program() {
           program_end = words;
         }
         // Warnings of a toolkit are not reported after a successful run.
-        events.told(as_usual, as_usual ? how : words);
+        events.reported(as_usual, as_usual ? how : words);
       });
   if (!started.ok()) return within(options.program.front(), started.error());
   program = std::move(started).value();

@@ -128,7 +128,7 @@ class Win32View final : public ScreenView {
     // Another program's cursor is not always accessible; the usual arrow is used then.
     std::optional<PointerImage> image = image_of(info.hCursor);
     if (!image) image = image_of(::LoadCursorW(nullptr, IDC_ARROW));
-    if (!image) return Error{"the screen: the image of its pointer is not told"};
+    if (!image) return Error{"the screen: the image of its pointer is not available"};
     image->at = hidden.at;
     return *std::move(image);
   }

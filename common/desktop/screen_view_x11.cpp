@@ -342,9 +342,9 @@ Result<bool> X11View::shows_windows(const Screen& area) {
   Window root = 0, parent = 0;
   Window* all = nullptr;
   unsigned count = 0;
-  const bool told = XQueryTree(display_, root_, &root, &parent, &all, &count) != 0;
+  const bool is_answered = XQueryTree(display_, root_, &root, &parent, &all, &count) != 0;
   const std::unique_ptr<Window, XDeleter> windows(all);
-  if (!told || lost_) return failed("its windows", errors);
+  if (!is_answered || lost_) return failed("its windows", errors);
   for (unsigned i = 0; i < count; ++i) {
     XWindowAttributes window{};
     // Skip a window that disappears meanwhile.

@@ -10,8 +10,8 @@
 #include "common/base/utf8.h"
 
 namespace franz {
-static constexpr std::size_t kMaxTitle = 200, kMaxApp = 100;  // bytes that are listed
-static constexpr std::size_t kMaxListed = 40;                 // windows that are listed
+static constexpr std::size_t kMaxTitle = 200, kMaxApp = 100;  // bytes listed
+static constexpr std::size_t kMaxListed = 40;                 // windows listed
 
 namespace {
 // The prefix of a query before the colon, and which windows the rest selects.

@@ -107,7 +107,7 @@ struct TurnFacts {
 };
 
 // The answer to the model.
-struct Told {
+struct TurnReport {
   std::string feedback;              // valid UTF-8, lines without a newline at the end
   std::vector<Answer> answers;       // to its calls, if it makes any besides its text
   std::optional<CallFailure> error;  // what ended the calls early, for records and limits
@@ -121,6 +121,7 @@ struct Dialect {
   // Accepts any text of any length. Linear time.
   Reading (*read)(const Source& source, const Toolset& tools);
   // `results`: one per item of the reading.
-  Told (*tell)(const Reading& reading, std::span<const ItemResult> results, const TurnFacts& facts);
+  TurnReport (*report)(const Reading& reading, std::span<const ItemResult> results,
+                       const TurnFacts& facts);
 };
 }  // namespace franz

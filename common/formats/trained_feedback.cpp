@@ -52,18 +52,18 @@ bool was_done(Outcome outcome) { return outcome == Outcome::done || outcome == O
 
 }  // namespace
 
-Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
-                  const TurnFacts& facts) {
-  return tell_trained(reading, results, facts, {});
+TurnReport report_trained(const Reading& reading, std::span<const ItemResult> results,
+                          const TurnFacts& facts) {
+  return report_trained(reading, results, facts, {});
 }
 
-Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
-                  const TurnFacts& facts, const TrainedWords& words) {
-  Told told;
+TurnReport report_trained(const Reading& reading, std::span<const ItemResult> results,
+                          const TurnFacts& facts, const TrainedWords& words) {
+  TurnReport report;
   FeedbackBudget budget;
   FeedbackLines feedback(budget);
   if (reading.error) {
-    told.error = CallFailure{reading.error->kind, reading.error->text, reading.error->line};
+    report.error = CallFailure{reading.error->kind, reading.error->text, reading.error->line};
     feedback.add((reading.error->kind == kAskedBack ? "" : "ERROR: ") + reading.error->text);
   }
   for (const std::string& each : reading.complaints) feedback.add("NOTE: " + each);
@@ -87,17 +87,17 @@ Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
         if (!line.empty()) last = std::move(line);
         if (was_done(results[i].outcome)) lines.add(item.answer);
       }
-      if (item.error && !told.error)
-        told.error = CallFailure{item.error->kind, item.error->text, item.error->line};
+      if (item.error && !report.error)
+        report.error = CallFailure{item.error->kind, item.error->text, item.error->line};
       ++i;
     } while (i < results.size() && reading.items[i].continues);
     if (!first.id) continue;
     const std::string text = answer.empty() ? std::string(all_done ? kShortDone : kShortNotDone)
                                             : finished_feedback(answer.take());
-    told.answers.push_back(
+    report.answers.push_back(
         {quote_json(*first.id), quote_json(text), facts.picture && shows_picture});
   }
-  told.feedback = finished_feedback(feedback.take() + capture_lines(facts));
-  return told;
+  report.feedback = finished_feedback(feedback.take() + capture_lines(facts));
+  return report;
 }
 }  // namespace franz

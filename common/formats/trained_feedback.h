@@ -12,8 +12,8 @@ struct TrainedWords {
   // The answer to a call that was not run because an earlier one failed; empty: a line as usual.
   std::string_view not_run = {};
 };
-Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
-                  const TurnFacts& facts, const TrainedWords& words);
-Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
-                  const TurnFacts& facts);
+TurnReport report_trained(const Reading& reading, std::span<const ItemResult> results,
+                          const TurnFacts& facts, const TrainedWords& words);
+TurnReport report_trained(const Reading& reading, std::span<const ItemResult> results,
+                          const TurnFacts& facts);
 }  // namespace franz

@@ -39,7 +39,7 @@ struct HttpMessage {
   std::string problem;
   // False: pieces of it are missing (over the limit, or not accepted); the reported ones are not a
   // whole message.
-  bool told = true;
+  bool accepted = true;
 };
 
 struct HttpRequest : HttpMessage {
@@ -51,7 +51,7 @@ struct HttpRequest : HttpMessage {
   bool other_site = false;
   bool may_be_a_pages() const { return has_origin || other_site; }
   bool wanted = true;  // its bytes and its reply's are reported; otherwise only the HttpExchange,
-                       // as for a wanted one that was not accepted: `told` is false then
+                       // as for a wanted one that was refused: `accepted` is false then
 };
 
 struct HttpResponse : HttpMessage {

@@ -67,5 +67,5 @@ using HttpEvent = std::variant<RequestStarted, MessagePiece, RequestRead, Respon
 // Receives events. False for a RequestStarted: only its HttpExchange follows, marked as incomplete.
 // False for a MessagePiece: it and the message's later pieces are lost, and the message is marked.
 // The result for other events is ignored.
-using TellHttp = std::function<bool(HttpEvent)>;
+using HttpEventSink = std::function<bool(HttpEvent)>;
 }  // namespace franz

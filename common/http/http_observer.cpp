@@ -69,7 +69,7 @@ void HttpObserver::Connection::give_up(std::string why, Reads still, ObserverSte
   reads = still;
   replies = HttpParser(HttpParser::Side::replies);  // with its buffered bytes
   if (still == Reads::nothing) requests = HttpParser(HttpParser::Side::requests);
-  step.tell(ObservationEnded{step.event.id, std::move(why), met_wanted, step.event.time_ms});
+  step.sink(ObservationEnded{step.event.id, std::move(why), met_wanted, step.event.time_ms});
 }
 
 // Whether an incompletely read head may come from a web page, which can make target, cookies and
@@ -127,7 +127,7 @@ void HttpObserver::Connection::client_bytes(std::string_view bytes, ObserverStep
         last.request_done = true;
         last.exchange.request_done_ms = step.event.time_ms;
         if (last.taken) {
-          step.tell(RequestRead{last.exchange.id, step.event.id, last.request, step.event.time_ms});
+          step.sink(RequestRead{last.exchange.id, step.event.id, last.request, step.event.time_ms});
         }
         finish_answered(step);
         break;
@@ -276,21 +276,21 @@ HttpObserver::~HttpObserver() = default;
 HttpObserver::HttpObserver(HttpObserver&&) noexcept = default;
 HttpObserver& HttpObserver::operator=(HttpObserver&&) noexcept = default;
 
-void HttpObserver::observe(const ConnectionEvent& event, const TellHttp& tell) {
+void HttpObserver::observe(const ConnectionEvent& event, const HttpEventSink& sink) {
   std::unique_ptr<Connection>& connection = connections_[event.id];
   if (!connection) connection = std::make_unique<Connection>();
-  ObserverStep step{options_, event, exchanges_, long_heads_, told_open_, tell};
+  ObserverStep step{options_, event, exchanges_, long_heads_, wanted_open_, sink};
   connection->take(step);
   if (event.kind == ConnectionEvent::Kind::closed) connections_.erase(event.id);
 }
 
 std::vector<HttpEvent> HttpObserver::observe(const ConnectionEvent& event) {
-  std::vector<HttpEvent> told;
-  observe(event, [&told](HttpEvent each) {
-    told.push_back(std::move(each));
+  std::vector<HttpEvent> events;
+  observe(event, [&events](HttpEvent each) {
+    events.push_back(std::move(each));
     return true;
   });
-  return told;
+  return events;
 }
 
 ConnectionState HttpObserver::state(std::uint64_t connection) const {

@@ -57,7 +57,7 @@ class HttpObserver {
 
   // Processes the next event of a connection and reports the results. How the bytes are split into
   // events affects only the boundaries of pieces.
-  void observe(const ConnectionEvent& event, const TellHttp& tell);
+  void observe(const ConnectionEvent& event, const HttpEventSink& sink);
   std::vector<HttpEvent> observe(const ConnectionEvent& event);  // returns all events
 
   ConnectionState state(std::uint64_t connection) const;
@@ -66,8 +66,8 @@ class HttpObserver {
   struct Connection;
   ObserverOptions options_;
   std::uint64_t exchanges_ = 0;
-  std::size_t long_heads_ = 0;  // bytes of kLongHeads in use
-  std::size_t told_open_ = 0;   // of kMaxWantedOpen
+  std::size_t long_heads_ = 0;   // bytes of kLongHeads in use
+  std::size_t wanted_open_ = 0;  // of kMaxWantedOpen
   std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
 };
 }  // namespace franz

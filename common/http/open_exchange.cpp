@@ -9,7 +9,7 @@ static constexpr std::size_t kShownTarget =
     200;  // bytes of a target, for a request that is only counted
 
 static void lose(HttpMessage& message, const std::string& why) {
-  message.told = false;
+  message.accepted = false;
   message.problem = why;
 }
 
@@ -62,8 +62,8 @@ void OpenExchange::flush(Side side, ObserverStep& step) {
   piece.exchange = exchange.id;
   piece.side = side;
   HttpMessage& of = message(side);
-  if (of.told && !step.tell(std::exchange(piece, {}))) {
-    of.told = false;
+  if (of.accepted && !step.sink(std::exchange(piece, {}))) {
+    of.accepted = false;
     if (of.problem.empty()) of.problem = "the recorder was behind";
   }
   piece = {};
@@ -85,7 +85,7 @@ void OpenExchange::take_message_bytes(Side side, std::string_view bytes, std::st
   HttpMessage& of = message(side);
   of.wire_bytes += bytes.size();
   of.body_bytes += body.size();
-  if (!taken || !of.told) return;
+  if (!taken || !of.accepted) return;
   if (of.wire_bytes > step.options.message_bytes) {
     flush(side, step);
     return lose(of, "too large: over " + std::to_string(step.options.message_bytes) + " bytes");
@@ -138,20 +138,20 @@ void OpenExchange::start_request(std::vector<HttpHeader> headers, ObserverStep& 
   std::string why;
   if (asking.head.size() > kMaxWantedHead) {
     why = too_long_head();
-  } else if (step.told_open == kMaxWantedOpen) {
+  } else if (step.wanted_open == kMaxWantedOpen) {
     why = "over " + std::to_string(kMaxWantedOpen) + " requests at once";
-  } else if (!step.tell(RequestStarted{exchange.id, step.event.id,
+  } else if (!step.sink(RequestStarted{exchange.id, step.event.id,
                                        std::make_shared<const HttpRequest>(*request),
                                        std::move(headers)})) {
     why = "the recorder was behind";
   }
   taken = why.empty();
   if (taken) {
-    ++step.told_open;
+    ++step.wanted_open;
   } else {
     lose(*request, why);
     shorten(request->target);
-    exchange.response.told = false;
+    exchange.response.accepted = false;
   }
 }
 
@@ -175,9 +175,9 @@ void OpenExchange::reply_head(HttpHead head, ObserverStep& step) {
   }
   answering.head_read = true;
   response.status = head.status;
-  if (!taken || !response.told) return;
+  if (!taken || !response.accepted) return;
   note_coding(response, head.headers);
-  step.tell(ResponseStarted{exchange.id, step.event.id, response.status, std::move(head.headers),
+  step.sink(ResponseStarted{exchange.id, step.event.id, response.status, std::move(head.headers),
                             step.event.time_ms});
 }
 
@@ -189,7 +189,7 @@ void OpenExchange::end(ObserverStep& step) {
   release_head(Side::request, step);
   exchange.request = request;
   exchange.finished_ms = step.event.time_ms;
-  if (taken) --step.told_open;
-  step.tell(std::move(exchange));
+  if (taken) --step.wanted_open;
+  step.sink(std::move(exchange));
 }
 }  // namespace franz

@@ -17,8 +17,8 @@ struct ObserverStep {
   const ConnectionEvent& event;
   std::uint64_t& exchanges;  // counted so far
   std::size_t& long_heads;   // bytes of kLongHeads in use
-  std::size_t& told_open;    // of kMaxWantedOpen
-  const TellHttp& tell;
+  std::size_t& wanted_open;  // of kMaxWantedOpen
+  const HttpEventSink& sink;
 };
 
 // Whether another site's page sent it, according to the headers read so far.

@@ -57,9 +57,9 @@ std::vector<Message> history_messages(std::span<const Step> steps, const Now& no
     messages.push_back(spoken(step, ids, drops_thoughts ? kWithoutThoughts : kWholeText));
     add_answers(messages, ids, is_last ? now.answers : steps[i + 1].answers);
     const Observation seen = is_last ? observation_of(now) : observation_of(steps[i + 1]);
-    Message told{"user", {}};
-    add_observation(told, seen, keeps_picture(seen.picture));
-    if (!told.parts.empty()) messages.push_back(std::move(told));
+    Message observation{"user", {}};
+    add_observation(observation, seen, keeps_picture(seen.picture));
+    if (!observation.parts.empty()) messages.push_back(std::move(observation));
   }
   return messages;
 }

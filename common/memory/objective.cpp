@@ -15,18 +15,18 @@ namespace {
 constexpr std::size_t kMaxActionText = 1000;
 constexpr std::size_t kMaxReason = 300;
 
-struct ToldAction {
+struct ListedAction {
   int turn = 0;  // of the reply that asked for it
   std::string step = "0", action, why, outcome, detail;
 };
 
-bool is_done(const ToldAction& action) {
+bool is_done(const ListedAction& action) {
   return action.outcome == outcome_name(Outcome::done) ||
          action.outcome == outcome_name(Outcome::noted);
 }
 
 // Adds the results of the reply to `turn`.
-void add_actions(std::vector<ToldAction>& actions, int turn, std::string_view items) {
+void add_actions(std::vector<ListedAction>& actions, int turn, std::string_view items) {
   const Result<JsonDocument> read = JsonDocument::read(items);
   if (!read.ok() || read.value().kind(JsonDocument::kRoot) != JsonDocument::Kind::list) return;
   const JsonDocument& json = read.value();
@@ -38,7 +38,7 @@ void add_actions(std::vector<ToldAction>& actions, int turn, std::string_view it
       const bool is_text = id != JsonDocument::kNone && json.kind(id) == JsonDocument::Kind::text;
       return is_text ? cut_text(json.text(id), most) : std::string();
     };
-    ToldAction action;
+    ListedAction action;
     action.turn = turn;
     if (const JsonDocument::Id line = value("/line");
         line != JsonDocument::kNone && json.kind(line) == JsonDocument::Kind::number)
@@ -59,23 +59,23 @@ void add_actions(std::vector<ToldAction>& actions, int turn, std::string_view it
 }
 
 // In order: all of them, or at least one more than are shown.
-std::vector<ToldAction> newest_actions(std::span<const Step> steps, const Now& now, int turn) {
-  std::vector<std::vector<ToldAction>> newest_first(1);
+std::vector<ListedAction> newest_actions(std::span<const Step> steps, const Now& now, int turn) {
+  std::vector<std::vector<ListedAction>> newest_first(1);
   add_actions(newest_first[0], turn - 1, now.items);
   std::size_t count = newest_first[0].size();
-  for (std::size_t i = steps.size(); i > 0 && count <= kMaxActionsTold; --i) {
+  for (std::size_t i = steps.size(); i > 0 && count <= kMaxListedActions; --i) {
     add_actions(newest_first.emplace_back(), steps[i - 1].turn - 1, steps[i - 1].items);
     count += newest_first.back().size();
   }
-  std::vector<ToldAction> actions;
+  std::vector<ListedAction> actions;
   for (auto each = newest_first.rbegin(); each != newest_first.rend(); ++each)
     std::ranges::move(*each, std::back_inserter(actions));
   return actions;
 }
 
-std::string history_json(std::span<const ToldAction> actions) {
+std::string history_json(std::span<const ListedAction> actions) {
   std::string list = "[";
-  for (const ToldAction& each : actions) {
+  for (const ListedAction& each : actions) {
     JsonObject action;
     action.number("turn", static_cast<long long>(each.turn)).raw("step", each.step);
     action.text("action", each.action).text("why", each.why).text("outcome", each.outcome);
@@ -108,8 +108,8 @@ std::string overlays_json(const Overlays& overlays) {
 
 std::string context_json(std::span<const Step> steps, const Now& now) {
   const int turn = steps.empty() ? 1 : steps.back().turn + 1;
-  const std::vector<ToldAction> actions = newest_actions(steps, now, turn);
-  const std::size_t left_out = actions.size() - std::min(actions.size(), kMaxActionsTold);
+  const std::vector<ListedAction> actions = newest_actions(steps, now, turn);
+  const std::size_t left_out = actions.size() - std::min(actions.size(), kMaxListedActions);
 
   JsonObject picture;
   picture.number("width", static_cast<long long>(now.facts.picture.width));

@@ -11,7 +11,7 @@
 //           the objective, as it is and in Base64 of its UTF-8, and the picture
 // `turn` of an action is the turn of the reply that requested it. Equal items of one step are one
 // action: its outcome, and "detail" if there is a reason, are those of the first item that was not
-// done. If there are more than kMaxActionsTold actions, the newest are listed, and
+// done. If there are more than kMaxListedActions actions, the newest are listed, and
 // "actions_left_out" is true. `complaints` are the lines of the executor's feedback, and "operator"
 // is present if there is a note.
 #include <cstddef>
@@ -20,7 +20,7 @@
 #include "common/memory/memory.h"
 
 namespace franz {
-inline constexpr std::size_t kMaxActionsTold = 100;
+inline constexpr std::size_t kMaxListedActions = 100;
 
 std::vector<Message> objective_messages(std::span<const Step> steps, const Now& now,
                                         const MemoryOptions& options);

@@ -36,7 +36,7 @@ struct NameLookups::State {
   std::mutex mutex;
   std::map<std::string, std::vector<std::shared_ptr<Waiter::Place>>> waiting;  // by name
 
-  void tell(const std::string& host, const HostAddresses& found) {
+  void deliver(const std::string& host, const HostAddresses& found) {
     std::vector<std::shared_ptr<Waiter::Place>> places;
     {
       const std::lock_guard lock(mutex);
@@ -69,9 +69,9 @@ std::unique_ptr<NameLookups::Waiter> NameLookups::look_up(const std::string& hos
   std::unique_ptr<Waiter> waiter(new Waiter(std::move(place)));
   if (!first) return waiter;
   try {
-    start_detached_thread([state = state_, host] { state->tell(host, state->look_up(host)); });
+    start_detached_thread([state = state_, host] { state->deliver(host, state->look_up(host)); });
   } catch (const std::system_error& error) {
-    state_->tell(host, Error{"no thread for its lookup: " + error.code().message()});
+    state_->deliver(host, Error{"no thread for its lookup: " + error.code().message()});
   }
   return waiter;
 }

@@ -68,7 +68,7 @@ EntryKind kind_of(mode_t mode) {
   return EntryKind::other;
 }
 
-const char* words_for(mode_t mode) {
+const char* kind_text(mode_t mode) {
   if (S_ISDIR(mode)) return "a folder";
   if (S_ISLNK(mode)) return "a link";
   if (S_ISFIFO(mode)) return "a FIFO";
@@ -106,7 +106,7 @@ struct Folder::Access {
     const int code = errno;
     struct stat about {};
     if (is_wrong_kind(code) && ::fstatat(at, last.c_str(), &about, AT_SYMLINK_NOFOLLOW) == 0)
-      return not_a(path, words_for(about.st_mode), wanted);
+      return not_a(path, kind_text(about.st_mode), wanted);
     ErrorCode kind = ErrorCode::failed;
     if (code == ENOENT) kind = ErrorCode::missing;
     if (is_wrong_kind(code)) kind = ErrorCode::not_a_file;
@@ -154,7 +154,7 @@ struct Folder::Access {
     struct stat about {};
     if (!file.ok() || ::fstat(file.number(), &about) != 0)
       return failure(path, place.at, place.last, "a file");
-    if (!S_ISREG(about.st_mode)) return not_a(path, words_for(about.st_mode), "a file");
+    if (!S_ISREG(about.st_mode)) return not_a(path, kind_text(about.st_mode), "a file");
     if (single && about.st_nlink > 1) return has_second_name(path);
     if (size != nullptr) *size = static_cast<std::uint64_t>(about.st_size);
     return file;
@@ -167,7 +167,7 @@ struct Folder::Access {
       if (errno == ENOENT) return Done{};
       return failure(path, place.at, place.last, "a file");
     }
-    if (!S_ISREG(about.st_mode)) return not_a(path, words_for(about.st_mode), "a file");
+    if (!S_ISREG(about.st_mode)) return not_a(path, kind_text(about.st_mode), "a file");
     return single && about.st_nlink > 1 ? Status(has_second_name(path)) : Status(Done{});
   }
 };

@@ -21,7 +21,7 @@ EntryKind kind_of(DWORD attributes) {
   return EntryKind::file;
 }
 
-const char* words_for(EntryKind kind) {
+const char* kind_text(EntryKind kind) {
   switch (kind) {
     case EntryKind::file: return "a file";
     case EntryKind::folder: return "a folder";
@@ -41,7 +41,7 @@ Error failure(const std::string& path) {
 }
 
 Error is_not(const std::string& path, EntryKind kind, const char* wanted) {
-  return not_a(path, words_for(kind), wanted);
+  return not_a(path, kind_text(kind), wanted);
 }
 
 // Names of FileRenameInformation(Ex) and its members from the kernel's header, which programs

@@ -28,8 +28,8 @@ ScreenWatch::ScreenWatch(ChildCommand command, std::chrono::milliseconds may_sta
   std::unique_lock lock(mutex_);
   if (!changed_.wait_for(lock, may_start_in, [this] { return ready_ || !unwatched_.empty(); }))
     unwatched_ = "did not start";
-  tell(lock);
-  changed_.wait(lock, [this] { return !telling_; });
+  report(lock);
+  changed_.wait(lock, [this] { return !reporting_; });
 }
 
 ScreenWatch::~ScreenWatch() {
@@ -48,7 +48,7 @@ void ScreenWatch::keep_running() {
     ready_ = false;
     if (stopping_) return;
     unwatched_ = why + "; it is started again";
-    tell(lock);
+    report(lock);
     if (changed_.wait_for(lock, kRestartIn, [this] { return stopping_; })) return;
   }
 }
@@ -78,13 +78,13 @@ std::string ScreenWatch::run_once() {
   return last_words.empty() || !end ? describe(end.value_or(ChildEnd{}), 0ms) : last_words;
 }
 
-void ScreenWatch::tell(std::unique_lock<std::mutex>& lock) {
-  if (telling_) return;
-  telling_ = true;
-  while (told_unwatched_ == unwatched_.empty()) {
-    told_unwatched_ = !told_unwatched_;
+void ScreenWatch::report(std::unique_lock<std::mutex>& lock) {
+  if (reporting_) return;
+  reporting_ = true;
+  while (reported_unwatched_ == unwatched_.empty()) {
+    reported_unwatched_ = !reported_unwatched_;
     ControlCommand command{Command::resume, "", PauseCause::unwatched};
-    if (told_unwatched_) {
+    if (reported_unwatched_) {
       command.kind = Command::panic;
       command.text = "the screen is not watched for a panic: executor --watch " + unwatched_;
     }
@@ -92,7 +92,7 @@ void ScreenWatch::tell(std::unique_lock<std::mutex>& lock) {
     ports_.command(std::move(command));
     lock.lock();
   }
-  telling_ = false;
+  reporting_ = false;
   changed_.notify_all();
 }
 
@@ -110,7 +110,7 @@ void ScreenWatch::take(std::string_view line) {
       ready_ = true;
       unwatched_.clear();
       changed_.notify_all();
-      return tell(lock);
+      return report(lock);
     }
     case WatchEvent::Kind::panic_corner:
       return ports_.command({Command::panic, "the pointer is in the corner", PauseCause::panic});

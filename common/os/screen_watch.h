@@ -46,7 +46,7 @@ class ScreenWatch {
   // Reports whether the screen is watched, if the last report differs. One thread at a time,
   // without the lock: the reporting thread also reports changes that happen meanwhile, so an older
   // command never follows a newer one.
-  void tell(std::unique_lock<std::mutex>& lock);
+  void report(std::unique_lock<std::mutex>& lock);
 
   ChildCommand command_;
   ScreenWatchPorts ports_;
@@ -55,7 +55,7 @@ class ScreenWatch {
   std::unique_ptr<ChildProcess> child_;  // null: it does not run
   bool ready_ = false;                   // it watches
   std::string unwatched_;  // why nothing watches; empty: it watches, or that is not known yet
-  bool told_unwatched_ = false, telling_ = false, stopping_ = false;
+  bool reported_unwatched_ = false, reporting_ = false, stopping_ = false;
   std::thread thread_;  // last: it uses the others; children are tied to it
 };
 }  // namespace franz

@@ -11,7 +11,7 @@ static constexpr std::string_view kNotSaved = "this turn's drawing could not be 
 static constexpr std::string_view kKeptAs = "it was set aside as ";
 static constexpr std::string_view kNotKept = "it could not be set aside";
 
-static std::string set_aside(const std::string& kept_as) {
+static std::string quarantine_text(const std::string& kept_as) {
   return kept_as.empty() ? std::string(kNotKept) : std::string(kKeptAs) + kept_as;
 }
 
@@ -45,15 +45,15 @@ Warning canvas_missing_warning() {
 }
 
 Warning canvas_damaged_warning(const std::string& why, const std::string& kept_as) {
-  return warning(DiskWarning::canvas_damaged, std::string(kCanvasFile) + " was damaged (" +
-                                                  short_reason(why) + "): " + set_aside(kept_as) +
-                                                  ", and " + std::string(kFreshCanvas));
+  return warning(DiskWarning::canvas_damaged,
+                 std::string(kCanvasFile) + " was damaged (" + short_reason(why) +
+                     "): " + quarantine_text(kept_as) + ", and " + std::string(kFreshCanvas));
 }
 
 Warning state_damaged_warning(const std::string& kept_as) {
   return warning(DiskWarning::state_damaged, std::string(kSandboxStateFile) +
-                                                 " was damaged: " + set_aside(kept_as) + ", and " +
-                                                 std::string(kForgotten));
+                                                 " was damaged: " + quarantine_text(kept_as) +
+                                                 ", and " + std::string(kForgotten));
 }
 
 Warning not_saved_warning(const std::string& why) {
@@ -77,7 +77,7 @@ static bool is_reason(std::string_view text) {
 }
 
 // Removes "it was set aside as NAME.corrupt7, and END" from the end of `text`.
-static bool take_set_aside(std::string_view& text, std::string_view name, std::string_view end) {
+static bool take_quarantined(std::string_view& text, std::string_view name, std::string_view end) {
   if (!take_back(text, end) || !take_back(text, ", and ")) return false;
   if (take_back(text, kNotKept)) return true;
   while (!text.empty() && text.back() >= '0' && text.back() <= '9') text.remove_suffix(1);
@@ -89,11 +89,11 @@ static bool has_form(DiskWarning kind, std::string_view text) {
     case DiskWarning::canvas_missing: return text == canvas_missing_warning().text;
     case DiskWarning::canvas_damaged:
       return take_front(text, kCanvasFile) && take_front(text, " was damaged (") &&
-             take_set_aside(text, kCanvasFile, kFreshCanvas) && take_back(text, "): ") &&
+             take_quarantined(text, kCanvasFile, kFreshCanvas) && take_back(text, "): ") &&
              is_reason(text);
     case DiskWarning::state_damaged:
       return take_front(text, kSandboxStateFile) &&
-             take_set_aside(text, kSandboxStateFile, kForgotten) && text == " was damaged: ";
+             take_quarantined(text, kSandboxStateFile, kForgotten) && text == " was damaged: ";
     case DiskWarning::not_saved: return take_front(text, kNotSaved) && is_reason(text);
   }
   return false;

@@ -18,7 +18,8 @@ static void add_reply_of(TurnRecord& record, const SeenReply& reply, const Api& 
   record.response->finish_reason = why_it_ended(api, *reply.reply, record.max_tokens);
 }
 
-MadeRecord make_record(const SeenAttempt& seen, const ToldTurn& told, const KnownAttempts& known) {
+MadeRecord make_record(const SeenAttempt& seen, const ReportedTurn& reported,
+                       const KnownAttempts& known) {
   MadeRecord made;
   TurnRecord& record = made.record;
   record.turn = seen.turn;
@@ -34,7 +35,7 @@ MadeRecord make_record(const SeenAttempt& seen, const ToldTurn& told, const Know
   if (view.ok()) {
     const GoesOnFrom from = goes_on_from(known, seen.turn, seen.has_id, seen.after);
     CheckedRequest checked =
-        check_request(known, seen.turn, from, told, view.value(), seen.witnessed);
+        check_request(known, seen.turn, from, reported, view.value(), seen.witnessed);
     result = std::move(checked.result);
     if (checked.story) record.story = *std::move(checked.story);
     auto picture =
@@ -52,7 +53,7 @@ MadeRecord make_record(const SeenAttempt& seen, const ToldTurn& told, const Know
   record.verdict = result.verdict;
   record.detail = detail_json(result);
   if (result.verdict == Verdict::violation) made.violation = result.detail;
-  add_told(record, told);
+  add_reported(record, reported);
   if (seen.reply) add_reply_of(record, *seen.reply, *seen.api);
   return made;
 }

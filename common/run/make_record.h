@@ -52,5 +52,6 @@ struct MadeRecord {
   std::string violation;                       // a description for people; empty: no violation
   std::vector<Message> expected;               // as in CheckedRequest
 };
-MadeRecord make_record(const SeenAttempt& seen, const ToldTurn& told, const KnownAttempts& known);
+MadeRecord make_record(const SeenAttempt& seen, const ReportedTurn& reported,
+                       const KnownAttempts& known);
 }  // namespace franz

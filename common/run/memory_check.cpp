@@ -33,7 +33,7 @@ namespace {
 struct Check {
   const KnownAttempts& known;
   const GoesOnFrom& from;
-  const ToldTurn& told;
+  const ReportedTurn& reported;
   const RequestView& view;
   const std::vector<Message>& expected;
   const KnownSteps& steps;
@@ -44,7 +44,7 @@ struct Check {
 // events reported the turns (--no-launch), only their replies are known.
 static SstResult compare_others(const Check& check, const std::vector<CarriedReply>& replies,
                                 const CarriedReply* story) {
-  const bool is_reported = check.told.out != "null";
+  const bool is_reported = check.reported.out != "null";
   if (is_reported) {
     if (const auto unknown = check.steps.first_unknown(check.from.turn, Need::all_steps))
       return unverifiable("turn " + std::to_string(*unknown) + " is unknown");
@@ -119,16 +119,17 @@ static std::optional<SharedText> kept_story(const GoesOnFrom& from, std::string_
 }
 
 CheckedRequest check_request(const KnownAttempts& known, int turn, const GoesOnFrom& from,
-                             const ToldTurn& told, const RequestView& view, bool witnessed) {
+                             const ReportedTurn& reported, const RequestView& view,
+                             bool witnessed) {
   CheckedRequest checked;
   const Memory* const memory = known.memory();
   checked.result.verdict = witnessed ? Verdict::not_applicable : Verdict::unwitnessed;
   if (memory == nullptr) return checked;
   const KnownSteps steps = known.along(from.attempt);
-  const Result<Step> step = reported_step(turn, told);
+  const Result<Step> step = reported_step(turn, reported);
   checked.expected = expected_messages(*memory, from.turn, steps,
-                                       reported_now(step.ok() ? step.value() : Step{}, told),
-                                       told.memory.value_or(UsedMemory{}).options, &view);
+                                       reported_now(step.ok() ? step.value() : Step{}, reported),
+                                       reported.memory.value_or(UsedMemory{}).options, &view);
   const std::vector<CarriedReply> replies = carried_replies(checked.expected, view);
   const CarriedReply* const story = story_in(replies, from.turn);
   const auto keep_story = [&] {
@@ -138,15 +139,15 @@ CheckedRequest check_request(const KnownAttempts& known, int turn, const GoesOnF
     keep_story();
     return checked;
   }
-  const bool other_tools = told.memory && !told.memory->tools_sha256.empty() &&
-                           sha256_hex(view.tools) != told.memory->tools_sha256;
+  const bool other_tools = reported.memory && !reported.memory->tools_sha256.empty() &&
+                           sha256_hex(view.tools) != reported.memory->tools_sha256;
   if (other_tools) {
     checked.result = {Verdict::violation,
                       "the tools in the request are not those that the turn reported",
                       std::nullopt};
     return checked;
   }
-  const Check check{known, from, told, view, checked.expected, steps};
+  const Check check{known, from, reported, view, checked.expected, steps};
   SstResult others{Verdict::ok, "", std::nullopt};
   if (known.needs_all_steps()) others = compare_others(check, replies, story);
   if (others.verdict == Verdict::violation) {

@@ -31,5 +31,5 @@ struct CheckedRequest {
 // `view`: of the request for `turn`. `witnessed` false: the request is read, but there is no
 // verdict (Verdict::unwitnessed).
 CheckedRequest check_request(const KnownAttempts& known, int turn, const GoesOnFrom& from,
-                             const ToldTurn& told, const RequestView& view, bool witnessed);
+                             const ReportedTurn& reported, const RequestView& view, bool witnessed);
 }  // namespace franz

@@ -175,7 +175,7 @@ void Observe::open_if_known(Open& open, Outputs& out) {
   open.opened = true;
   std::string joined;
   open.seen.body = open.seen.problem.empty() ? open.asked.body(joined) : "";
-  MadeRecord made = make_record(open.seen, turn.told, known_);
+  MadeRecord made = make_record(open.seen, turn.reported, known_);
   if (!made.picture_problem.empty())
     warn(turn_text(open.seen.turn) + ": the picture could not be read: " + made.picture_problem,
          out);
@@ -216,7 +216,7 @@ void Observe::missed(const HttpExchange& exchange, Outputs& out) {
 void Observe::exchange_ended(const HttpExchange& exchange, Outputs& out) {
   const auto found = open_.find(exchange.id);
   if (found == open_.end()) {
-    if (!exchange.request->told && to_record_.wants(*exchange.request))
+    if (!exchange.request->accepted && to_record_.wants(*exchange.request))
       return missed(exchange, out);
     std::vector<LogMessage> messages;
     foreign_.exchange(exchange, messages);
@@ -238,7 +238,7 @@ void Observe::exchange_ended(const HttpExchange& exchange, Outputs& out) {
   const HttpResponse& response = exchange.response;
   if (!open.reply.reply()) {
     if (!open.reply.begun()) open.reply.begin(seen.api->reader(response.status, ""));
-    const bool whole = exchange.delivered_whole && response.told;
+    const bool whole = exchange.delivered_whole && response.accepted;
     open.reply.finish(whole ? ReplyReader::End::whole : ReplyReader::End::broken, held_replies_);
   }
   SeenReply& reply = seen.reply.emplace();
@@ -248,7 +248,7 @@ void Observe::exchange_ended(const HttpExchange& exchange, Outputs& out) {
   reply.whole = exchange.delivered_whole;
   reply.problem = !open.reply.problem().empty() ? open.reply.problem() : response.problem;
   // A reply that signalled its own end is complete, even if its transport failed afterwards.
-  if (open.reply.problem().empty() && reply.reply->done && response.told) reply.problem.clear();
+  if (open.reply.problem().empty() && reply.reply->done && response.accepted) reply.problem.clear();
   ready_.push_back({std::move(open), exchange, exchange.finished_ms + options_.patience_ms});
   release_ready(exchange.finished_ms, out);
 }
@@ -296,7 +296,7 @@ void Observe::record(Ready ready, Outputs& out) {
   Turn& turn = open.said ? *open.said : turns_[seen.turn];
   std::string joined;
   seen.body = seen.problem.empty() ? open.asked.body(joined) : "";
-  MadeRecord made = make_record(seen, turn.told, known_);
+  MadeRecord made = make_record(seen, turn.reported, known_);
   seen.body = "";
   std::string().swap(joined);
   Written written;
@@ -316,16 +316,16 @@ void Observe::record(Ready ready, Outputs& out) {
   written.plan = turn.plan;
   written.time_ms = exchange.finished_ms;
   // A message with missing pieces gets no file.
-  for (const auto& [message, side, told] :
-       {std::tuple(&open.asked, "request", open.request->told),
-        std::tuple(&open.answered, "response", exchange.response.told)}) {
+  for (const auto& [message, side, accepted] :
+       {std::tuple(&open.asked, "request", open.request->accepted),
+        std::tuple(&open.answered, "response", exchange.response.accepted)}) {
     std::string bytes = message->take(held_);
     const std::string name = exchange_file(seen.turn, seen.attempt, side);
-    if (message->spilled && told) {
+    if (message->spilled && accepted) {
       written.messages.push_back({name, nullptr, message->key});
     } else if (message->spilled) {
       out.emplace_back(SpilledGone{message->key});
-    } else if (message->begun && told) {
+    } else if (message->begun && accepted) {
       written.messages.push_back({name, std::make_shared<const std::string>(std::move(bytes))});
     }
   }

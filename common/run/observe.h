@@ -130,7 +130,7 @@ class Observe {
   };
   // What is known of the current turn and of the last ones.
   struct Turn {
-    ToldTurn told;
+    ReportedTurn reported;
     bool acted = false;
     std::optional<double> started_ms, acted_ms;
     int attempts = 0;                         // that were observed

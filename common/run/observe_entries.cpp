@@ -46,17 +46,17 @@ void Observe::turn_started(const LoopEvent& event, double now_ms) {
   begun.plan = std::move(turn.plan);  // the approval was asked before the turn began
   begun.plan_file = std::move(turn.plan_file);
   turn = std::move(begun);
-  turn.told.in = event.executor_in;
+  turn.reported.in = event.executor_in;
   turn.started_ms = now_ms;
 }
 
 void Observe::turn_acted(const LoopEvent& event, double now_ms, Outputs& out) {
   Turn& turn = turns_[event.turn];
-  turn.told.out = event.executor_out;
-  turn.told.degraded = event.degraded;
-  turn.told.note = event.note;
-  turn.told.memory = event.memory;
-  turn.told.approval = event.approval;
+  turn.reported.out = event.executor_out;
+  turn.reported.degraded = event.degraded;
+  turn.reported.note = event.note;
+  turn.reported.memory = event.memory;
+  turn.reported.approval = event.approval;
   turn.acted_ms = now_ms;
   turn.acted = true;
   turn.notes = event.notes;
@@ -186,10 +186,10 @@ void Observe::turn_closed(const LoopEvent& event, double now_ms, Outputs& out) {
   release_ready(now_ms, out);
   Turn& turn = turns_[event.turn];
   turn.attempts = std::max(turn.attempts, known_.count(event.turn)) + 1;
-  ClosingRecord made = closing_record(event, turn.attempts, turn.told, utc_text(now_ms));
+  ClosingRecord made = closing_record(event, turn.attempts, turn.reported, utc_text(now_ms));
   Written written;
   written.record = std::move(made.record);
-  add_told(written.record, turn.told);
+  add_reported(written.record, turn.reported);
   if (turn.started_ms && turn.acted_ms)
     written.record.executor_ms = *turn.acted_ms - *turn.started_ms;
   if (turn.started_ms) written.record.turn_ms = now_ms - *turn.started_ms;

@@ -57,7 +57,7 @@ Result<std::shared_ptr<const std::string>> add_request(TurnRecord& record, const
   return add_picture(record, std::move(bytes).value());
 }
 
-ClosingRecord closing_record(const LoopEvent& closed, int attempt, const ToldTurn& told,
+ClosingRecord closing_record(const LoopEvent& closed, int attempt, const ReportedTurn& reported,
                              std::string time) {
   ClosingRecord made;
   TurnRecord& record = made.record;
@@ -67,23 +67,23 @@ ClosingRecord closing_record(const LoopEvent& closed, int attempt, const ToldTur
   record.finish = closed.finish;
   Result<std::string> png = base64_decode(closed.screenshot_b64);
   if (png.ok() && !png.value().empty()) made.picture = add_picture(record, std::move(png).value());
-  Result<MessageFields> out = told.out.fields();
+  Result<MessageFields> out = reported.out.fields();
   if (out.ok()) record.feedback = quote_json(out.value().text("/feedback", ""));
   return made;
 }
 
-void add_told(TurnRecord& record, const ToldTurn& told) {
-  record.executor_in = told.in;
-  record.executor_out = told.out;
-  for (const std::string& each : told.degraded)
+void add_reported(TurnRecord& record, const ReportedTurn& reported) {
+  record.executor_in = reported.in;
+  record.executor_out = reported.out;
+  for (const std::string& each : reported.degraded)
     record.degraded.push_back(cut_text(each, kMaxDegraded));
-  record.note = told.note;
-  record.memory = told.memory;
-  record.approval = told.approval;
-  if (!told.note) return;
+  record.note = reported.note;
+  record.memory = reported.memory;
+  record.approval = reported.approval;
+  if (!reported.note) return;
   // The message contained the feedback and the note; the record has a field for each.
   const std::string text = decode_json_string(record.feedback);
-  const std::string_view feedback = without_note(text, *told.note);
+  const std::string_view feedback = without_note(text, *reported.note);
   if (feedback.size() < text.size()) record.feedback = quote_json(feedback);
 }
 

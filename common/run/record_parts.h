@@ -26,7 +26,7 @@ std::shared_ptr<const std::string> add_picture(TurnRecord& record, std::string b
 Result<std::shared_ptr<const std::string>> add_request(TurnRecord& record, const RequestView& view,
                                                        const std::vector<Message>* expected);
 
-struct ToldTurn {
+struct ReportedTurn {
   SharedJson in, out;  // the executor's
   std::vector<std::string> degraded;
   std::optional<std::string> note;
@@ -34,15 +34,15 @@ struct ToldTurn {
   std::optional<Approval> approval;
 };
 // Call after add_request(): removes the note from the feedback's end.
-void add_told(TurnRecord& record, const ToldTurn& told);
+void add_reported(TurnRecord& record, const ReportedTurn& reported);
 
 // The record of the turn that finished the run: nothing was sent, so it is made of events alone.
-// The caller must still call add_told().
+// The caller must still call add_reported().
 struct ClosingRecord {
   TurnRecord record;
   std::shared_ptr<const std::string> picture;  // null: none
 };
-ClosingRecord closing_record(const LoopEvent& closed, int attempt, const ToldTurn& told,
+ClosingRecord closing_record(const LoopEvent& closed, int attempt, const ReportedTurn& reported,
                              std::string time);
 
 // For a reply that was read; `text`: story_token(reply), which records share.

@@ -29,24 +29,24 @@ Result<Step> recorded_step(const TurnRecord& record) {
   return with_executor_out(std::move(step), record.executor_out);
 }
 
-Result<Step> reported_step(int turn, const ToldTurn& told) {
+Result<Step> reported_step(int turn, const ReportedTurn& reported) {
   Step step;
   step.turn = turn;
-  step.note = told.note;
-  return with_executor_out(std::move(step), told.out);
+  step.note = reported.note;
+  return with_executor_out(std::move(step), reported.out);
 }
 
-Now reported_now(const Step& step, const ToldTurn& told) {
+Now reported_now(const Step& step, const ReportedTurn& reported) {
   Now now;
   now.feedback = step.feedback;
   now.items = step.items;
   now.answers = step.answers;
   now.note = step.note;
-  if (told.memory) {
-    now.objective = told.memory->objective;
-    now.turns_left = told.memory->turns_left;
+  if (reported.memory) {
+    now.objective = reported.memory->objective;
+    now.turns_left = reported.memory->turns_left;
   }
-  Result<MessageFields> in = told.in.fields();
+  Result<MessageFields> in = reported.in.fields();
   if (!in.ok()) return now;
   const Facts facts{read_picture_size(in.value()), read_overlays(in.value())};
   if (in.value().failure().empty()) now.facts = facts;

@@ -11,8 +11,8 @@ namespace franz {
 Result<Step> recorded_step(const TurnRecord& record);
 
 // The same before there is a record: without reply and picture.
-Result<Step> reported_step(int turn, const ToldTurn& told);
+Result<Step> reported_step(int turn, const ReportedTurn& reported);
 
 // The current turn as far as it was reported: without the system message and the picture.
-Now reported_now(const Step& step, const ToldTurn& told);
+Now reported_now(const Step& step, const ReportedTurn& reported);
 }  // namespace franz

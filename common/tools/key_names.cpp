@@ -8,7 +8,7 @@
 namespace franz {
 namespace {
 constexpr int kLastFunctionKey = 24;
-constexpr std::size_t kMaxTold = 40;  // bytes of a wrong name repeated in an error
+constexpr std::size_t kMaxQuotedKey = 40;  // bytes of a wrong name repeated in an error
 
 struct KeyName {
   std::string_view written;  // lower case, without blanks, hyphens and underscores
@@ -136,7 +136,7 @@ bool is_one_character(std::string_view text) {
 }
 
 Error no_key(std::string_view written) {
-  return Error{"no key is called " + quote_json(cut_text(written, kMaxTold))};
+  return Error{"no key is called " + quote_json(cut_text(written, kMaxQuotedKey))};
 }
 
 // The end of the next name: a separator that is not itself the name.

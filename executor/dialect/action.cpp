@@ -332,22 +332,22 @@ Reading read_action(const Source& source, const Toolset& tools) {
   return reading;
 }
 
-Told tell_action(const Reading& reading, std::span<const ItemResult> results,
-                 const TurnFacts& facts) {
-  Told told;
+TurnReport report_action(const Reading& reading, std::span<const ItemResult> results,
+                         const TurnFacts& facts) {
+  TurnReport report;
   FeedbackBudget budget;
   FeedbackLines lines(budget);
   for (const std::string& complaint : reading.complaints) lines.add(complaint);
   for (std::size_t i = 0; i < results.size(); ++i)
     lines.add(action_line(reading.items[i], results[i], facts.capture_failure.has_value()));
-  told.done_withdrawn = reading.done && !std::ranges::all_of(results, was_performed);
-  if (told.done_withdrawn)
+  report.done_withdrawn = reading.done && !std::ranges::all_of(results, was_performed);
+  if (report.done_withdrawn)
     lines.add(
         "done: it is ignored, because nobody knows that the action was performed; say it again "
         "when the objective is reached");
-  told.feedback = finished_feedback(lines.take() + capture_lines(facts));
+  report.feedback = finished_feedback(lines.take() + capture_lines(facts));
   if (reading.error)
-    told.error = CallFailure{reading.error->kind, reading.error->text, reading.error->line};
-  return told;
+    report.error = CallFailure{reading.error->kind, reading.error->text, reading.error->line};
+  return report;
 }
 }  // namespace franz::executor

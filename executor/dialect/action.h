@@ -22,7 +22,7 @@ namespace franz::executor {
 Reading read_action(const Source& source, const Toolset& tools);
 // Feedback: each fault of the reply on a line; why the action was not performed, or a note about
 // it; the capturer's warnings and failure. Empty if all went well. If the action was not performed,
-// its "done" does not end the run (Told::done_withdrawn).
-Told tell_action(const Reading& reading, std::span<const ItemResult> results,
-                 const TurnFacts& facts);
+// its "done" does not end the run (TurnReport::done_withdrawn).
+TurnReport report_action(const Reading& reading, std::span<const ItemResult> results,
+                         const TurnFacts& facts);
 }  // namespace franz::executor

@@ -203,8 +203,8 @@ Reading read_actions(const Source& source, const Toolset& tools) {
   return std::move(reading);
 }
 
-Told tell_actions(const Reading& reading, std::span<const ItemResult> results,
-                  const TurnFacts& facts) {
+TurnReport report_actions(const Reading& reading, std::span<const ItemResult> results,
+                          const TurnFacts& facts) {
   FeedbackBudget budget(kMaxFeedback - kMaxExecutedList - kMaxIgnoredList);
   FeedbackLines notes(budget);
   std::vector<std::string> executed, ignored, clamped, unchanged, outcomes;
@@ -235,12 +235,12 @@ Told tell_actions(const Reading& reading, std::span<const ItemResult> results,
   for (const Warning& each : facts.warnings) feedback += "WARNING: " + each.text + "\n";
   feedback += notes.take();
   if (facts.capture_failure) feedback += degraded_text("capturer", *facts.capture_failure) + "\n";
-  Told told;
+  TurnReport report;
   if (reading.error) {
     feedback += "ERROR: " + reading.error->text + "\n";
-    told.error = CallFailure{reading.error->kind, reading.error->text, 0};
+    report.error = CallFailure{reading.error->kind, reading.error->text, 0};
   }
-  told.feedback = finished_feedback(std::move(feedback));
-  return told;
+  report.feedback = finished_feedback(std::move(feedback));
+  return report;
 }
 }  // namespace franz::executor

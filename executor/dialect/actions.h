@@ -27,6 +27,6 @@ Reading read_actions(const Source& source, const Toolset& tools);
 // were noted, refused or without effect, and lines that are no call, as written. Below, if
 // necessary: the capturer's warnings, clamped places, and that there is no picture. A call with an
 // unknown outcome is in neither list.
-Told tell_actions(const Reading& reading, std::span<const ItemResult> results,
-                  const TurnFacts& facts);
+TurnReport report_actions(const Reading& reading, std::span<const ItemResult> results,
+                          const TurnFacts& facts);
 }  // namespace franz::executor

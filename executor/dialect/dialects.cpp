@@ -11,12 +11,12 @@
 
 namespace franz::executor {
 static constexpr std::array kOwnDialects{
-    Dialect{"python", {OnError::stop, {}}, read_python, tell_python},
-    Dialect{"actions", {OnError::skip, {true, true, true}}, read_actions, tell_actions},
-    Dialect{"tool_calls", {OnError::skip, {}}, read_tool_calls, tell_tool_calls},
-    Dialect{"steps", {OnError::skip, {}}, read_steps, tell_steps},
-    Dialect{"action", {OnError::stop, {}}, read_action, tell_action},
-    Dialect{"mcp", {OnError::stop, {}}, read_mcp, tell_mcp},
+    Dialect{"python", {OnError::stop, {}}, read_python, report_python},
+    Dialect{"actions", {OnError::skip, {true, true, true}}, read_actions, report_actions},
+    Dialect{"tool_calls", {OnError::skip, {}}, read_tool_calls, report_tool_calls},
+    Dialect{"steps", {OnError::skip, {}}, read_steps, report_steps},
+    Dialect{"action", {OnError::stop, {}}, read_action, report_action},
+    Dialect{"mcp", {OnError::stop, {}}, read_mcp, report_mcp},
 };
 
 const Dialect* find_dialect(std::string_view name) {

@@ -155,13 +155,13 @@ std::string point_json(Point place) {
   return std::move(object).finish();
 }
 
-struct ToldOutcome {
+struct McpOutcome {
   std::string_view outcome;
   std::string why;
 };
 
 // The outcome for the client: done, partial or refused.
-ToldOutcome outcome_of(const Item& item, const ItemResult& result) {
+McpOutcome outcome_of(const Item& item, const ItemResult& result) {
   switch (result.outcome) {
     case Outcome::done: return {"done", result.why};
     case Outcome::partial: return {"partial", result.why};
@@ -193,10 +193,10 @@ void add_complaints(std::span<const std::string> complaints, const std::string& 
 // `complaints`: those about this call.
 std::string mcp_answer_json(std::span<const std::string> complaints, const Item& item,
                             const ItemResult& result, const TurnFacts& facts) {
-  const ToldOutcome told = outcome_of(item, result);
-  const std::string why = cut_text(told.why, kMaxWhy);
+  const McpOutcome shown = outcome_of(item, result);
+  const std::string why = cut_text(shown.why, kMaxWhy);
   JsonObject answer;
-  answer.text("outcome", told.outcome).text("why", why);
+  answer.text("outcome", shown.outcome).text("why", why);
   if (result.from) answer.raw("point", point_json(*result.from));
   if (result.to) answer.raw("to", point_json(*result.to));
   std::vector<std::string> notes;
@@ -229,22 +229,24 @@ Reading read_mcp(const Source& source, const Toolset& tools) {
   return reading;
 }
 
-Told tell_mcp(const Reading& reading, std::span<const ItemResult> results, const TurnFacts& facts) {
-  Told told;
+TurnReport report_mcp(const Reading& reading, std::span<const ItemResult> results,
+                      const TurnFacts& facts) {
+  TurnReport report;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Item& item = reading.items[i];
     // Only the first call is read, so the complaints are about it.
     const std::string answer =
         mcp_answer_json(i == 0 ? std::span(reading.complaints) : std::span<const std::string>(),
                         item, results[i], facts);
-    told.answers.push_back({quote_json(item.id.value_or("")), quote_json(answer),
-                            facts.picture && asks_for_picture(item)});
-    if (item.error && !told.error) told.error = CallFailure{item.error->kind, item.error->text, 0};
+    report.answers.push_back({quote_json(item.id.value_or("")), quote_json(answer),
+                              facts.picture && asks_for_picture(item)});
+    if (item.error && !report.error)
+      report.error = CallFailure{item.error->kind, item.error->text, 0};
   }
   if (reading.error) {
-    told.error = CallFailure{reading.error->kind, reading.error->text, 0};
-    told.feedback = "ERROR: " + reading.error->text;
+    report.error = CallFailure{reading.error->kind, reading.error->text, 0};
+    report.feedback = "ERROR: " + reading.error->text;
   }
-  return told;
+  return report;
 }
 }  // namespace franz::executor

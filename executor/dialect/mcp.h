@@ -11,5 +11,6 @@
 
 namespace franz::executor {
 Reading read_mcp(const Source& source, const Toolset& tools);
-Told tell_mcp(const Reading& reading, std::span<const ItemResult> results, const TurnFacts& facts);
+TurnReport report_mcp(const Reading& reading, std::span<const ItemResult> results,
+                      const TurnFacts& facts);
 }  // namespace franz::executor

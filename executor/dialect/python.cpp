@@ -58,8 +58,8 @@ Reading read_python(const Source& source, const Toolset& tools) {
   return reading;
 }
 
-Told tell_python(const Reading& reading, std::span<const ItemResult> results,
-                 const TurnFacts& facts) {
+TurnReport report_python(const Reading& reading, std::span<const ItemResult> results,
+                         const TurnFacts& facts) {
   TurnAccount account;
   account.blocks = reading.blocks;
   account.no_calls = reading.items.empty();
@@ -96,9 +96,9 @@ Told tell_python(const Reading& reading, std::span<const ItemResult> results,
       case Outcome::not_run: break;
     }
   }
-  Told told{python_feedback(account), {}, std::nullopt};
+  TurnReport report{python_feedback(account), {}, std::nullopt};
   if (account.error)
-    told.error = CallFailure{account.error->kind, account.error->text, account.error->line};
-  return told;
+    report.error = CallFailure{account.error->kind, account.error->text, account.error->line};
+  return report;
 }
 }  // namespace franz::executor

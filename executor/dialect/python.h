@@ -8,6 +8,6 @@ namespace franz::executor {
 // model has not replied yet, there is no block.
 Reading read_python(const Source& source, const Toolset& tools);
 
-Told tell_python(const Reading& reading, std::span<const ItemResult> results,
-                 const TurnFacts& facts);
+TurnReport report_python(const Reading& reading, std::span<const ItemResult> results,
+                         const TurnFacts& facts);
 }  // namespace franz::executor

@@ -351,8 +351,8 @@ Reading read_steps(const Source& source, const Toolset& tools) {
   return reading;
 }
 
-Told tell_steps(const Reading& reading, std::span<const ItemResult> results,
-                const TurnFacts& facts) {
+TurnReport report_steps(const Reading& reading, std::span<const ItemResult> results,
+                        const TurnFacts& facts) {
   FeedbackBudget budget;
   FeedbackLines lines(budget);
   for (const std::string& complaint : reading.complaints) lines.add(complaint);
@@ -362,9 +362,9 @@ Told tell_steps(const Reading& reading, std::span<const ItemResult> results,
       lines.add(element_of("steps", static_cast<std::size_t>(item.line) - 1) +
                 ": nothing was written: click where the text is to go first");
   }
-  Told told{finished_feedback(lines.take() + capture_lines(facts)), {}, std::nullopt};
+  TurnReport report{finished_feedback(lines.take() + capture_lines(facts)), {}, std::nullopt};
   if (reading.error)
-    told.error = CallFailure{reading.error->kind, reading.error->text, reading.error->line};
-  return told;
+    report.error = CallFailure{reading.error->kind, reading.error->text, reading.error->line};
+  return report;
 }
 }  // namespace franz::executor

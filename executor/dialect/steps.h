@@ -15,6 +15,6 @@ namespace franz::executor {
 Reading read_steps(const Source& source, const Toolset& tools);
 // Feedback: the complaints, one per line, then the capturer's warnings and failure; empty if there
 // are none. The results of the steps are in their items.
-Told tell_steps(const Reading& reading, std::span<const ItemResult> results,
-                const TurnFacts& facts);
+TurnReport report_steps(const Reading& reading, std::span<const ItemResult> results,
+                        const TurnFacts& facts);
 }  // namespace franz::executor

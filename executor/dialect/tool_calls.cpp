@@ -244,9 +244,9 @@ Reading read_tool_calls(const Source& source, const Toolset& tools) {
   return reading;
 }
 
-Told tell_tool_calls(const Reading& reading, std::span<const ItemResult> results,
-                     const TurnFacts& facts) {
-  Told told;
+TurnReport report_tool_calls(const Reading& reading, std::span<const ItemResult> results,
+                             const TurnFacts& facts) {
+  TurnReport report;
   FeedbackBudget budget;
   FeedbackLines in_text(budget), lines(budget);
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -254,25 +254,26 @@ Told tell_tool_calls(const Reading& reading, std::span<const ItemResult> results
     std::string answer = to_valid_utf8(tool_answer_json(item, results[i], facts));
     if (item.id) {
       if (!budget.take(answer.size())) answer = short_answer_json(item, results[i]);
-      told.answers.push_back(
+      report.answers.push_back(
           {quote_json(*item.id), quote_json(answer), facts.picture && asks_for_picture(item)});
     } else {
       in_text.add(answer);
     }
-    if (item.error && !told.error) told.error = CallFailure{item.error->kind, item.error->text, 0};
+    if (item.error && !report.error)
+      report.error = CallFailure{item.error->kind, item.error->text, 0};
   }
   std::string feedback;
   if (!in_text.empty())
     feedback =
         "The tool call in your text was read as a call; the answer to it:\n" + in_text.take();
   if (reading.error) {
-    told.error = CallFailure{reading.error->kind, reading.error->text, 0};
+    report.error = CallFailure{reading.error->kind, reading.error->text, 0};
     lines.add(reading.error->kind == kAskedBack
                   ? reading.error->text
                   : "ERROR: " + reading.error->text +
                         ". Call a tool to go on, or answer with the result if you have finished.");
   }
-  told.feedback = finished_feedback(feedback + lines.take() + capture_lines(facts));
-  return told;
+  report.feedback = finished_feedback(feedback + lines.take() + capture_lines(facts));
+  return report;
 }
 }  // namespace franz::executor

@@ -15,6 +15,6 @@ Reading read_tool_calls(const Source& source, const Toolset& tools);
 // An answer for each call of the reply, in order; short answers once the budget is used up
 // (feedback_budget.h). If the calls were in the text, the feedback has the first answers and the
 // number of the others.
-Told tell_tool_calls(const Reading& reading, std::span<const ItemResult> results,
-                     const TurnFacts& facts);
+TurnReport report_tool_calls(const Reading& reading, std::span<const ItemResult> results,
+                             const TurnFacts& facts);
 }  // namespace franz::executor

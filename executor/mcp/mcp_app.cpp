@@ -90,7 +90,7 @@ Result<Place> open_place(const Options& options) {
   wanted.program = options.program;
   wanted.secrets = key_variables("");
   PrivateDisplayEvents events;
-  events.told = [](bool, const std::string& text) { say(text); };
+  events.reported = [](bool, const std::string& text) { say(text); };
   events.printed = [](const std::string& line) { say(line); };
   events.lost = [](const std::string& text) { say("the private display is gone: " + text); };
   auto display = PrivateDisplay::start(wanted, std::move(events));

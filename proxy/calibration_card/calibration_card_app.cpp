@@ -33,7 +33,8 @@ Status take_click(CardWindow& window, Card& card, int number, Point at) {
   if (is_new) {
     if (Status shown = window.show(card.paint()); !shown.ok()) return shown;
   }
-  if (Status told = print_line(click_line(number, at, hit, area, card)); !told.ok()) return told;
+  if (Status printed = print_line(click_line(number, at, hit, area, card)); !printed.ok())
+    return printed;
   if (is_new && card.is_finished()) return print_line(finished_line());
   return Done{};
 }
@@ -42,8 +43,8 @@ Status take_click(CardWindow& window, Card& card, int number, Point at) {
 int run_card(CardWindow& window, Card& card, int linger_ms) {
   if (const Status shown = window.show(card.paint()); !shown.ok())
     return fail(3, shown.error().message);
-  if (const Status told = print_line(shown_line(window.area(), card)); !told.ok())
-    return fail(1, told.error().message);
+  if (const Status printed = print_line(shown_line(window.area(), card)); !printed.ok())
+    return fail(1, printed.error().message);
   for (int clicks = 1;; ++clicks) {
     const Result<WindowEvent> event = window.next(card.is_finished() ? linger_ms : -1);
     if (!event.ok()) return fail(1, event.error().message);

@@ -93,7 +93,7 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
   wanted.secrets = key_variables(options.settings.settings.model.api_key_env);
   PrivateDisplayEvents events;
   const auto start_events = std::make_shared<StartEvents>(recorder);
-  events.told = [start_events](bool as_usual, const std::string& text) {
+  events.reported = [start_events](bool as_usual, const std::string& text) {
     start_events->say(as_usual ? LogMessage::Level::info : LogMessage::Level::warning, text);
   };
   events.printed =

@@ -10,7 +10,7 @@
 #include "capturer/render/unifont.h"
 #include "capturer/sandbox/canvas.h"
 #include "common/os/files.h"
-#include "common/os/set_aside.h"
+#include "common/os/quarantine.h"
 #include "common/run/disk_warnings.h"
 #include "tests/support/canonical_calls.h"
 #include "tests/support/long_canvas.h"
@@ -261,7 +261,7 @@ TEST_F(Sandbox, LeavesADamagedFileAloneIfItCannotBeQuarantined) {
   turn("a", 1, kFirst);
   const auto take_all_names = [&](const std::string& file) {
     ASSERT_TRUE(make_folders(file + ".corrupt").ok());
-    for (int i = 2; i <= kMostSetAside; ++i)
+    for (int i = 2; i <= kMaxQuarantined; ++i)
       ASSERT_TRUE(make_folders(file + ".corrupt" + std::to_string(i)).ok());
   };
   take_all_names(canvas_of("a"));

@@ -192,14 +192,14 @@ TEST(TellActions, ListsExecutedAndIgnoredCallsInOrder) {
                                            {Outcome::malformed, "SyntaxError", {}, {}},
                                            {Outcome::refused, "no visible effect", {}, {}, true},
                                            {Outcome::done, "", {}, {}}};
-  EXPECT_EQ(tell_actions(reading, results, {}).feedback,
+  EXPECT_EQ(report_actions(reading, results, {}).feedback,
             "EXECUTOR_FEEDBACK:\n"
             "executed=[\"left_click(500, 500)\",\"drag(1, 2, 3, 4)\"]\n"
             "ignored=[\"screenshot()\",\"bad line\",\"type(\\\"aä\\\")\"]");
 }
 
 TEST(TellActions, HasEmptyListsWithoutCalls) {
-  EXPECT_EQ(tell_actions({}, {}, {}).feedback, "EXECUTOR_FEEDBACK:\nexecuted=[]\nignored=[]");
+  EXPECT_EQ(report_actions({}, {}, {}).feedback, "EXECUTOR_FEEDBACK:\nexecuted=[]\nignored=[]");
 }
 
 TEST(TellActions, PutsNotesBelowTheLists) {
@@ -208,7 +208,7 @@ TEST(TellActions, PutsNotesBelowTheLists) {
   TurnFacts facts;
   const std::vector<Warning> warnings = {{"canvas", "the canvas was damaged"}};
   facts.warnings = warnings;
-  EXPECT_EQ(tell_actions(reading, results, facts).feedback,
+  EXPECT_EQ(report_actions(reading, results, facts).feedback,
             "EXECUTOR_FEEDBACK:\n"
             "executed=[\"left_click(1500, 2)\"]\n"
             "ignored=[]\n"
@@ -222,7 +222,7 @@ TEST(TellActions, WithoutAPictureTheOutcomesAreUnknown) {
                                            {Outcome::malformed, "", {}, {}}};
   TurnFacts facts;
   facts.capture_failure = ChildFailure{ChildFailure::Kind::no_answer, 15000, ""};
-  EXPECT_EQ(tell_actions(reading, results, facts).feedback,
+  EXPECT_EQ(report_actions(reading, results, facts).feedback,
             "EXECUTOR_FEEDBACK:\nexecuted=[]\nignored=[\"nonsense\"]\n"
             "ERROR: the capturer did not answer in 15 s; there is no picture this turn.");
 }

@@ -261,7 +261,7 @@ TEST(ToolCalls, NoTextWithACallEndsTheRun) {
   }
 }
 
-Told tell(const Reading& reading, Outcome outcome, const std::string& why = "") {
+TurnReport report_of(const Reading& reading, Outcome outcome, const std::string& why = "") {
   TurnFacts facts;
   facts.turn = 7;
   facts.screen = {0, 0, 1920, 1080};
@@ -271,16 +271,16 @@ Told tell(const Reading& reading, Outcome outcome, const std::string& why = "") 
     results[i].outcome = reading.items[i].call ? outcome : Outcome::malformed;
   if (!results.empty()) results[0].why = why;
   if (!results.empty()) results[0].lacks_place = why == "no visible effect";
-  return tell_tool_calls(reading, results, facts);
+  return report_tool_calls(reading, results, facts);
 }
 
 std::string answer_to(const std::string& name, const std::string& arguments,
                       Outcome outcome = Outcome::done, const std::string& why = "") {
-  const Told told = tell(read({"\"\"", {call_of(name, arguments)}}), outcome, why);
-  EXPECT_EQ(told.feedback, "");
-  EXPECT_EQ(told.answers.at(0).id, "\"c1\"");
-  EXPECT_EQ(told.answers.at(0).picture, name == "observe_screen");
-  return decode_json_string(told.answers.at(0).text);
+  const TurnReport report = report_of(read({"\"\"", {call_of(name, arguments)}}), outcome, why);
+  EXPECT_EQ(report.feedback, "");
+  EXPECT_EQ(report.answers.at(0).id, "\"c1\"");
+  EXPECT_EQ(report.answers.at(0).picture, name == "observe_screen");
+  return decode_json_string(report.answers.at(0).text);
 }
 
 TEST(ToolCalls, NameTheFileOfADumpedPicture) {
@@ -291,9 +291,9 @@ TEST(ToolCalls, NameTheFileOfADumpedPicture) {
   facts.dump_file = "dumps/screen_0042.png";
   ItemResult seen;
   seen.outcome = Outcome::noted;
-  const Told told = tell_tool_calls(reading, std::vector{seen}, facts);
+  const TurnReport report = report_tool_calls(reading, std::vector{seen}, facts);
   EXPECT_EQ(
-      decode_json_string(told.answers.at(0).text),
+      decode_json_string(report.answers.at(0).text),
       R"({"ok":true,"file":"dumps/screen_0042.png","screen_width":1920,"screen_height":1080})");
 }
 
@@ -346,30 +346,31 @@ TEST(ToolCalls, NoteWhichValuesOfAnotherTypeWereConverted) {
 }
 
 TEST(ToolCalls, AreAnsweredInOrder) {
-  const Told told = tell(read({"\"\"",
-                               {call_of("click_element", R"({"label":"a","box":[1,2]})"),
-                                {"\"c2\"", "\"observe_screen\"", "null"},
-                                {"\"c3\"", "\"klingon\"", "null"}}}),
-                         Outcome::done);
-  ASSERT_EQ(told.answers.size(), 3U);
-  EXPECT_EQ(told.answers[1].id, "\"c2\"");
-  EXPECT_FALSE(told.answers[1].picture);
-  EXPECT_TRUE(decode_json_string(told.answers[2].text)
+  const TurnReport report =
+      report_of(read({"\"\"",
+                      {call_of("click_element", R"({"label":"a","box":[1,2]})"),
+                       {"\"c2\"", "\"observe_screen\"", "null"},
+                       {"\"c3\"", "\"klingon\"", "null"}}}),
+                Outcome::done);
+  ASSERT_EQ(report.answers.size(), 3U);
+  EXPECT_EQ(report.answers[1].id, "\"c2\"");
+  EXPECT_FALSE(report.answers[1].picture);
+  EXPECT_TRUE(decode_json_string(report.answers[2].text)
                   .starts_with(R"({"ok":false,"error":{"type":"too_many_tool_calls")"));
-  EXPECT_EQ(told.error->kind, "too_many_tool_calls");
+  EXPECT_EQ(report.error->kind, "too_many_tool_calls");
 }
 
 TEST(ToolCalls, InTheTextAreAnsweredInTheFeedback) {
-  const Told told =
-      tell(read_text(R"(<tool_call>{"name":"observe_screen","arguments":{}}</tool_call>)"),
-           Outcome::noted);
-  EXPECT_TRUE(told.answers.empty());
-  EXPECT_EQ(told.feedback,
+  const TurnReport report =
+      report_of(read_text(R"(<tool_call>{"name":"observe_screen","arguments":{}}</tool_call>)"),
+                Outcome::noted);
+  EXPECT_TRUE(report.answers.empty());
+  EXPECT_EQ(report.feedback,
             "The tool call in your text was read as a call; the answer to it:\n"
             R"({"ok":true,"file":"turn_0007.png","screen_width":1920,"screen_height":1080})");
-  EXPECT_EQ(tell(read_text("I look."), Outcome::done).feedback,
+  EXPECT_EQ(report_of(read_text("I look."), Outcome::done).feedback,
             "Call a tool, or say that the task is done.");
-  EXPECT_EQ(tell(read_text(""), Outcome::done).feedback,
+  EXPECT_EQ(report_of(read_text(""), Outcome::done).feedback,
             "ERROR: your reply has neither a tool call nor a text. Call a tool to go on, or answer "
             "with the result if you have finished.");
 }
@@ -383,7 +384,7 @@ TEST(ToolCalls, AnyBytesAreRead) {
     const Reading reading = read({"\"\"", {call_of("click_element", bytes)}});
     ASSERT_EQ(reading.items.size(), 1U);
     EXPECT_FALSE(reading.items[0].call);
-    EXPECT_EQ(tell(reading, Outcome::done).answers.size(), 1U);
+    EXPECT_EQ(report_of(reading, Outcome::done).answers.size(), 1U);
   }
 }
 

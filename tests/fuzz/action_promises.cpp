@@ -30,12 +30,12 @@ std::string broken_by(const Reading& reading) {
   const bool acts = reading.done || (!reading.items.empty() && reading.items.front().call);
   if (reading.error && acts) return "a faulty reply that acts";
   const std::vector<ItemResult> results(reading.items.size(), {.outcome = Outcome::noted});
-  const Told told = tell_action(reading, results, {});
-  if (told.done_withdrawn) return "done withdrawn";
-  const auto lines = static_cast<std::size_t>(std::ranges::count(told.feedback, '\n'));
+  const TurnReport report = report_action(reading, results, {});
+  if (report.done_withdrawn) return "done withdrawn";
+  const auto lines = static_cast<std::size_t>(std::ranges::count(report.feedback, '\n'));
   const std::size_t expected = std::max<std::size_t>(1, reading.complaints.size()) - 1;
   // Equal lines are merged with a count.
-  return lines <= expected && told.feedback.empty() == reading.complaints.empty()
+  return lines <= expected && report.feedback.empty() == reading.complaints.empty()
              ? ""
              : "the feedback's lines";
 }

@@ -53,7 +53,7 @@ TEST(FuzzTargets, IncludeEveryDialect) {
     // Dialects may share a reader.
     EXPECT_TRUE(std::ranges::any_of(all_fuzz_targets(), [&](const FuzzTarget& each) {
       const Dialect* held = executor::find_dialect(each.name);
-      return held != nullptr && held->read == dialect->read && held->tell == dialect->tell;
+      return held != nullptr && held->read == dialect->read && held->report == dialect->report;
     })) << words.name;
   }
 }

@@ -98,12 +98,12 @@ namespace {
 // Limits in bytes: for any reply, the budget and the rest; and for each call.
 constexpr std::size_t kMostFeedback = kMaxFeedback + 300, kMostForACall = 120;
 
-std::string broken_by(const Dialect& dialect, const Told& told, const Reply& reply) {
-  if (to_valid_utf8(told.feedback) != told.feedback) return "feedback that is no UTF-8";
-  if (told.feedback.ends_with('\n')) return "feedback with an empty line at its end";
+std::string broken_by(const Dialect& dialect, const TurnReport& report, const Reply& reply) {
+  if (to_valid_utf8(report.feedback) != report.feedback) return "feedback that is no UTF-8";
+  if (report.feedback.ends_with('\n')) return "feedback with an empty line at its end";
   std::map<std::string, int> answered;
-  std::size_t bytes = told.feedback.size();
-  for (const Answer& answer : told.answers) {
+  std::size_t bytes = report.feedback.size();
+  for (const Answer& answer : report.answers) {
     if (!JsonDocument::read(answer.text).ok()) return "an answer that is no token: " + answer.text;
     bytes += decode_json_string(answer.text).size();
     if (++answered[answer.id] > 1) return "two answers to a call";
@@ -112,7 +112,7 @@ std::string broken_by(const Dialect& dialect, const Told& told, const Reply& rep
   }
   // The answers to computer calls echo the server's own safety checks.
   const bool echoes = dialect.name.starts_with("openai");
-  if (bytes > kMostFeedback + told.answers.size() * kMostForACall && !echoes)
+  if (bytes > kMostFeedback + report.answers.size() * kMostForACall && !echoes)
     return "feedback of " + std::to_string(bytes) + " bytes";
   return "";
 }
@@ -165,7 +165,7 @@ std::string broken_for(const Dialect& dialect, const Reply& reply, const Coordin
     facts.screen = {0, 0, 1280, 720};
     facts.picture = outcome == Outcome::done;
     facts.surface = "the sandbox";
-    std::string broken = broken_by(dialect, dialect.tell(reading, results, facts), reply);
+    std::string broken = broken_by(dialect, dialect.report(reading, results, facts), reply);
     if (!broken.empty()) return broken;
   }
   return "";

@@ -35,15 +35,18 @@ Observed observe(const std::vector<Moment>& moments, std::size_t step) {
   HttpObserver observer;
   Observed seen;
   std::map<std::pair<std::uint64_t, Side>, std::string> wire, body;
-  const auto message = [&](const HttpExchange& e, Side side, const HttpMessage& told) {
+  const auto message = [&](const HttpExchange& e, Side side, const HttpMessage& seen_message) {
     const std::string& bytes = wire[{e.id, side}];
     const bool masked = bytes.find("****") != std::string::npos;  // in another length
-    if (told.told && !masked && bytes.size() != told.wire_bytes) seen.broken = "other bytes";
-    if (told.told && body[{e.id, side}].size() != told.body_bytes) seen.broken = "another body";
-    return std::to_string(told.wire_bytes) + " " + std::to_string(told.body_bytes) + " " + bytes +
-           "|" + body[{e.id, side}] + "|" + told.problem + (told.told ? " told" : "");
+    if (seen_message.accepted && !masked && bytes.size() != seen_message.wire_bytes)
+      seen.broken = "other bytes";
+    if (seen_message.accepted && body[{e.id, side}].size() != seen_message.body_bytes)
+      seen.broken = "another body";
+    return std::to_string(seen_message.wire_bytes) + " " + std::to_string(seen_message.body_bytes) +
+           " " + bytes + "|" + body[{e.id, side}] + "|" + seen_message.problem +
+           (seen_message.accepted ? " accepted" : "");
   };
-  const auto tell = [&](const HttpEvent& event) {
+  const auto sink = [&](const HttpEvent& event) {
     std::visit(
         Overload{
             [&](const RequestStarted& e) { seen.text += "asks " + e.request->target + "\n"; },
@@ -68,11 +71,11 @@ Observed observe(const std::vector<Moment>& moments, std::size_t step) {
   };
   for (const auto& [kind, bytes] : moments) {
     if (bytes.empty() || step == 0) {
-      observer.observe({1, kind, bytes, 0, ""}, tell);
+      observer.observe({1, kind, bytes, 0, ""}, sink);
       continue;
     }
     for (std::size_t at = 0; at < bytes.size(); at += step)
-      observer.observe({1, kind, bytes.substr(at, step), 0, ""}, tell);
+      observer.observe({1, kind, bytes.substr(at, step), 0, ""}, sink);
   }
   return seen;
 }

@@ -32,11 +32,11 @@ std::string broken_by(const Reading& reading) {
     if (std::string broken = broken_by(item); !broken.empty()) return broken;
     if (!item.call && reading.done) return "done with a step that was not read";
   }
-  const Told told = tell_steps(reading, {}, {});
-  const auto lines = static_cast<std::size_t>(std::ranges::count(told.feedback, '\n'));
+  const TurnReport report = report_steps(reading, {}, {});
+  const auto lines = static_cast<std::size_t>(std::ranges::count(report.feedback, '\n'));
   const std::size_t expected = std::max<std::size_t>(1, reading.complaints.size()) - 1;
   // Equal lines are merged with a count.
-  return lines <= expected && told.feedback.empty() == reading.complaints.empty()
+  return lines <= expected && report.feedback.empty() == reading.complaints.empty()
              ? ""
              : "the feedback's lines";
 }

@@ -6,7 +6,7 @@
 namespace franz {
 namespace {
 constexpr std::array kAnthropicDialects{
-    Dialect{"anthropic", {OnError::stop, {}}, read_anthropic, tell_anthropic}};
+    Dialect{"anthropic", {OnError::stop, {}}, read_anthropic, report_anthropic}};
 }  // namespace
 
 constinit const Format kAnthropicFormat{

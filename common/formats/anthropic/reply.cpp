@@ -40,8 +40,8 @@ Reading read_anthropic(const Source& source, const Toolset& tools) {
   return std::move(plan).take(0, nothing);
 }
 
-Told tell_anthropic(const Reading& reading, std::span<const ItemResult> results,
-                    const TurnFacts& facts) {
-  return tell_trained(reading, results, facts, {kNotRun});
+TurnReport report_anthropic(const Reading& reading, std::span<const ItemResult> results,
+                            const TurnFacts& facts) {
+  return report_trained(reading, results, facts, {kNotRun});
 }
 }  // namespace franz

@@ -16,6 +16,6 @@
 
 namespace franz {
 Reading read_anthropic(const Source& source, const Toolset& tools);
-Told tell_anthropic(const Reading& reading, std::span<const ItemResult> results,
-                    const TurnFacts& facts);
+TurnReport report_anthropic(const Reading& reading, std::span<const ItemResult> results,
+                            const TurnFacts& facts);
 }  // namespace franz

@@ -9,7 +9,7 @@
 
 namespace franz {
 namespace {
-constexpr std::array kGlmDialects{Dialect{"glm", {OnError::stop, {}}, read_glm, tell_trained}};
+constexpr std::array kGlmDialects{Dialect{"glm", {OnError::stop, {}}, read_glm, report_trained}};
 constexpr Memory kGlmHistory{.name = "glm",
                              .need = Need::all_steps,
                              .picture = PictureDue::always,

@@ -33,7 +33,7 @@ class Writer {
     flush();
     message_.parts.push_back(std::move(part));
   }
-  void tell(const Observation& seen) {
+  void write(const Observation& seen) {
     flush();
     add_words(message_, seen);
   }
@@ -72,7 +72,7 @@ std::vector<Message> glm_messages(std::span<const Step> steps, const Now& now,
     } else {
       writer.words(kOmitted);
     }
-    writer.tell(observation_of(step));
+    writer.write(observation_of(step));
     writer.add(reply_part(step, kGlmStep));
   }
   writer.words(kMemory);

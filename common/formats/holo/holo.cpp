@@ -10,7 +10,7 @@
 namespace franz {
 namespace {
 constexpr std::string_view kHoloPixels = "coordinates = pixels 28, picture = 1540x868";
-constexpr std::array kHoloDialects{Dialect{"holo", {OnError::stop, {}}, read_holo, tell_trained}};
+constexpr std::array kHoloDialects{Dialect{"holo", {OnError::stop, {}}, read_holo, report_trained}};
 constexpr Memory kHoloMemory{.name = "holo",
                              .need = Need::all_steps,
                              .picture = PictureDue::always,

@@ -15,7 +15,7 @@ constexpr const char* kObserved = "<observation>\n";
 constexpr const char* kObservedEnd = "\n</observation>";
 constexpr const char* kEvicted = "<observation>\n[screenshot evicted]\n</observation>";
 constexpr const char* kOutputEnd = "\n</tool_output>";
-constexpr const char* kNothingToTell = "OK";
+constexpr const char* kEmptyFeedback = "OK";
 constexpr const char* kUnknownTool = "unknown";
 
 // The tool of the first item that does not belong to a server-parsed call; nothing: none.
@@ -49,7 +49,7 @@ void add_output(std::vector<Message>& messages, const Reply* before, const std::
   const std::size_t head = message.parts.size();
   add_words(message, seen);
   if (wraps && message.parts.size() == head)
-    message.parts.push_back(text_part(quote_json(kNothingToTell)));
+    message.parts.push_back(text_part(quote_json(kEmptyFeedback)));
   if (wraps) message.parts.push_back(text_part(quote_json(kOutputEnd)));
   if (!message.parts.empty()) messages.push_back(std::move(message));
 }

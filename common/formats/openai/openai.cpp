@@ -8,8 +8,8 @@
 namespace franz {
 namespace {
 constexpr std::array kOpenAiDialects{
-    Dialect{"openai", {OnError::stop, {}}, read_openai, tell_openai},
-    Dialect{"openai_preview", {OnError::stop, {}}, read_openai, tell_openai}};
+    Dialect{"openai", {OnError::stop, {}}, read_openai, report_openai},
+    Dialect{"openai_preview", {OnError::stop, {}}, read_openai, report_openai}};
 constexpr Memory kOpenAiMemory{.name = "openai",
                                .need = Need::all_steps,
                                .picture = PictureDue::always,

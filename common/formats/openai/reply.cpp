@@ -145,8 +145,8 @@ Reading read_openai(const Source& source, const Toolset& tools) {
   return std::move(plan).take(0, nothing);
 }
 
-Told tell_openai(const Reading& reading, std::span<const ItemResult> results,
-                 const TurnFacts& facts) {
+TurnReport report_openai(const Reading& reading, std::span<const ItemResult> results,
+                         const TurnFacts& facts) {
   // Messages about computer calls cannot be in their answers.
   Reading without_answers = reading;
   std::vector<Answer> answers;
@@ -167,9 +167,9 @@ Told tell_openai(const Reading& reading, std::span<const ItemResult> results,
     answers.push_back({quote_json(*first.id), quote_json(is_agreed ? first.answer : ""),
                        facts.picture && is_agreed});
   }
-  Told told = tell_trained(without_answers, results, facts);
-  std::ranges::move(told.answers, std::back_inserter(answers));
-  told.answers = std::move(answers);
-  return told;
+  TurnReport report = report_trained(without_answers, results, facts);
+  std::ranges::move(report.answers, std::back_inserter(answers));
+  report.answers = std::move(answers);
+  return report;
 }
 }  // namespace franz

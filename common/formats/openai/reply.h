@@ -20,6 +20,6 @@
 
 namespace franz {
 Reading read_openai(const Source& source, const Toolset& tools);
-Told tell_openai(const Reading& reading, std::span<const ItemResult> results,
-                 const TurnFacts& facts);
+TurnReport report_openai(const Reading& reading, std::span<const ItemResult> results,
+                         const TurnFacts& facts);
 }  // namespace franz

@@ -11,7 +11,7 @@ namespace franz {
 namespace {
 constexpr std::string_view kShares = "coordinates = 0-1";
 constexpr std::array kPyautoguiDialects{
-    Dialect{"pyautogui", {OnError::stop, {}}, read_pyautogui, tell_trained}};
+    Dialect{"pyautogui", {OnError::stop, {}}, read_pyautogui, report_trained}};
 constexpr Memory kPyautoguiMemory{.name = "pyautogui",
                                   .need = Need::all_steps,
                                   .picture = PictureDue::always,

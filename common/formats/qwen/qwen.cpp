@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kPixelsAndSize =
     "coordinates = pixels 28, picture = 1540x868, and in the prompt the resolution "
     "{width}x{height}";
-constexpr std::array kQwenDialects{Dialect{"qwen", {OnError::stop, {}}, read_qwen, tell_trained}};
+constexpr std::array kQwenDialects{Dialect{"qwen", {OnError::stop, {}}, read_qwen, report_trained}};
 constexpr Memory kQwenMemory{.name = "qwen",
                              .need = Need::all_steps,
                              .picture = PictureDue::always,

@@ -9,7 +9,7 @@
 namespace franz {
 namespace {
 constexpr std::array kUimateDialects{
-    Dialect{"uimate", {OnError::stop, {}}, read_uimate, tell_trained}};
+    Dialect{"uimate", {OnError::stop, {}}, read_uimate, report_trained}};
 constexpr Memory kUimateMemory{.name = "uimate",
                                .need = Need::all_steps,
                                .picture = PictureDue::always,

@@ -13,7 +13,7 @@ constexpr std::string_view kThousandths = "coordinates = 0-1000";
 constexpr std::string_view kSeed =
     "coordinates = 0-1000, and a prompt with the functions that it knows";
 constexpr std::array kUitarsDialects{
-    Dialect{"uitars", {OnError::stop, {}}, read_uitars, tell_trained}};
+    Dialect{"uitars", {OnError::stop, {}}, read_uitars, report_trained}};
 constexpr Memory kUitarsMemory{.name = "uitars",
                                .need = Need::all_steps,
                                .picture = PictureDue::always,

@@ -92,10 +92,9 @@ class CardRun {
     const std::size_t at = line.find(kCardName);
     if (at == std::string_view::npos) return;
     const std::lock_guard lock(mutex_);
-    const std::string_view card_line = line.substr(at + std::string_view(kCardName).size());
-    if (!card_line.starts_with('{')) return;
-    if (const Status parsed = result_.take(card_line); !parsed.ok())
-      failure_ = parsed.error().message;
+    const std::string_view report = line.substr(at + std::string_view(kCardName).size());
+    if (!report.starts_with('{')) return;
+    if (const Status taken = result_.take(report); !taken.ok()) failure_ = taken.error().message;
     changed_.notify_all();
   }
 

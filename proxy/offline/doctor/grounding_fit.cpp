@@ -15,10 +15,10 @@
 namespace franz::proxy {
 static constexpr int kLeastRead = 6;
 static constexpr double kLeastHits =
-    0.6;  // share of the answers; chance gives one of a card's targets
-static constexpr double kDistinctDistance = 1.5;        // times the median error
-static constexpr double kLeastError = 0.5;              // pixels; models do not write finer places
-static constexpr std::size_t kLeastDistinguishing = 4;  // answers in which two spaces differ
+    0.6;                               // share of the answers; chance gives one of a card's targets
+static constexpr double kApart = 1.5;  // times the median error
+static constexpr double kLeastError = 0.5;            // pixels; models do not write finer places
+static constexpr std::size_t kMinDistinguishing = 4;  // answers in which two spaces differ
 static constexpr double kMostWon = 0.25;  // the share of these that the worse space may win
 // If a space's error exceeds this multiple of the error of a line through each card's answers, the
 // space is wrong.
@@ -111,14 +111,14 @@ static int hits_of(std::span<const MapPoint> places, std::span<const Sighting> s
 
 // Whether the answers cannot distinguish `other` from `best`.
 static bool is_tie(const Fit& best, const Fit& other) {
-  const double least_distance = kDistinctDistance * std::max(kLeastError, median(best.errors));
+  const double apart = kApart * std::max(kLeastError, median(best.errors));
   std::size_t distinguishing = 0, won = 0;
   for (std::size_t i = 0; i < best.places.size(); ++i) {
-    if (distance(best.places[i], other.places[i]) <= least_distance) continue;
+    if (distance(best.places[i], other.places[i]) <= apart) continue;
     ++distinguishing;
     won += other.errors[i] < best.errors[i] ? 1U : 0U;
   }
-  if (distinguishing < kLeastDistinguishing) return true;
+  if (distinguishing < kMinDistinguishing) return true;
   return static_cast<double>(won) > kMostWon * static_cast<double>(distinguishing);
 }
 

@@ -312,7 +312,7 @@ static std::string turn_picture_html(const ShownTurn& turn, const PagePicture& p
 }
 
 // True if the feedback, just above, contains the error's line.
-static bool is_told(std::string error, const ShownText& feedback) {
+static bool is_reported(std::string error, const ShownText& feedback) {
   const std::size_t colon = error.find(": ");
   if (error.starts_with("line ") && colon != std::string::npos) error.erase(0, colon + 2);
   return feedback.text && feedback.text->find(error) != std::string::npos;
@@ -323,7 +323,7 @@ static std::string actions_part(const ShownTurn& turn, TextLimit limit) {
   html += action_list(turn, limit);
   std::vector<std::string> errors;
   for (const std::string& error : turn.errors)
-    if (!is_told(error, turn.feedback)) errors.push_back(error);
+    if (!is_reported(error, turn.feedback)) errors.push_back(error);
   if (!errors.empty()) {
     std::string all;
     for (const std::string& error : errors) all += (all.empty() ? "" : "\n") + error;
@@ -376,7 +376,7 @@ static std::string turn_notices(const ShownTurn& turn) {
 }
 
 // The model was informed only by the answers to its calls.
-static bool is_informed_by_answers(const ShownTurn& turn) {
+static bool is_reported_by_answers(const ShownTurn& turn) {
   const bool answered = std::ranges::any_of(
       turn.actions, [](const ShownAction& action) { return action.answer.has_value(); });
   return (answered || !turn.answers.empty()) && turn.feedback.text && turn.feedback.text->empty();
@@ -392,7 +392,7 @@ std::string page_turn(const ShownTurn& turn, const PagePicture& picture, const P
                  shown_text_html(turn.note, "", limit));
   html += reply_html(turn, limit) + "</div><div class=\"world\">\n";
   html += turn_picture_html(turn, picture);
-  if (!is_informed_by_answers(turn))
+  if (!is_reported_by_answers(turn))
     html +=
         part("feedback", "Feedback", turn.result ? "no model is told" : "what the model was told",
              shown_text_html(turn.feedback, "not recorded", limit));

@@ -20,7 +20,7 @@ class ApprovalCheck {
     plan();
     picture();
     decision();
-    told();
+    check_given_consent();
     done();
     return std::move(findings_);
   }
@@ -66,8 +66,8 @@ class ApprovalCheck {
                           std::to_string(approval_.items.size()) + " items");
   }
 
-  // Only an executor that acts gets the decision; one that did not finish is not repeated.
-  void told() {
+  // Only an executor that acts is told; one that did not finish is not repeated.
+  void check_given_consent() {
     const Result<ExecutorRequest> in = recorded_executor_request(record_.executor_in);
     if (!in.ok()) return;  // reported elsewhere
     acts_ = in.value().mode == ActingMode::act;

@@ -153,14 +153,14 @@ class AttemptCheck {
     check_ids(exchange);
     const Api* const api = find_api_at(exchange.request->target);
     if (api == nullptr)
-      return add(bad(FindingCode::request, turn(), request_file(), "path",
-                     "this path is not a model request"));
-    const ToldTurn told{record().executor_in, record().executor_out, record().degraded,
-                        record().note,        record().memory,       record().approval};
+      return add(
+          bad(FindingCode::request, turn(), request_file(), "path", "no model is asked there"));
+    const ReportedTurn reported{record().executor_in, record().executor_out, record().degraded,
+                                record().note,        record().memory,       record().approval};
     const bool has_id = exchange.request->turn.has_value();
     const GoesOnFrom from = goes_on_from(before_.known, turn(), has_id, entry_.after);
     if (from.attempt != nullptr) checked_.from = {from.attempt->turn, from.attempt->attempt};
-    compare_record(exchange, *api, told);
+    compare_record(exchange, *api, reported);
     const Result<RequestView> view = api->read(exchange.body);
     if (view.ok()) {
       // A server may have used the first of two.
@@ -174,7 +174,7 @@ class AttemptCheck {
     append(checked_.findings, std::move(record_findings_));
   }
 
-  void compare_record(StoredExchange& exchange, const Api& api, const ToldTurn& told) {
+  void compare_record(StoredExchange& exchange, const Api& api, const ReportedTurn& reported) {
     SeenAttempt seen;
     seen.turn = turn();
     seen.attempt = entry_.attempt;
@@ -193,7 +193,7 @@ class AttemptCheck {
       seen.reply.emplace().status = record().response ? 0 : record().status;
     }
     const SeenReply reply = *seen.reply;
-    MadeRecord made = make_record(seen, told, before_.known);
+    MadeRecord made = make_record(seen, reported, before_.known);
     const bool is_response_kept = !record().response || attempt_.response || reply.reply;
     if (!is_response_kept) {
       made.record.status = record().status;
@@ -250,9 +250,9 @@ class AttemptCheck {
     if (from.attempt == nullptr && turn() > 1) return;  // reported by its verdict
     const KnownSteps steps = before_.known.along(from.attempt);
     if (memory->need == Need::all_steps && steps.first_unknown(from.turn, memory->need)) return;
-    const bool is_told = record().executor_out != "null";
-    ComparedMessages compared =
-        compare_messages({turn(), request_file(), view, from.attempt, steps, is_told}, expected_);
+    const bool is_reported = record().executor_out != "null";
+    ComparedMessages compared = compare_messages(
+        {turn(), request_file(), view, from.attempt, steps, is_reported}, expected_);
     const bool is_right = compared.findings.empty();
     append(checked_.findings, std::move(compared.findings));
     if (is_right && !violation_.empty())
@@ -260,14 +260,14 @@ class AttemptCheck {
     checked_.stories = compared.stories;
     if (!compared.has_expected_roles) return;
     ++checked_.requests;
-    if (!is_told) return;
+    if (!is_reported) return;
     append(checked_.findings, check_body({turn(), request_file(), exchange.body, view, api,
                                           record().memory ? record().memory->tools_sha256 : "",
                                           before_.settings, before_.system_sha256},
                                          expected_));
-    if (attempt_.told.feedback && compared.feedback)
+    if (attempt_.reported.feedback && compared.feedback)
       append(checked_.findings,
-             proxy::check_note(record(), *attempt_.told.feedback, *compared.feedback));
+             proxy::check_note(record(), *attempt_.reported.feedback, *compared.feedback));
   }
 
   const LoadedAttempt& attempt_;
@@ -290,8 +290,8 @@ std::vector<Finding> read_attempt(LoadedAttempt& attempt, const std::string& tex
   const TurnRecord& record = attempt.record.emplace(std::move(read).value());
   std::vector<Finding> findings;
   compare_with_line(entry, record, findings);
-  attempt.told = check_told(record);
-  append(findings, std::move(attempt.told.findings));
+  attempt.reported = check_reported(record);
+  append(findings, std::move(attempt.reported.findings));
   append(findings, check_approval(record, attempt.plan));
   append(findings, check_record_members(text, record, same_version));
   return findings;

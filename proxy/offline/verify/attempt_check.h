@@ -18,7 +18,7 @@ struct LoadedAttempt {
   std::optional<TurnRecord> record;
   std::optional<std::string> picture, plan, response;
   std::optional<std::string> request;  // as sent, with the pictures that were cut from it
-  ToldCheck told = {};                 // from the record
+  ReportedCheck reported = {};         // from the record
 };
 
 // Compares the line with the record, and the record with itself. Needs nothing else of the run, so

@@ -119,8 +119,8 @@ static std::string without_warnings(std::string feedback, const std::vector<Warn
 // As sent to the model or, if the request contained no feedback, as the executor reported it.
 static std::string feedback_of(const TurnRecord& recorded) {
   if (recorded.feedback != "null") return decode_json_string(recorded.feedback);
-  const Result<Step> told = recorded_step(recorded);
-  return told.ok() ? told.value().feedback : "";
+  const Result<Step> step = recorded_step(recorded);
+  return step.ok() ? step.value().feedback : "";
 }
 
 static std::string record_of(const TurnRecord& recorded) {
@@ -213,8 +213,8 @@ static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& dr
 // every build drew boxes. Reports nothing if the calls draw nothing that depends on it.
 static std::string glyphs_of(const TurnRecord& recorded, const ExecutorReply& drawn) {
   Result<MessageFields> out = recorded.executor_out.fields();
-  const std::string told = out.ok() ? out.value().text("/glyphs", "") : "";
-  return told.empty() && !drawn.glyphs.empty() ? "boxes" : told;
+  const std::string glyphs = out.ok() ? out.value().text("/glyphs", "") : "";
+  return glyphs.empty() && !drawn.glyphs.empty() ? "boxes" : glyphs;
 }
 
 DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<std::string>& picture,

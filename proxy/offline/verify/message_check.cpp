@@ -56,9 +56,9 @@ ComparedMessages compare_messages(const SentMessages& sent, const std::vector<Me
   ComparedMessages compared;
   const std::vector<DifferingPart> roles = differing_roles(expected, sent.view);
   compared.has_expected_roles = roles.empty();
-  if (sent.is_told)
+  if (sent.is_reported)
     for (const DifferingPart& each : roles) compared.findings.push_back(differing_part(sent, each));
-  if (sent.is_told && roles.empty())
+  if (sent.is_reported && roles.empty())
     for (const DifferingPart& part : differing_parts(expected, sent.view))
       compared.findings.push_back(differing_part(sent, part));
   const std::vector<CarriedReply> replies = carried_replies(expected, sent.view);

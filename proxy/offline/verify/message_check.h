@@ -18,7 +18,7 @@ struct SentMessages {
   const KnownAttempt* from = nullptr;
   const KnownSteps& steps;  // ends with `from`; empty for a memory that needs only the last reply
   // The orchestrator reported the turn, so everything that the memory sends is known.
-  bool is_told = false;
+  bool is_reported = false;
 };
 
 struct ComparedMessages {

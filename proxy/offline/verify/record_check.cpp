@@ -161,8 +161,8 @@ std::vector<Finding> check_note(const TurnRecord& record, const std::string& fee
                   record.note ? quote_json(*record.note) : "null")};
 }
 
-ToldCheck check_told(const TurnRecord& record) {
-  ToldCheck check;
+ReportedCheck check_reported(const TurnRecord& record) {
+  ReportedCheck check;
   std::vector<Finding>& findings = check.findings;
   const std::string file = record_file(record.turn, record.attempt);
   if (record.executor_in != "null") check_executor_in(record, findings);
@@ -179,13 +179,13 @@ ToldCheck check_told(const TurnRecord& record) {
         bad(FindingCode::record, record.turn, file, "executor.out", out.error().message));
     return check;
   }
-  const std::string& told = check.feedback.emplace(out.value().text("/feedback", ""));
-  // A client gets the feedback as the answer to its call.
+  const std::string& reported = check.feedback.emplace(out.value().text("/feedback", ""));
+  // For a client the feedback is an answer to its call.
   if (!record.called && record.feedback != "null") {
     const std::string feedback = decode_json_string(record.feedback);
-    if (told != feedback)
-      findings.push_back(
-          differs(FindingCode::record, record.turn, file, "executor.out.feedback", feedback, told));
+    if (reported != feedback)
+      findings.push_back(differs(FindingCode::record, record.turn, file, "executor.out.feedback",
+                                 feedback, reported));
   }
   return check;
 }

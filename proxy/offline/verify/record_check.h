@@ -12,13 +12,13 @@ std::vector<Finding> compare_records(const TurnRecord& made, const TurnRecord& r
                                      bool usable);
 
 // Compares the orchestrator's data with each other: executor.in, executor.out and the note.
-struct ToldCheck {
+struct ReportedCheck {
   std::vector<Finding> findings;
   std::optional<std::string> feedback;  // of executor.out; nothing: unreadable
 };
-ToldCheck check_told(const TurnRecord& record);
+ReportedCheck check_reported(const TurnRecord& record);
 // Compares the note with `sent`, the text of the request's last message, which contains the note
-// after ToldCheck's `feedback`.
+// after ReportedCheck's `feedback`.
 std::vector<Finding> check_note(const TurnRecord& record, const std::string& feedback,
                                 const std::string& sent);
 }  // namespace franz::proxy

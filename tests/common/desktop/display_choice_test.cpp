@@ -9,7 +9,7 @@ static SurfaceSettings surface(const std::string& kind, const std::string& displ
   return settings;
 }
 
-static std::string told(const Status& status) {
+static std::string message_of(const Status& status) {
   return status.ok() ? "ok" : status.error().message;
 }
 
@@ -39,8 +39,10 @@ TEST(DisplayChoice, WhatCannotBeIsToldWithWhatCan) {
        "displays with a name are those of X11; on Windows, display = own"},
   };
   for (const auto& [kind, display, facts, expected] : cases)
-    EXPECT_NE(told(check_display(surface(kind, display), facts)).find(expected), std::string::npos)
-        << kind << " " << display << ": " << told(check_display(surface(kind, display), facts));
+    EXPECT_NE(message_of(check_display(surface(kind, display), facts)).find(expected),
+              std::string::npos)
+        << kind << " " << display << ": "
+        << message_of(check_display(surface(kind, display), facts));
 }
 
 TEST(DisplayChoice, APersonSitsAtEveryScreenThatWasNotMadeForTheRun) {

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 static constexpr auto kLong = 40s;  // never reached if the test passes
 
 namespace {
-struct Told {
+struct EventLog {
   std::mutex mutex;
   std::condition_variable changed;
   std::vector<std::string> lines, printed, lost;
@@ -67,11 +67,11 @@ class PrivateDisplayTest : public testing::Test {
   // False if this machine lacks the requirements of displays; ./test installs them.
   std::unique_ptr<PrivateDisplay> start(std::vector<std::string> program = {}) {
     auto started =
-        PrivateDisplay::start({{640, 480}, false, std::move(program), {}}, told.events());
+        PrivateDisplay::start({{640, 480}, false, std::move(program), {}}, seen.events());
     EXPECT_TRUE(started.ok()) << (started.ok() ? "" : started.error().message);
     return started.ok() ? std::move(started).value() : nullptr;
   }
-  Told told;
+  EventLog seen;
 };
 }  // namespace
 
@@ -175,7 +175,7 @@ TEST_F(PrivateDisplayTest, IsNotThereWhereItsWindowManagerCrashesAtItsStart) {
   fs::permissions(folder / "openbox", fs::perms::owner_all);
   const std::string path = environment("PATH").value_or("");
   ASSERT_EQ(::setenv("PATH", (folder.string() + ":" + path).c_str(), 1), 0);
-  const auto started = PrivateDisplay::start({{640, 480}, false, {}, {}}, told.events());
+  const auto started = PrivateDisplay::start({{640, 480}, false, {}, {}}, seen.events());
   ASSERT_EQ(::setenv("PATH", path.c_str(), 1), 0);
   fs::remove_all(folder);
   ASSERT_FALSE(started.ok());
@@ -212,22 +212,22 @@ TEST_F(PrivateDisplayTest, WhatWasLaunchedEndsWithItWhoeverStartedIt) {
 TEST_F(PrivateDisplayTest, TellsHowItsProgramEnded) {
   const auto display = start({"sh", "-c", "echo one >&2; echo no such form >&2; exit 3"});
   ASSERT_TRUE(display);
-  EXPECT_EQ(told.line(), "warning: the program sh ended with exit code 3: one; no such form");
+  EXPECT_EQ(seen.line(), "warning: the program sh ended with exit code 3: one; no such form");
 }
 
 TEST_F(PrivateDisplayTest, PassesOnTheFirstLinesThatItsProgramPrints) {
   const auto display = start({"sh", "-c", "printf 'one\\033[2J\\n'; seq 1000"});
   ASSERT_TRUE(display);
-  EXPECT_EQ(told.line(), "as usual: the program sh ended with exit code 0");
-  ASSERT_EQ(told.printed.size(), std::size_t{kMaxPrinted});
-  EXPECT_EQ(told.printed[0].find('\033'), std::string::npos) << told.printed[0];
-  EXPECT_EQ(told.printed[1], "1");
+  EXPECT_EQ(seen.line(), "as usual: the program sh ended with exit code 0");
+  ASSERT_EQ(seen.printed.size(), std::size_t{kMaxPrinted});
+  EXPECT_EQ(seen.printed[0].find('\033'), std::string::npos) << seen.printed[0];
+  EXPECT_EQ(seen.printed[1], "1");
 }
 
 TEST_F(PrivateDisplayTest, AProgramThatHasFinishedIsNoTrouble) {
   const auto display = start({"true"});
   ASSERT_TRUE(display);
-  EXPECT_EQ(told.line(), "as usual: the program true ended with exit code 0");
+  EXPECT_EQ(seen.line(), "as usual: the program true ended with exit code 0");
   EXPECT_EQ(display->program_end(), "the program true ended with exit code 0");
 }
 
@@ -238,14 +238,14 @@ TEST_F(PrivateDisplayTest, TellsWhenTheServerEnds) {
   const ChildOutcome found =
       run_child({"/usr/bin/pgrep", {"-f", "Xvfb .*" + authority}, {}, ""}, "", kLong);
   ASSERT_EQ(::kill(static_cast<pid_t>(std::stol(found.output)), SIGKILL), 0);
-  // Its earlier output follows.
-  EXPECT_TRUE(told.loss().starts_with("Xvfb ended by signal 9")) << told.loss();
+  // What it said before stands behind that.
+  EXPECT_TRUE(seen.loss().starts_with("Xvfb ended by signal 9")) << seen.loss();
   ::unlink(socket_of(display->name()).c_str());
 }
 
 TEST_F(PrivateDisplayTest, AProgramThatIsNotThereIsNamed) {
   const auto started =
-      PrivateDisplay::start({{640, 480}, false, {"no-such-program"}, {}}, told.events());
+      PrivateDisplay::start({{640, 480}, false, {"no-such-program"}, {}}, seen.events());
   ASSERT_FALSE(started.ok());
   EXPECT_EQ(started.error().message, "there is no program no-such-program");
 }
@@ -253,7 +253,7 @@ TEST_F(PrivateDisplayTest, AProgramThatIsNotThereIsNamed) {
 TEST_F(PrivateDisplayTest, WhatIsNotInstalledIsNamedWithTheCommandThatInstallsIt) {
   const std::string path = environment("PATH").value_or("");
   ASSERT_EQ(::setenv("PATH", "/nowhere", 1), 0);
-  const auto started = PrivateDisplay::start({{640, 480}, false, {}, {}}, told.events());
+  const auto started = PrivateDisplay::start({{640, 480}, false, {}, {}}, seen.events());
   ASSERT_EQ(::setenv("PATH", path.c_str(), 1), 0);
   ASSERT_FALSE(started.ok());
   EXPECT_EQ(started.error().message,

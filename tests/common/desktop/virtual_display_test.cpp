@@ -7,9 +7,10 @@ TEST(VirtualDisplay, HasTheSizeThatWasAskedForAndLeavesNothingBehind) {
   auto started = VirtualDisplay::start({.size = {640, 360}, .managed = false});
   ASSERT_TRUE(started.ok()) << started.error().message;
   std::unique_ptr<VirtualDisplay> display = std::move(started).value();
-  const auto told = display->run("xdpyinfo", {});
-  ASSERT_TRUE(told.ok()) << told.error().message;
-  EXPECT_NE(told.value().find("dimensions:    640x360 pixels"), std::string::npos) << told.value();
+  const auto printed = display->run("xdpyinfo", {});
+  ASSERT_TRUE(printed.ok()) << printed.error().message;
+  EXPECT_NE(printed.value().find("dimensions:    640x360 pixels"), std::string::npos)
+      << printed.value();
 
   const std::string number = display->name().substr(1);
   const std::string socket = "/tmp/.X11-unix/X" + number, lock = "/tmp/.X" + number + "-lock";
@@ -22,9 +23,9 @@ TEST(VirtualDisplay, HasTheSizeThatWasAskedForAndLeavesNothingBehind) {
 TEST(VirtualDisplay, ManagesWindowsFromTheStart) {
   const auto display = VirtualDisplay::start({.size = {640, 360}});
   ASSERT_TRUE(display.ok()) << display.error().message;
-  const auto told = display.value()->run("xprop", {"-root", "_NET_SUPPORTING_WM_CHECK"});
-  ASSERT_TRUE(told.ok()) << told.error().message;
-  EXPECT_NE(told.value().find("window id"), std::string::npos) << told.value();
+  const auto printed = display.value()->run("xprop", {"-root", "_NET_SUPPORTING_WM_CHECK"});
+  ASSERT_TRUE(printed.ok()) << printed.error().message;
+  EXPECT_NE(printed.value().find("window id"), std::string::npos) << printed.value();
 }
 
 TEST(VirtualDisplay, TellsWhyAServerDidNotStart) {

@@ -74,7 +74,7 @@ TEST(WindowChoice, MeansThoseThatFit) {
 
 TEST(WindowChoice, RefusesWhatNamesNoWindow) {
   const struct {
-    std::string query, told;  // told: the beginning of the message; empty: none
+    std::string query, expected;  // how the message begins; empty: no error
   } cases[] = {
       {"", "no window is named"},
       {" \t", "no window is named"},
@@ -89,10 +89,11 @@ TEST(WindowChoice, RefusesWhatNamesNoWindow) {
       {"APP:x", ""},  // a part of a title
       {"idle", ""},
   };
-  for (const auto& [query, told] : cases) {
+  for (const auto& [query, expected] : cases) {
     const Status status = check_window_query(query);
-    EXPECT_EQ(status.ok() ? "" : status.error().message.substr(0, told.size()), told) << query;
-    EXPECT_EQ(status.ok(), told.empty()) << query;
+    EXPECT_EQ(status.ok() ? "" : status.error().message.substr(0, expected.size()), expected)
+        << query;
+    EXPECT_EQ(status.ok(), expected.empty()) << query;
   }
 }
 
@@ -114,19 +115,19 @@ TEST(WindowChoice, TellsAllThatFitWhereSeveralDo) {
             "  id:2  app:Calc  pid:12  300x200  \"Calculator 2\"");
 }
 
-// A title may contain anything; the message has a few lines without control characters.
+// A title may hold anything; the message is a few lines that control no terminal.
 TEST(WindowChoice, SurvivesHostileTitles) {
   std::string cats, escapes = "\x1b[2J\x1b]0;owned\a\nid:1  fake line\xff\xfe\xe2\x80\xae";
   for (int i = 0; i < 2500; ++i) cats += "🐱";
   std::vector<ListedWindow> windows = {window(1, cats, cats, 11), window(2, escapes, escapes, 12)};
   for (int i = 3; i < 100; ++i)
     windows.push_back(window(static_cast<std::uint64_t>(i), cats, "A", 1));
-  const std::string told = why_no_window(std::string(3, '\x1b'), {}, windows);
-  EXPECT_EQ(std::ranges::count(told, '\n'), 41);
-  EXPECT_TRUE(told.ends_with("\n  and 59 others")) << told;
-  EXPECT_EQ(told.find('\x1b'), std::string::npos);
-  EXPECT_EQ(told.find('\xff'), std::string::npos);
-  EXPECT_LT(told.size(), 20000U);
+  const std::string message = why_no_window(std::string(3, '\x1b'), {}, windows);
+  EXPECT_EQ(std::ranges::count(message, '\n'), 41);
+  EXPECT_TRUE(message.ends_with("\n  and 59 others")) << message;
+  EXPECT_EQ(message.find('\x1b'), std::string::npos);
+  EXPECT_EQ(message.find('\xff'), std::string::npos);
+  EXPECT_LT(message.size(), 20000U);
   const WindowTarget target = window_target(windows[0]);
   EXPECT_EQ(target.id, "1");
   EXPECT_LE(target.title.size(), 200U);

@@ -33,8 +33,8 @@ class X11WindowTreeTest : public BareScreenTest {
 TEST_F(X11WindowTreeTest, TakesWhateverAProgramSaysOfItsWindow) {
   const struct {
     unsigned long pid, owner;  // as the program sets them; owner 0: it sets none
-    long long told_pid;
-    std::vector<std::uint64_t> told_owners;
+    long long reported_pid;
+    std::vector<std::uint64_t> reported_owners;
   } cases[] = {
       {4711, 0, 4711, {}},
       {0x7FFFFFFF, 0x30000F, 0x7FFFFFFF, {0x30000F}},
@@ -42,15 +42,15 @@ TEST_F(X11WindowTreeTest, TakesWhateverAProgramSaysOfItsWindow) {
       {0xFFFFFFFF, 0xFFFFFFFF, 0, {0xFFFFFFFF}},
   };
   X11WindowTree tree(*x11_);
-  for (const auto& [pid, owner, told_pid, told_owners] : cases) {
+  for (const auto& [pid, owner, reported_pid, reported_owners] : cases) {
     set("_NET_WM_PID", XA_CARDINAL, pid);
     if (owner != 0) set("WM_TRANSIENT_FOR", XA_WINDOW, owner);
     ListedWindow window;
     window.id = window_;
     window.pid = tree.pid_of(window_);
     for (const X11WindowTree::Id each : tree.owners_of(window_)) window.owner_ids.push_back(each);
-    EXPECT_EQ(window.pid, told_pid) << pid;
-    EXPECT_EQ(window.owner_ids, told_owners) << owner;
+    EXPECT_EQ(window.pid, reported_pid) << pid;
+    EXPECT_EQ(window.owner_ids, reported_owners) << owner;
     const auto listed = parse_window_list(to_json(window));
     ASSERT_TRUE(listed.ok()) << listed.error().message;
     EXPECT_EQ(listed.value().front(), window);

@@ -125,16 +125,16 @@ TEST(Anthropic, AnswersEachCall) {
       {Outcome::not_run}, {Outcome::not_run}, {Outcome::not_run}};
   TurnFacts facts;
   facts.picture = true;
-  const Told told = tell_anthropic(reading, results, facts);
+  const TurnReport report = report_anthropic(reading, results, facts);
   const char* const expected[] = {
       R"("OK")", R"("X=333,Y=100")",
       R"("NOT DONE: zoom({}) -- zoom is not available: every screenshot shows the whole screen")",
       R"("Not executed: an earlier computer action in this turn failed.")",
       R"("Not executed: an earlier computer action in this turn failed.")"};
-  ASSERT_EQ(told.answers.size(), std::size(expected));
+  ASSERT_EQ(report.answers.size(), std::size(expected));
   for (std::size_t i = 0; i < std::size(expected); ++i)
-    EXPECT_EQ(told.answers[i].text, expected[i]) << i;
-  EXPECT_EQ(told.feedback, "");
+    EXPECT_EQ(report.answers[i].text, expected[i]) << i;
+  EXPECT_EQ(report.feedback, "");
 }
 
 TEST(Anthropic, ReportsACallThatFailedPartway) {
@@ -142,10 +142,10 @@ TEST(Anthropic, ReportsACallThatFailedPartway) {
   const Reading reading = read_reply(read_anthropic, reply);
   const std::vector<ItemResult> results = {
       {Outcome::done}, {Outcome::refused, "the window is gone"}, {Outcome::not_run}};
-  const Told told = tell_anthropic(reading, results, {});
-  ASSERT_EQ(told.answers.size(), 1u);
+  const TurnReport report = report_anthropic(reading, results, {});
+  ASSERT_EQ(report.answers.size(), 1u);
   EXPECT_EQ(
-      told.answers[0].text,
+      report.answers[0].text,
       R"j("NOT DONE: left_click({\"coordinate\":[1,2],\"text\":\"shift\"}) -- the window is gone\n)j"
       R"j(NOT DONE: left_click({\"coordinate\":[1,2],\"text\":\"shift\"}) -- an action before it was not done")j");
 }

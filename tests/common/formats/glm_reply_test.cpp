@@ -122,7 +122,7 @@ TEST(Glm, GivesTheTargetAsTheModelsReason) {
   EXPECT_EQ(reading.items[0].note, "Save button");
   EXPECT_EQ(reading.items[0].line, 2);
   EXPECT_EQ(reading.items[0].written, "left_click(start_box='[1,2]', element_info='Save button')");
-  EXPECT_EQ(tell_trained(read_text(read_glm, "Hm."), {}, {}).feedback,
+  EXPECT_EQ(report_trained(read_text(read_glm, "Hm."), {}, {}).feedback,
             "ERROR: no action was found; expected <|begin_of_box|>left_click(start_box='[x,y]')"
             "<|end_of_box|> or another action");
 }

@@ -150,13 +150,13 @@ TEST(OpenAi, AnswersEachCallOnce) {
     TurnFacts facts;
     facts.picture = true;
     const std::vector<ItemResult> results = {{Outcome::done}, row.typed, row.checked};
-    const Told told = tell_openai(reading, results, facts);
-    ASSERT_EQ(told.answers.size(), 2u);
-    EXPECT_EQ(told.answers[0].id, R"("a")");
-    EXPECT_EQ(told.answers[0].text, R"("[]")");
-    EXPECT_TRUE(told.answers[0].picture);
-    EXPECT_EQ(told.answers[1].text, quote_json(row.answer));
-    EXPECT_EQ(told.feedback, row.feedback);
+    const TurnReport report = report_openai(reading, results, facts);
+    ASSERT_EQ(report.answers.size(), 2u);
+    EXPECT_EQ(report.answers[0].id, R"("a")");
+    EXPECT_EQ(report.answers[0].text, R"("[]")");
+    EXPECT_TRUE(report.answers[0].picture);
+    EXPECT_EQ(report.answers[1].text, quote_json(row.answer));
+    EXPECT_EQ(report.feedback, row.feedback);
   }
 }
 

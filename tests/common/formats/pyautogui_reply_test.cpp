@@ -240,7 +240,7 @@ TEST(Pyautogui, ReportsLinesAndTheModelsReason) {
   EXPECT_EQ(reading.items[0].written, "pyautogui.click(1, 2)");
   EXPECT_EQ(reading.items[1].line, 8);
   const std::vector<ItemResult> results = {{Outcome::done}, {Outcome::malformed}};
-  EXPECT_EQ(tell_trained(reading, results, {}).feedback,
+  EXPECT_EQ(report_trained(reading, results, {}).feedback,
             "NOT DONE: x = 1 -- assignments are not performed: write the values into the calls");
   EXPECT_EQ(read_text(read_pyautogui, "a\nb\n<action>\npress('a')\n</action>").items[0].line, 4);
 }

@@ -229,9 +229,10 @@ TEST(Qwen, ReportsSwitchedOffToolsAndTheModelsReason) {
   EXPECT_EQ(shown_reading(reading), "switched_off: triple_click is switched off");
   EXPECT_EQ(reading.items[0].note, "Select the line.");
   EXPECT_EQ(reading.items[0].line, 3);
-  const Told told = tell_trained(reading, std::vector<ItemResult>{{Outcome::malformed}}, {});
+  const TurnReport report =
+      report_trained(reading, std::vector<ItemResult>{{Outcome::malformed}}, {});
   EXPECT_EQ(
-      told.feedback,
+      report.feedback,
       R"(NOT DONE: {"name": "computer_use", "arguments": {"action":"triple_click","coordinate":[1,2]}} -- triple_click is switched off)");
 }
 
@@ -242,11 +243,11 @@ TEST(Qwen, AnswersEachCallOnceWithoutOtherFeedbackOnSuccess) {
   const Reading reading = read_reply(read_qwen, {"\"\"", {calls[0], calls[1]}});
   ASSERT_EQ(reading.items.size(), 3U);
   const std::vector<ItemResult> results = {{Outcome::done}, {Outcome::done}, {Outcome::malformed}};
-  const Told told = tell_trained(reading, results, {});
-  ASSERT_EQ(told.answers.size(), 2U);
-  EXPECT_EQ(told.answers[0].text, "\"OK\"");
-  EXPECT_EQ(told.answers[1].text.substr(0, 10), "\"NOT DONE:");
-  EXPECT_EQ(told.feedback, "");
+  const TurnReport report = report_trained(reading, results, {});
+  ASSERT_EQ(report.answers.size(), 2U);
+  EXPECT_EQ(report.answers[0].text, "\"OK\"");
+  EXPECT_EQ(report.answers[1].text.substr(0, 10), "\"NOT DONE:");
+  EXPECT_EQ(report.feedback, "");
 }
 
 TEST(Qwen, ReadsAnyTextInLinearTime) {

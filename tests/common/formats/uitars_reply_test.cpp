@@ -277,10 +277,11 @@ TEST(UiTars, ReportsWhatWasNotDone) {
   const Reading reading =
       read_reply(read_uitars, {quote_json("Action: scroll(start_box='(1,2)', direction='up')"), {}},
                  {}, tools);
-  const Told told = tell_trained(reading, std::vector<ItemResult>{{Outcome::malformed}}, {});
-  EXPECT_EQ(told.feedback,
+  const TurnReport report =
+      report_trained(reading, std::vector<ItemResult>{{Outcome::malformed}}, {});
+  EXPECT_EQ(report.feedback,
             "NOT DONE: scroll(start_box='(1,2)', direction='up') -- scroll is switched off");
-  EXPECT_EQ(tell_trained(read_text(read_uitars, "Hm."), {}, {}).feedback,
+  EXPECT_EQ(report_trained(read_text(read_uitars, "Hm."), {}, {}).feedback,
             "ERROR: no action was found; expected \"Action: click(start_box='(x,y)')\" or another "
             "action");
 }

@@ -35,18 +35,18 @@ void Printer::operator()(const HttpExchange& e) {
 void Printer::operator()(const ObservationEnded& ended) { text += "gave up: " + ended.why + "\n"; }
 
 std::string Printer::message(const HttpExchange& e, MessagePiece::Side side,
-                             const HttpMessage& told) {
+                             const HttpMessage& seen) {
   const Bytes& bytes = bytes_[{e.id, side}];
-  const bool whole = e.request->wanted && told.told;
+  const bool whole = e.request->wanted && seen.accepted;
   if (whole) {
     const bool masked = bytes.wire.find("****") != std::string::npos;  // in another length
     if (!masked) {
-      EXPECT_EQ(told.wire_bytes, bytes.wire.size());
+      EXPECT_EQ(seen.wire_bytes, bytes.wire.size());
     }
-    EXPECT_EQ(told.body_bytes, bytes.body.size());
+    EXPECT_EQ(seen.body_bytes, bytes.body.size());
   }
   return (whole ? quote_json(bytes.body) : "-") +
-         (told.problem.empty() ? "" : " (" + told.problem + ")");
+         (seen.problem.empty() ? "" : " (" + seen.problem + ")");
 }
 
 std::string observe(const Dialogue& dialogue, const ObserverOptions& options) {
@@ -78,13 +78,13 @@ static Dialogue cut(const Dialogue& dialogue, std::size_t which, std::size_t at)
 
 void check_dialogues(const std::vector<DialogueRow>& rows) {
   for (const DialogueRow& row : rows) {
-    EXPECT_EQ(observe(row.dialogue), row.told) << row.title;
-    EXPECT_EQ(observe(cut(row.dialogue, 0, std::string::npos)), row.told)
+    EXPECT_EQ(observe(row.dialogue), row.events) << row.title;
+    EXPECT_EQ(observe(cut(row.dialogue, 0, std::string::npos)), row.events)
         << row.title << ", byte by byte";
     for (std::size_t i = 0; i < row.dialogue.size(); ++i) {
       for (std::size_t at = 1; at < row.dialogue[i].bytes.size(); ++at) {
         if (row.dialogue[i].kind == Kind::own_answer) continue;  // reported in one piece
-        ASSERT_EQ(observe(cut(row.dialogue, i, at)), row.told)
+        ASSERT_EQ(observe(cut(row.dialogue, i, at)), row.events)
             << row.title << ", event " << i << " cut at " << at;
       }
     }

@@ -55,19 +55,19 @@ class Printer {
   struct Bytes {
     std::string wire, body;
   };
-  std::string message(const HttpExchange& e, MessagePiece::Side side, const HttpMessage& told);
+  std::string message(const HttpExchange& e, MessagePiece::Side side, const HttpMessage& seen);
 
   std::set<std::uint64_t> started_;
   std::map<std::pair<std::uint64_t, MessagePiece::Side>, Bytes> bytes_;
 };
 
-// The reports about connection 1, printed.
+// The printed events of connection 1.
 std::string observe(const Dialogue& dialogue, const ObserverOptions& options = {});
 
 struct DialogueRow {
   std::string title;
   Dialogue dialogue;
-  std::string told;
+  std::string events;
 };
 // Reads each dialogue whole, byte by byte, and split in two at every position.
 void check_dialogues(const std::vector<DialogueRow>& rows);

@@ -399,23 +399,23 @@ TEST(HttpObserver, AnInterimReplyIsNotTheFirstByte) {
   HttpObserver observer;
   observer.observe({1, Kind::client_bytes, kGet, 1, ""});
   observer.observe({1, Kind::server_bytes, "HTTP/1.1 102 Processing\r\n\r\n", 2, ""});
-  const auto told = observer.observe({1, Kind::closed, "", 3, ""});
-  EXPECT_EQ(std::get<HttpExchange>(told.back()).first_byte_ms, 0);
+  const auto events = observer.observe({1, Kind::closed, "", 3, ""});
+  EXPECT_EQ(std::get<HttpExchange>(events.back()).first_byte_ms, 0);
 }
 
 TEST(HttpObserver, KeepsConnectionsApart) {
   HttpObserver observer;
   Printer printer;
-  const auto tell = [&](std::uint64_t id, Kind kind, const std::string& bytes) {
+  const auto send = [&](std::uint64_t id, Kind kind, const std::string& bytes) {
     printer.print_events(observer.observe({id, kind, bytes, 0, ""}));
   };
-  tell(1, Kind::client_bytes, "POST /1 HTTP/1.1\r\nContent-Length: 2\r\n\r\na");
-  tell(2, Kind::client_bytes, "POST /2 HTTP/1.1\r\nContent-Length: 2\r\n\r\nb");
-  tell(1, Kind::client_bytes, "A");
-  tell(2, Kind::client_bytes, "B");
-  tell(2, Kind::server_bytes, kOk);
-  tell(3, Kind::client_bytes, "rubbish\r\n");
-  tell(1, Kind::server_bytes, kOk);
+  send(1, Kind::client_bytes, "POST /1 HTTP/1.1\r\nContent-Length: 2\r\n\r\na");
+  send(2, Kind::client_bytes, "POST /2 HTTP/1.1\r\nContent-Length: 2\r\n\r\nb");
+  send(1, Kind::client_bytes, "A");
+  send(2, Kind::client_bytes, "B");
+  send(2, Kind::server_bytes, kOk);
+  send(3, Kind::client_bytes, "rubbish\r\n");
+  send(1, Kind::server_bytes, kOk);
   EXPECT_EQ(printer.text,
             "request POST /1\nrequest POST /2\nreply 200\n"
             "exchange POST /2 \"bB\" -> 200 \"ok\" whole\ngave up: not HTTP\nreply 200\n"

@@ -57,8 +57,8 @@ TEST(OpenExchange, HoldsNoMoreLongHeadsThanItMay) {
   EXPECT_EQ(printer.text, "exchange GET /a - (a head over 32 KiB) -> 200 - whole\n");
 }
 
-// A run's requests have short heads, and few are in progress; more are not kept, and are reported
-// as lost.
+// A run's requests have short heads, and few are under way; more are not held, and are reported as
+// lost.
 TEST(OpenExchange, TellsTheHeadsOfFewWantedRequests) {
   const std::string lines = "A: " + std::string(kMaxWantedHead / 2, 'b') + "\r\n";
   const std::string get = "GET /a HTTP/1.1\r\n", ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n";
@@ -75,23 +75,23 @@ TEST(OpenExchange, TellsTheHeadsOfFewWantedRequests) {
 
   HttpObserver observer;
   Printer printer;
-  const auto tell = [&](std::uint64_t id, Kind kind, const std::string& bytes) {
+  const auto send = [&](std::uint64_t id, Kind kind, const std::string& bytes) {
     printer.text.clear();
     printer.print_events(observer.observe({id, kind, bytes, 0, ""}));
     return printer.text;
   };
   for (std::uint64_t id = 1; id <= kMaxWantedOpen; ++id)
-    EXPECT_EQ(tell(id, Kind::client_bytes, kGet), "request GET /a\n");
-  EXPECT_EQ(tell(100, Kind::client_bytes, kGet), "");
+    EXPECT_EQ(send(id, Kind::client_bytes, kGet), "request GET /a\n");
+  EXPECT_EQ(send(100, Kind::client_bytes, kGet), "");
   EXPECT_EQ(observer.state(100), ConnectionState::busy);
-  EXPECT_EQ(tell(100, Kind::server_bytes, kOk),
+  EXPECT_EQ(send(100, Kind::server_bytes, kOk),
             "exchange GET /a - (over 8 requests at once) -> 200 - whole\n");
-  for (std::uint64_t id = 1; id <= kMaxWantedOpen; ++id) tell(id, Kind::closed, "");
+  for (std::uint64_t id = 1; id <= kMaxWantedOpen; ++id) send(id, Kind::closed, "");
   for (std::uint64_t id = 201; id <= 200 + kMaxWantedOpen; ++id)
-    EXPECT_EQ(tell(id, Kind::client_bytes, kGet), "request GET /a\n");
+    EXPECT_EQ(send(id, Kind::client_bytes, kGet), "request GET /a\n");
 }
 
-// For an unwanted exchange only its final event is reported.
+// An unwanted exchange is reported only by its HttpExchange.
 TEST(OpenExchange, TellsNoBytesOfStrangers) {
   const auto wanted = [](const HttpRequest& request) { return request.turn.has_value(); };
   const std::string turn =
@@ -110,21 +110,21 @@ TEST(OpenExchange, LosesOneExchangeWhereNobodyTakesAPiece) {
   HttpObserver observer;
   Printer printer;
   bool full = false;
-  const auto tell = [&](Kind kind, const std::string& bytes) {
+  const auto send = [&](Kind kind, const std::string& bytes) {
     observer.observe({1, kind, bytes, 0, ""}, [&](const HttpEvent& event) {
       if (full && std::holds_alternative<MessagePiece>(event)) return false;
       printer.print_events({event});
       return true;
     });
   };
-  tell(Kind::client_bytes, kGet);
-  tell(Kind::server_bytes, reply + "ab");
+  send(Kind::client_bytes, kGet);
+  send(Kind::server_bytes, reply + "ab");
   full = true;
-  tell(Kind::server_bytes, "c");
+  send(Kind::server_bytes, "c");
   full = false;  // there is room again, but these bytes alone are no reply
-  tell(Kind::server_bytes, "d");
-  tell(Kind::client_bytes, kPost);
-  tell(Kind::server_bytes, kOk);
+  send(Kind::server_bytes, "d");
+  send(Kind::client_bytes, kPost);
+  send(Kind::server_bytes, kOk);
   EXPECT_EQ(printer.text,
             "request GET /a\nreply 200\n"
             "exchange GET /a \"\" -> 200 - (the recorder was behind) whole\n"
@@ -142,27 +142,27 @@ TEST(OpenExchange, LosesOneExchangeWhereNobodyTakesAPiece) {
 // It still is a turn, and its receiver must know that it was lost.
 TEST(OpenExchange, TellsAnExchangeThatNobodyTookAsLostAndNotAsAStrangers) {
   HttpObserver observer;
-  std::vector<HttpEvent> told;
-  const auto tell = [&told](HttpEvent event) {
-    told.push_back(std::move(event));
-    return !std::holds_alternative<RequestStarted>(told.back());
+  std::vector<HttpEvent> events;
+  const auto sink = [&events](HttpEvent event) {
+    events.push_back(std::move(event));
+    return !std::holds_alternative<RequestStarted>(events.back());
   };
-  observer.observe({1, Kind::client_bytes, kPost, 0, ""}, tell);
-  observer.observe({1, Kind::server_bytes, kOk, 0, ""}, tell);
-  ASSERT_EQ(told.size(), 2U);
-  const auto& exchange = std::get<HttpExchange>(told.back());
+  observer.observe({1, Kind::client_bytes, kPost, 0, ""}, sink);
+  observer.observe({1, Kind::server_bytes, kOk, 0, ""}, sink);
+  ASSERT_EQ(events.size(), 2U);
+  const auto& exchange = std::get<HttpExchange>(events.back());
   EXPECT_TRUE(exchange.request->wanted);
-  EXPECT_FALSE(exchange.request->told);
-  EXPECT_FALSE(exchange.response.told);
+  EXPECT_FALSE(exchange.request->accepted);
+  EXPECT_FALSE(exchange.response.accepted);
 }
 
 TEST(OpenExchange, TellsWhatARecordNeeds) {
   HttpObserver observer;
   Printer printer;
   const auto observe = [&](const ConnectionEvent& event) {
-    std::vector<HttpEvent> told = observer.observe(event);
-    printer.print_events(told);
-    return told;
+    std::vector<HttpEvent> events = observer.observe(event);
+    printer.print_events(events);
+    return events;
   };
   const std::string head =
       "POST /v1/chat?key=s HTTP/1.1\r\nX-Franz-Turn: ab/7/0123456789abcdef/-\r\nAuthorization: "
@@ -174,9 +174,9 @@ TEST(OpenExchange, TellsWhatARecordNeeds) {
   observe({9, Kind::client_bytes, "{}", 3, ""});
   observe({9, Kind::server_bytes, "HTTP/1.1 100 Continue\r\n\r\n", 4, ""});
   observe({9, Kind::server_bytes, "HTTP/1.1 201 Made\r\nSet-Cookie: s\r\n", 5, ""});
-  const auto told = observe({9, Kind::server_bytes, "Content-Length: 1\r\n\r\nx", 6, ""});
-  ASSERT_FALSE(told.empty());
-  const auto& e = std::get<HttpExchange>(told.back());
+  const auto events = observe({9, Kind::server_bytes, "Content-Length: 1\r\n\r\nx", 6, ""});
+  ASSERT_FALSE(events.empty());
+  const auto& e = std::get<HttpExchange>(events.back());
   EXPECT_EQ(e.connection, 9U);
   EXPECT_EQ(e.request->turn, (FranzTurn{"ab", 7, "0123456789abcdef", ""}));
   EXPECT_TRUE(e.request->has_origin);
@@ -200,8 +200,8 @@ TEST(OpenExchange, ASecretIsMaskedInACutHeadToo) {
   HttpObserver observer;
   observer.observe({1, Kind::client_bytes, kGet, 0, ""});
   observer.observe({1, Kind::server_bytes, "HTTP/1.1 200 OK\r\nSet-Cookie: abc", 0, ""});
-  const auto told = observer.observe({1, Kind::closed, "", 0, "gone"});
-  EXPECT_EQ(std::get<MessagePiece>(told.at(0)).wire, "HTTP/1.1 200 OK\r\nSet-Cookie: ****");
+  const auto events = observer.observe({1, Kind::closed, "", 0, "gone"});
+  EXPECT_EQ(std::get<MessagePiece>(events.at(0)).wire, "HTTP/1.1 200 OK\r\nSet-Cookie: ****");
 }
 
 TEST(OpenExchange, KnowsAPageOfAnotherSiteByItsHead) {
@@ -216,9 +216,9 @@ TEST(OpenExchange, KnowsAPageOfAnotherSiteByItsHead) {
       {"Host: evil.example:1234\r\nOrigin: http://evil.example:1234\r\n", true}};
   for (const auto& [headers, other_site] : cases) {
     HttpObserver observer;
-    const auto told =
+    const auto events =
         observer.observe({1, Kind::client_bytes, "GET / HTTP/1.1\r\n" + headers + "\r\n", 0, ""});
-    EXPECT_EQ(std::get<RequestStarted>(told.at(0)).request->other_site, other_site) << headers;
+    EXPECT_EQ(std::get<RequestStarted>(events.at(0)).request->other_site, other_site) << headers;
   }
 }
 
@@ -227,9 +227,9 @@ TEST(OpenExchange, TwoTurnHeadersOrAWrongOneMakeAForeignRequest) {
        {"X-Franz-Turn: a/1/0123456789abcdef/-\r\nx-franz-turn: a/1/0123456789abcdef/-\r\n",
         "X-Franz-Turn: a/1\r\n", ""}) {
     HttpObserver observer;
-    const auto told =
+    const auto events =
         observer.observe({1, Kind::client_bytes, "GET / HTTP/1.1\r\n" + headers + "\r\n", 0, ""});
-    EXPECT_EQ(std::get<RequestStarted>(told.at(0)).request->turn, std::nullopt) << headers;
+    EXPECT_EQ(std::get<RequestStarted>(events.at(0)).request->turn, std::nullopt) << headers;
   }
 }
 

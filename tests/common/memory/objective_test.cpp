@@ -86,23 +86,23 @@ TEST(ObjectiveMemory, TellsTheNewestActions) {
     step.items = "[" + item(1, "mouse " + std::to_string(turn), "done") + "]";
     step.turn = ++turn;
   }
-  const auto told = [&](std::size_t count) {
+  const auto listed = [&](std::size_t count) {
     Result<MessageFields> context =
         MessageFields::parse(context_of(std::span(steps).first(count), now_of()));
     EXPECT_TRUE(context.ok());
     return std::pair(context.value().size("/actions_history"),
                      context.value().raw("/actions_left_out"));
   };
-  EXPECT_EQ(told(100), std::pair(kMaxActionsTold, std::string("false")));
-  EXPECT_EQ(told(101), std::pair(kMaxActionsTold, std::string("true")));
-  EXPECT_EQ(told(300), std::pair(kMaxActionsTold, std::string("true")));
+  EXPECT_EQ(listed(100), std::pair(kMaxListedActions, std::string("false")));
+  EXPECT_EQ(listed(101), std::pair(kMaxListedActions, std::string("true")));
+  EXPECT_EQ(listed(300), std::pair(kMaxListedActions, std::string("true")));
   const std::string context = context_of(steps, now_of());
   EXPECT_NE(context.find("mouse 299"), std::string::npos);
   EXPECT_EQ(context.find("mouse 199\""), std::string::npos);
   EXPECT_NE(context.find("mouse 200\""), std::string::npos);
 }
 
-// A record's items may have been edited by hand; the list stays valid JSON.
+// A record's items may have been changed by hand; what is listed stays JSON.
 TEST(ObjectiveMemory, TakesAnyItems) {
   for (const char* items :
        {"", "no JSON", "{}", "[1,null,{\"written\":7,\"line\":\"x\"}]", "[[[["}) {

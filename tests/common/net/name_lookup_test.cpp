@@ -27,13 +27,13 @@ TEST(NameLookups, AskOnceForAllWhoWaitAndForgetWhoGaveUp) {
   NameLookups names(SlowResolver::function(resolver));
   std::promise<std::string> first, second;
   std::atomic<int> forgotten = 0;
-  const auto told = [](std::promise<std::string>& to) {
+  const auto setter_of = [](std::promise<std::string>& to) {
     return [&to](const HostAddresses& found) { to.set_value(found.value().at(0)); };
   };
-  const auto a = names.look_up("model.test", told(first));
+  const auto a = names.look_up("model.test", setter_of(first));
   resolver->asked.get_future().wait();
   auto gone = names.look_up("model.test", [&](const HostAddresses&) { ++forgotten; });
-  const auto b = names.look_up("model.test", told(second));
+  const auto b = names.look_up("model.test", setter_of(second));
   gone.reset();
   resolver->may_answer.set_value();
   EXPECT_EQ(first.get_future().get(), "127.0.0.1");
@@ -42,21 +42,21 @@ TEST(NameLookups, AskOnceForAllWhoWaitAndForgetWhoGaveUp) {
   EXPECT_EQ(forgotten, 0);
 
   std::promise<std::string> later;
-  const auto c = names.look_up("model.test", told(later));
+  const auto c = names.look_up("model.test", setter_of(later));
   EXPECT_EQ(later.get_future().get(), "127.0.0.1");
   EXPECT_EQ(resolver->lookups, 2) << "an answer is not kept: addresses change";
 }
 
 TEST(NameLookups, AreNotWaitedForByTheirOwner) {
   const auto resolver = std::make_shared<SlowResolver>();
-  std::atomic<int> told = 0;
+  std::atomic<int> calls = 0;
   {
     NameLookups names(SlowResolver::function(resolver));
-    const auto waiter = names.look_up("model.test", [&](const HostAddresses&) { ++told; });
+    const auto waiter = names.look_up("model.test", [&](const HostAddresses&) { ++calls; });
     resolver->asked.get_future().wait();
   }  // would hang here
   resolver->may_answer.set_value();
-  EXPECT_EQ(told, 0);
+  EXPECT_EQ(calls, 0);
 }
 
 TEST(NameLookups, BringTheSystemsAddressesOrItsWords) {

@@ -9,18 +9,18 @@ static LineChild child(const std::string& act = "lines") {
   return LineChild({kChildForTests, {act}, {}, ""});
 }
 
-static std::string told(const Result<std::string, ChildFailure>& answer) {
+static std::string text_of(const Result<std::string, ChildFailure>& answer) {
   return answer.ok() ? answer.value() : answer.error().log;
 }
 
 TEST(LineChild, AnswersLineAfterLineFromOneProcess) {
   LineChild lines = child();
-  const std::string first = told(lines.ask("which", kLong));
-  EXPECT_EQ(told(lines.ask("a", kLong)), "got a");
-  EXPECT_EQ(told(lines.ask("", kLong)), "got ");
-  EXPECT_EQ(told(lines.ask("which", kLong)), first);
+  const std::string first = text_of(lines.ask("which", kLong));
+  EXPECT_EQ(text_of(lines.ask("a", kLong)), "got a");
+  EXPECT_EQ(text_of(lines.ask("", kLong)), "got ");
+  EXPECT_EQ(text_of(lines.ask("which", kLong)), first);
   lines.end();
-  EXPECT_NE(told(lines.ask("which", kLong)), first);
+  EXPECT_NE(text_of(lines.ask("which", kLong)), first);
 }
 
 TEST(LineChild, OneThatEndsIsStartedAnew) {
@@ -29,24 +29,24 @@ TEST(LineChild, OneThatEndsIsStartedAnew) {
   ASSERT_FALSE(ended.ok());
   EXPECT_EQ(ended.error().kind, ChildFailure::Kind::ended);
   EXPECT_EQ(ended.error().log, "ended with exit code 5");
-  EXPECT_EQ(told(lines.ask("a", kLong)), "got a");
+  EXPECT_EQ(text_of(lines.ask("a", kLong)), "got a");
 }
 
 TEST(LineChild, OneThatIsLateIsEndedAndStartedAnew) {
   LineChild lines = child();
-  const std::string first = told(lines.ask("which", kLong));
+  const std::string first = text_of(lines.ask("which", kLong));
   const auto late = lines.ask("wait", 50);
   ASSERT_FALSE(late.ok());
   EXPECT_EQ(late.error().kind, ChildFailure::Kind::no_answer);
   EXPECT_EQ(late.error().log, "no answer in 50 ms");
-  EXPECT_NE(told(lines.ask("which", kLong)), first);
+  EXPECT_NE(text_of(lines.ask("which", kLong)), first);
 }
 
 TEST(LineChild, StopsWhenAsked) {
   LineChild lines = child();
   std::stop_source source;
   source.request_stop();
-  EXPECT_EQ(told(lines.ask("wait", kLong, source.get_token())), "stopped");
+  EXPECT_EQ(text_of(lines.ask("wait", kLong, source.get_token())), "stopped");
 }
 
 TEST(LineChild, OneThatIsMissingIsNamedSo) {

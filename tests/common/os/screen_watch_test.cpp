@@ -11,8 +11,8 @@ using Command = ControlCommand::Kind;
 
 constexpr std::chrono::minutes kLong{1};  // never reached if the test passes
 
-// The reports of a ScreenWatch, one per line, when received.
-struct Told {
+// What a ScreenWatch tells, a line each, when it has been taken.
+struct Commands {
   std::mutex mutex;
   std::string lines;
 
@@ -43,32 +43,32 @@ std::string new_file() {
 TEST(ScreenWatch, TellsNothingOfOneThatBegins) {
   const std::string file = new_file();
   ASSERT_TRUE(append_file(file, "").ok());
-  Told told;
+  Commands commands;
   {
     const ScreenWatch watch(
         watching(file), kLong,
-        {[&](const ControlCommand& command) { told.add(command); }, [](const std::string&) {}});
+        {[&](const ControlCommand& command) { commands.add(command); }, [](const std::string&) {}});
   }
-  EXPECT_EQ(told.all(), "");
+  EXPECT_EQ(commands.all(), "");
   EXPECT_TRUE(remove_file(file).ok());
 }
 
 TEST(ScreenWatch, HasToldOfOneThatCannotBeStartedOnceItIsMade) {
-  Told told;
+  Commands commands;
   const ScreenWatch watch(
       {"/nowhere/at/all", {}, {}, ""}, kLong,
-      {[&](const ControlCommand& command) { told.add(command); }, [](const std::string&) {}});
-  const std::string lines = told.all();
+      {[&](const ControlCommand& command) { commands.add(command); }, [](const std::string&) {}});
+  const std::string lines = commands.all();
   EXPECT_TRUE(lines.starts_with(
       "panic: the screen is not watched for a panic: executor --watch could not be started: "))
       << lines;
   EXPECT_TRUE(lines.ends_with("; it is started again\n")) << lines;
 }
 
-// It becomes ready, and that is noticed, while the report says that it is not.
+// The watch becomes ready while its report that it is not ready is still being delivered.
 TEST(ScreenWatch, TellsLastHowItIs) {
   const std::string file = new_file();
-  Told told;
+  Commands commands;
   std::promise<void> seen_ready;
   const ScreenWatch watch(watching(file), std::chrono::milliseconds(0),
                           {[&](const ControlCommand& command) {
@@ -76,10 +76,10 @@ TEST(ScreenWatch, TellsLastHowItIs) {
                                EXPECT_TRUE(append_file(file, "").ok());
                                seen_ready.get_future().wait();
                              }
-                             told.add(command);
+                             commands.add(command);
                            },
                            [&](const std::string&) { seen_ready.set_value(); }});
-  EXPECT_EQ(told.all(),
+  EXPECT_EQ(commands.all(),
             "panic: the screen is not watched for a panic: executor --watch did not start\n"
             "resume\n");
   EXPECT_TRUE(remove_file(file).ok());

@@ -223,8 +223,8 @@ TEST(MemoryCheck, ReportsTextsOver16MiB) {
       << record.value().detail;
 }
 
-// Adds an answered turn. Without `told` its step is unknown. `read`: its request was readable.
-void add_step(KnownAttempts& known, const Step& step, const std::optional<ToldTurn>& told,
+// Adds an answered turn. Without `reported` its step is unknown. `read`: its request was readable.
+void add_step(KnownAttempts& known, const Step& step, const std::optional<ReportedTurn>& reported,
               bool read = true) {
   TurnRecord record;
   record.turn = step.turn;
@@ -233,7 +233,7 @@ void add_step(KnownAttempts& known, const Step& step, const std::optional<ToldTu
   record.after = request_id(static_cast<std::uint64_t>(step.turn) - 1);
   record.request_bytes = 1;
   record.messages = read ? 1 : 0;
-  if (told) record.executor_out = told->out;
+  if (reported) record.executor_out = reported->out;
   if (step.picture) record.picture = RecordedPicture{"", 1, step.picture->sha256, 0, 0};
   RecordedReply& reply = record.response.emplace();
   reply.text = step.reply.text;
@@ -243,10 +243,10 @@ void add_step(KnownAttempts& known, const Step& step, const std::optional<ToldTu
 
 // The verdict and its detail.
 std::string judged_by(const KnownAttempts& known, int turn, const RequestView& view,
-                      const ToldTurn& told) {
+                      const ReportedTurn& reported) {
   const GoesOnFrom from =
       goes_on_from(known, turn, true, request_id(static_cast<std::uint64_t>(turn) - 1));
-  const SstResult result = check_request(known, turn, from, told, view, true).result;
+  const SstResult result = check_request(known, turn, from, reported, view, true).result;
   return std::string(verdict_name(result.verdict)) + ": " + result.detail;
 }
 
@@ -273,24 +273,25 @@ class Conversation {
   }
 
   // The verdict and its detail for the request for turn 3.
-  std::string judged(const std::string& body, bool first_told = true,
+  std::string judged(const std::string& body, bool first_reported = true,
                      bool picture_read = true) const {
     KnownAttempts known(&memory_);
-    add_step(known, first_, first_told ? told(first_.feedback, {}) : std::optional<ToldTurn>());
-    add_step(known, second_, told("", second_.answers), picture_read);
+    add_step(known, first_,
+             first_reported ? reported(first_.feedback, {}) : std::optional<ReportedTurn>());
+    add_step(known, second_, reported("", second_.answers), picture_read);
     const RequestView view = all_apis().front().read(body).value();
-    return judged_by(known, 3, view, told("", now_.answers));
+    return judged_by(known, 3, view, reported("", now_.answers));
   }
 
  private:
-  static ToldTurn told(const std::string& feedback, const std::vector<Answer>& answers) {
-    ToldTurn told;
-    told.out = R"({"feedback":")" + feedback + R"(","answers":)" + answers_json(answers) + "}";
-    told.memory.emplace();
-    told.memory->name = "history";
-    told.memory->objective = "draw";
-    told.memory->options = {5, 0};
-    return told;
+  static ReportedTurn reported(const std::string& feedback, const std::vector<Answer>& answers) {
+    ReportedTurn reported;
+    reported.out = R"({"feedback":")" + feedback + R"(","answers":)" + answers_json(answers) + "}";
+    reported.memory.emplace();
+    reported.memory->name = "history";
+    reported.memory->objective = "draw";
+    reported.memory->options = {5, 0};
+    return reported;
   }
 
   const Memory& memory_ = *find_memory("history");
@@ -358,12 +359,12 @@ TEST(MemoryCheck, FindsAChangedByteInANoteOfHolo) {
     return R"("<think>hm</think>\n{\"note\":\"caf\u00e9 )" + std::to_string(turn) +
            R"(\",\"tool_call\":{\"tool_name\":\"wait\"}}")";
   };
-  ToldTurn told;
-  told.out = R"j({"feedback":"","answers":[],"items":[]})j";
-  told.memory.emplace();
-  told.memory->name = "holo";
-  told.memory->objective = "draw";
-  told.memory->options = {3, 0};
+  ReportedTurn reported;
+  reported.out = R"j({"feedback":"","answers":[],"items":[]})j";
+  reported.memory.emplace();
+  reported.memory->name = "holo";
+  reported.memory->objective = "draw";
+  reported.memory->options = {3, 0};
   std::vector<Step> steps;
   KnownAttempts known(&holo);
   for (int turn = 1; turn <= 2; ++turn) {
@@ -371,19 +372,19 @@ TEST(MemoryCheck, FindsAChangedByteInANoteOfHolo) {
     step.turn = turn;
     step.reply.text = reply_to(turn);
     steps.push_back(step);
-    add_step(known, step, told);
+    add_step(known, step, reported);
   }
   Now now;
   now.system = "SYS";
   now.objective = "draw";
   const std::string body =
-      all_apis().front().body({}, holo.messages(steps, now, told.memory->options), "",
+      all_apis().front().body({}, holo.messages(steps, now, reported.memory->options), "",
                               [](const PictureRef&) { return std::string_view(); });
   const auto judged = [&](const std::string& from, const std::string& to) {
     std::string changed = body;
     changed.replace(changed.find(from), from.size(), to);
     const RequestView view = all_apis().front().read(changed).value();
-    const std::string result = judged_by(known, 3, view, told);
+    const std::string result = judged_by(known, 3, view, reported);
     return result.substr(0, result.find(':'));
   };
   EXPECT_EQ(judged("", ""), "ok");
@@ -444,15 +445,15 @@ TEST(MemoryCheck, ProvesAModelsOwnMemory) {
     ASSERT_NE(at, std::string::npos) << row.from << " in " << body;
     body.replace(at, std::string(row.from).size(), row.to);
 
-    ToldTurn told;
-    told.out = R"({"feedback":""})";
-    told.memory.emplace();
-    told.memory->name = "glm";
-    told.memory->options = {1, 0};
+    ReportedTurn reported;
+    reported.out = R"({"feedback":""})";
+    reported.memory.emplace();
+    reported.memory->name = "glm";
+    reported.memory->options = {1, 0};
     KnownAttempts known(&memory);
-    for (const Step& step : steps) add_step(known, step, told);
+    for (const Step& step : steps) add_step(known, step, reported);
     const RequestView view = all_apis().front().read(body).value();
-    const std::string judged = judged_by(known, 3, view, told);
+    const std::string judged = judged_by(known, 3, view, reported);
     EXPECT_EQ(judged.substr(0, std::string(row.judged).size()), row.judged) << row.to;
     EXPECT_TRUE(*row.from != 0 || judged == row.judged) << judged;
   }
@@ -460,15 +461,15 @@ TEST(MemoryCheck, ProvesAModelsOwnMemory) {
 
 TEST(MemoryCheck, ComparesTheToolsWithThoseOfTheTurn) {
   const KnownAttempts known(find_memory("sst"));
-  const auto judged = [&](const std::string& tools, const std::string& told_tools) {
-    ToldTurn told;
-    told.memory.emplace();
-    if (!told_tools.empty()) told.memory->tools_sha256 = sha256_hex(told_tools);
+  const auto judged = [&](const std::string& tools, const std::string& reported_tools) {
+    ReportedTurn reported;
+    reported.memory.emplace();
+    if (!reported_tools.empty()) reported.memory->tools_sha256 = sha256_hex(reported_tools);
     const std::string body =
         all_apis().front().body({}, find_memory("sst")->messages({}, {}, {}), tools,
                                 [](const PictureRef&) { return std::string_view(); });
     const RequestView view = all_apis().front().read(body).value();
-    const std::string result = judged_by(known, 1, view, told);
+    const std::string result = judged_by(known, 1, view, reported);
     return result.substr(0, result.find(':'));
   };
   EXPECT_EQ(judged(R"([{"a":1}])", R"([{"a":1}])"), "first");
@@ -517,31 +518,31 @@ TEST(MemoryCheck, FollowsThePredecessorsThroughAConversation) {
   one.turn = 1, one.reply.text = R"("one")";
   other = one, other.reply.text = R"("other")";
   two.turn = 2, two.reply.text = R"("two")";
-  ToldTurn told;
-  told.out = R"({"feedback":"","answers":[],"items":[]})";
-  told.memory.emplace();
-  told.memory->name = "history";
-  told.memory->objective = "draw";
-  told.memory->options = {5, 0};
+  ReportedTurn reported;
+  reported.out = R"({"feedback":"","answers":[],"items":[]})";
+  reported.memory.emplace();
+  reported.memory->name = "history";
+  reported.memory->objective = "draw";
+  reported.memory->options = {5, 0};
   const Memory& memory = *find_memory("history");
   KnownAttempts known(&memory);
-  add_step(known, one, told);
-  add_step(known, two, told);  // continues from "one"
-  TurnRecord again;            // the newest of turn 1, but not the predecessor of turn 2
+  add_step(known, one, reported);
+  add_step(known, two, reported);  // continues from "one"
+  TurnRecord again;                // the newest of turn 1, but not the predecessor of turn 2
   again.turn = 1, again.attempt = 2;
   again.request_id = request_id(11);
   again.messages = again.request_bytes = 1;
-  again.executor_out = told.out;
+  again.executor_out = reported.out;
   again.response.emplace().text = R"("other")";
   known.add(again, true, true);
   const auto judged = [&](const Step& first) {
     Now now;
     now.objective = "draw";
     const std::string body = all_apis().front().body(
-        {}, memory.messages(std::vector{first, two}, now, told.memory->options), "",
+        {}, memory.messages(std::vector{first, two}, now, reported.memory->options), "",
         [](const PictureRef&) { return std::string_view(); });
     const RequestView view = all_apis().front().read(body).value();
-    return judged_by(known, 3, view, told);
+    return judged_by(known, 3, view, reported);
   };
   EXPECT_EQ(judged(one), "ok: ");
   EXPECT_TRUE(judged(other).starts_with("violation: ")) << judged(other);

@@ -69,11 +69,11 @@ void Dialogue::bytes(std::uint64_t exchange, MessagePiece::Side side, const std:
 }
 
 void Dialogue::asked(std::uint64_t exchange, std::size_t body_bytes, double at,
-                     const std::string& problem, bool told) {
+                     const std::string& problem, bool accepted) {
   const auto whole = std::make_shared<HttpRequest>(*requests_.at(exchange));
   whole->body_bytes = body_bytes;
   whole->problem = problem;
-  whole->told = told;
+  whole->accepted = accepted;
   requests_[exchange] = whole;
   take(observe_.http(RequestRead{exchange, 1, whole, at}));
 }
@@ -96,12 +96,12 @@ void Dialogue::begin(std::uint64_t exchange) {
 }
 
 void Dialogue::end(std::uint64_t exchange, const std::string& body, int status,
-                   const std::string& problem, bool whole, double at, bool told) {
+                   const std::string& problem, bool whole, double at, bool accepted) {
   HttpExchange done;
   done.id = exchange;
   done.request = requests_.at(exchange);
   done.response.status = status;
-  done.response.told = told;
+  done.response.accepted = accepted;
   done.response.body_bytes = body.size();
   done.response.problem = problem;
   done.first_byte_ms = at - 100;
@@ -117,7 +117,7 @@ void Dialogue::lose(std::uint64_t exchange, std::optional<FranzTurn> turn, int s
   request->target = "/v1/chat/completions";
   request->turn = std::move(turn);
   request->problem = "the recorder was behind";
-  request->told = false;
+  request->accepted = false;
   requests_[exchange] = request;
   end(exchange, "", status, "", true, 1400, false);
 }

@@ -51,7 +51,7 @@ class Dialogue {
   void bytes(std::uint64_t exchange, MessagePiece::Side side, const std::string& head,
              const std::string& body);
   void asked(std::uint64_t exchange, std::size_t body_bytes, double at = 1000,
-             const std::string& problem = "", bool told = true);
+             const std::string& problem = "", bool accepted = true);
 
   // ---- Replies
   void answer(std::uint64_t exchange, const std::string& body, int status = 200,
@@ -60,7 +60,7 @@ class Dialogue {
   void begin(std::uint64_t exchange);
   void piece(std::uint64_t exchange, const std::string& bytes);
   void end(std::uint64_t exchange, const std::string& body, int status, const std::string& problem,
-           bool whole, double at, bool told = true);
+           bool whole, double at, bool accepted = true);
   // A complete exchange whose events were dropped for lack of room.
   void lose(std::uint64_t exchange, std::optional<FranzTurn> turn, int status = 200);
 

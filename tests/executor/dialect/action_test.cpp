@@ -302,15 +302,15 @@ TEST(Action, ThereIsNoFeedbackBeforeTheFirstReply) {
   const std::optional<Reply> nothing;
   const Reading reading = read_action({nothing, {}, kSeen}, by_clicks());
   EXPECT_EQ(shown(reading), "");
-  EXPECT_EQ(tell_action(reading, {}, {}).feedback, "");
+  EXPECT_EQ(report_action(reading, {}, {}).feedback, "");
 }
 
 std::string feedback_of(const std::string& text, const ItemResult& result,
                         const TurnFacts& facts = {}) {
   const Reading reading = read({quote_json(text), {}}, Toolset::all());
-  const Told told =
-      tell_action(reading, std::vector<ItemResult>(reading.items.size(), result), facts);
-  return told.feedback + (told.done_withdrawn ? "\n(not done)" : "");
+  const TurnReport report =
+      report_action(reading, std::vector<ItemResult>(reading.items.size(), result), facts);
+  return report.feedback + (report.done_withdrawn ? "\n(not done)" : "");
 }
 
 TEST(Action, TheFeedbackListsFaults) {
@@ -360,14 +360,14 @@ TEST(Action, TheFeedbackReportsTheCapturersFaults) {
 
 TEST(Action, TheErrorIsTheFirstComplaint) {
   const Reading reading = read({quote_json("{,}"), {}}, by_clicks());
-  const Told told =
-      tell_action(reading, std::vector<ItemResult>{{.outcome = Outcome::malformed}}, {});
-  EXPECT_EQ(told.feedback, "reply: expected a name in double quotes at character 2, got \",\"");
-  ASSERT_TRUE(told.error);
-  EXPECT_EQ(told.error->kind, kMalformedReply);
-  EXPECT_EQ(told.error->text, told.feedback);
-  EXPECT_EQ(told.error->line, 1);
-  EXPECT_TRUE(told.answers.empty());
+  const TurnReport report =
+      report_action(reading, std::vector<ItemResult>{{.outcome = Outcome::malformed}}, {});
+  EXPECT_EQ(report.feedback, "reply: expected a name in double quotes at character 2, got \",\"");
+  ASSERT_TRUE(report.error);
+  EXPECT_EQ(report.error->kind, kMalformedReply);
+  EXPECT_EQ(report.error->text, report.feedback);
+  EXPECT_EQ(report.error->line, 1);
+  EXPECT_TRUE(report.answers.empty());
 }
 
 TEST(Action, ReadsAnyTextInLinearTime) {

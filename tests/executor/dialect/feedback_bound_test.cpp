@@ -62,12 +62,12 @@ TEST(FeedbackBound, EachOfAThousandCallsHasItsAnswer) {
       reply->calls.push_back({quote_json("c" + std::to_string(i)), "\"klick\"", "{\"x\":1}"});
     const Reading reading = dialect.read({reply, {}, {1280, 720}}, Toolset::all());
     const std::vector<ItemResult> results(reading.items.size(), {.outcome = Outcome::malformed});
-    const Told told = dialect.tell(reading, results, {});
-    ASSERT_EQ(told.answers.size(), 1000U) << name;
-    std::size_t bytes = told.feedback.size();
-    for (const Answer& answer : told.answers) bytes += answer.text.size();
+    const TurnReport report = dialect.report(reading, results, {});
+    ASSERT_EQ(report.answers.size(), 1000U) << name;
+    std::size_t bytes = report.feedback.size();
+    for (const Answer& answer : report.answers) bytes += answer.text.size();
     EXPECT_LT(bytes, 2 * kMaxFeedback + 1000 * 100) << name;
-    EXPECT_GT(told.answers[0].text.size(), 50U) << name;
+    EXPECT_GT(report.answers[0].text.size(), 50U) << name;
   }
 }
 

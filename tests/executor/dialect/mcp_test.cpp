@@ -27,7 +27,7 @@ std::string answer_to(const std::string& arguments, const ItemResult& result,
   const Reading reading = read_one("click", arguments);
   TurnFacts facts;
   facts.warnings = warnings;
-  const Told answer = tell_mcp(reading, std::vector{result}, facts);
+  const TurnReport answer = report_mcp(reading, std::vector{result}, facts);
   EXPECT_EQ(answer.answers.size(), 1U);
   EXPECT_EQ(answer.answers.at(0).id, "\"7\"");
   return decode_json_string(answer.answers.at(0).text);

@@ -226,24 +226,24 @@ TEST(Steps, ThereIsNoFeedbackBeforeTheFirstReply) {
 
 TEST(Steps, TheFeedbackListsFaults) {
   TurnFacts facts;
-  EXPECT_EQ(tell_steps({}, {}, facts).feedback, "");
+  EXPECT_EQ(report_steps({}, {}, facts).feedback, "");
   const std::vector<Warning> warnings = {{"canvas_size", "the canvas is smaller"}};
   Reading reading = read_reply({quote_json("{,}"), {}});
-  Told told = tell_steps(reading, {}, facts);
-  EXPECT_EQ(told.feedback, "reply: expected a name in double quotes at character 2, got \",\"");
-  EXPECT_EQ(told.error->kind, "malformed_reply");
-  EXPECT_EQ(told.error->text, told.feedback);
-  EXPECT_TRUE(told.answers.empty());
+  TurnReport report = report_steps(reading, {}, facts);
+  EXPECT_EQ(report.feedback, "reply: expected a name in double quotes at character 2, got \",\"");
+  EXPECT_EQ(report.error->kind, "malformed_reply");
+  EXPECT_EQ(report.error->text, report.feedback);
+  EXPECT_TRUE(report.answers.empty());
 
   reading = read_reply({quote_json("{\"steps\":[" + kClick + "],\"done\":true}"), {}});
   facts.warnings = warnings;
   facts.capture_failure = ChildFailure{ChildFailure::Kind::no_answer, 15000, ""};
-  told = tell_steps(reading, std::vector<ItemResult>(1), facts);
-  EXPECT_EQ(told.feedback,
+  report = report_steps(reading, std::vector<ItemResult>(1), facts);
+  EXPECT_EQ(report.feedback,
             "done: expected null or a text, got true; taken as null\n"
             "WARNING: the canvas is smaller\n"
             "ERROR: the capturer did not answer in 15 s; there is no picture this turn.");
-  EXPECT_FALSE(told.error);
+  EXPECT_FALSE(report.error);
 }
 }  // namespace
 }  // namespace franz::executor
