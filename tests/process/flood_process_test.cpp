@@ -155,8 +155,8 @@ bool ask_turn(const std::string& relay, int turn, std::size_t feedback_bytes = 1
 struct Flood {
   std::string title;
   httplib::Headers headers;
-  std::size_t connections = 0, requests = 0,
-              bytes = 0;  // requests per connection, bytes per request
+  std::size_t connections = 0;
+  std::size_t requests = 0, bytes = 0;  // requests per connection, bytes per request
 };
 
 TEST(Flood, OfForeignRequestsTakesLittleMemoryAndCostsNoTurn) {
