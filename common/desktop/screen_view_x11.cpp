@@ -317,7 +317,7 @@ Result<ScreenPixels> X11View::grab(const Screen& area) {
 
 Result<PointerImage> X11View::pointer() {
   if (!has_pointer_)
-    return Error{"the display " + name_ + " does not tell its pointer's image (XFixes)"};
+    return Error{"the display " + name_ + " does not provide its pointer's image (XFixes)"};
   ErrorScope errors(display_);
   const std::unique_ptr<XFixesCursorImage, XDeleter> cursor(XFixesGetCursorImage(display_));
   if (!cursor || !errors.clean() || lost_) return failed("its pointer", errors);

@@ -35,7 +35,7 @@ constexpr std::array kTable{
     Verb{"hold_key", Act::hold_key},
     Verb{"wait", Act::wait},
     Verb{"screenshot", Act::screenshot},
-    Verb{"cursor_position", Act::tell_pointer},
+    Verb{"cursor_position", Act::report_pointer},
     Verb{"zoom", Act::zoom},
     Verb{"answer", Act::finish},
     Verb{"terminate", Act::terminate},

@@ -294,7 +294,7 @@ void ItemPlan::screenshot() {
   if (allowed(ToolId::screenshot)) add(ToolId::screenshot, {});
 }
 
-void ItemPlan::tell_pointer() {
+void ItemPlan::report_pointer() {
   if (!allowed(ToolId::screenshot)) return;
   const std::optional<Place> where = place(std::nullopt);
   if (!where) return;

@@ -58,7 +58,7 @@ class ItemPlan {
   void wait(double seconds);
   void screenshot();
   // Reads the pointer's position; the answer is "X=640,Y=360", in the model's own scale.
-  void tell_pointer();
+  void report_pointer();
 
   // Refuses the action: "invalid_args", "unknown_action", …; the message is one line.
   void refuse(std::string_view kind, const std::string& message);

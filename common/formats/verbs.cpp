@@ -56,7 +56,7 @@ std::span<const Meaning> meanings_of(Act act) {
     case Act::give_up: return kOfEnd;
     case Act::press_enter:
     case Act::screenshot:
-    case Act::tell_pointer:
+    case Act::report_pointer:
     case Act::zoom:
     case Act::ask: break;
   }
@@ -98,7 +98,7 @@ class Performer {
       case Act::mouse_up: return button(false);
       case Act::wait: return wait();
       case Act::screenshot: return plan_.screenshot();
-      case Act::tell_pointer: return plan_.tell_pointer();
+      case Act::report_pointer: return plan_.report_pointer();
       case Act::finish: return finish();
       case Act::terminate: return terminate();
       case Act::give_up: return give_up();

@@ -28,7 +28,7 @@ enum class Act {
   mouse_up,
   wait,
   screenshot,
-  tell_pointer,
+  report_pointer,
   zoom,       // refused: every picture shows the whole screen
   finish,     // with the text, or Verb::words
   terminate,  // with the status and the text

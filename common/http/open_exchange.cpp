@@ -120,7 +120,7 @@ void OpenExchange::release_head(Side side, ObserverStep& step) {
 }
 
 // The head is complete, or never will be: reports its bytes with secrets masked.
-void OpenExchange::tell_head(Side side, ObserverStep& step) {
+void OpenExchange::report_head(Side side, ObserverStep& step) {
   Reading& of = reading(side);
   if (taken && of.head.size() > kMaxWantedHead) {
     const std::string& problem = message(side).problem;
@@ -161,13 +161,13 @@ void OpenExchange::request_head(HttpHead head, ObserverStep& step) {
   request->wire_bytes = wire;
   asking.head_read = true;
   if (request->wanted) start_request(std::move(head.headers), step);
-  tell_head(Side::request, step);
+  report_head(Side::request, step);
 }
 
 void OpenExchange::reply_head(HttpHead head, ObserverStep& step) {
   HttpResponse& response = exchange.response;
   answering.interim += answering.head.size();
-  tell_head(Side::response, step);
+  report_head(Side::response, step);
   if (head.status < 200) {  // the final reply follows
     response_begun = false;
     exchange.first_byte_ms = 0;
@@ -183,7 +183,7 @@ void OpenExchange::reply_head(HttpHead head, ObserverStep& step) {
 
 void OpenExchange::end(ObserverStep& step) {
   if (!asking.head_read) return release_head(Side::request, step);
-  if (!answering.head_read) tell_head(Side::response, step);
+  if (!answering.head_read) report_head(Side::response, step);
   flush(Side::request, step);
   flush(Side::response, step);
   release_head(Side::request, step);

@@ -66,7 +66,7 @@ struct OpenExchange {
                           ObserverStep& step);
   bool hold_head(Side side, ObserverStep& step);
   void release_head(Side side, ObserverStep& step);
-  void tell_head(Side side, ObserverStep& step);
+  void report_head(Side side, ObserverStep& step);
   void start_request(std::vector<HttpHeader> headers, ObserverStep& step);
 };
 }  // namespace franz

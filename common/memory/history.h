@@ -1,10 +1,10 @@
 #pragma once
 // The memory "history": the whole conversation, as chat models with function calling know it.
 //   system     Now::system
-//   user       the objective, what the first turn shows, and its picture
+//   user       the objective, the first turn's feedback and its picture
 //   assistant  reply 1 and its calls
 //   tool       an answer to each of them, in their order
-//   user       what the next turn shows and its picture; none if there is neither
+//   user       the next turn's feedback and picture; omitted if there is neither
 //   assistant  reply 2 …
 // The newest MemoryOptions::keep_pictures pictures stay, up to twice as many if they are dropped in
 // steps (MemoryOptions::in_steps); a text replaces each older one. The newest keep_thinks replies

@@ -14,7 +14,7 @@ Status check_api_key(const std::string& variable, std::string_view key) {
                            : at_end    ? "ends with a line break"
                                        : "holds a line break";
   return Error{"the API key in the environment variable " + variable + " " + what +
-               ": set it again without"};
+               ": set it without one"};
 }
 
 Result<std::optional<std::string>> read_api_key(const std::string& variable) {

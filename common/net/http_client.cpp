@@ -407,7 +407,7 @@ class Exchange final : public UnconnectedStream {
     const Clock::time_point now = Clock::now();
     const bool in_time = now < clocking_.first_byte_end && now < clocking_.total_end;
     if (began_ || (body_ && in_time)) return end(OutcomeKind::went_silent, "stopped sending");
-    if (in_time) return end(OutcomeKind::not_taken, "does not take the request");
+    if (in_time) return end(OutcomeKind::not_taken, "does not accept the request");
     end(OutcomeKind::no_answer, "gave no answer");
   }
 

@@ -73,7 +73,7 @@ static std::pair<Transport, std::string> explain(const HttpOutcome& outcome, con
                                           seconds(times.connect_ms) + ": it " + outcome.why};
     case Kind::not_taken:
       return {Transport::no_answer,
-              server + " takes no more of the request for " + seconds(times.write_ms)};
+              server + " accepts no more of the request for " + seconds(times.write_ms)};
     case Kind::no_answer:
       return {Transport::no_answer,
               "no answer from " + server + " within " + seconds(times.first_byte_ms)};

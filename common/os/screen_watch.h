@@ -34,8 +34,8 @@ class ScreenWatch {
   ScreenWatch(const ScreenWatch&) = delete;
   ScreenWatch& operator=(const ScreenWatch&) = delete;
 
-  // Tells it to release every pressed button and key. It is already running, so this is faster than
-  // starting a program for it. Does nothing if it does not run. Any thread; does not wait.
+  // Asks the watch to release every pressed button and key, which is faster than starting a program
+  // for it. Does nothing if the watch does not run. Any thread; does not wait.
   void release();
 
  private:

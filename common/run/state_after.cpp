@@ -13,8 +13,8 @@ static Status add_executors(const TurnRecord& record, LoopState& state) {
   if (!in.ok()) return within("executor.in", in.error());
   Result<MessageFields> out = record.executor_out.fields();
   if (!out.ok()) return within("executor.out", out.error());
-  for (MessageFields* const told : {&in.value(), &out.value()})
-    if (told->has("/pointer")) state.pointer = read_map_point(*told, "/pointer");
+  for (MessageFields* const fields : {&in.value(), &out.value()})
+    if (fields->has("/pointer")) state.pointer = read_map_point(*fields, "/pointer");
   state.asked_back = out.value().text("/error/class", "") == kAskedBack;
   if (record.picture) {
     state.seen = Seen{read_screen(out.value(), "/screen"), read_picture_size(in.value())};

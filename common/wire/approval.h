@@ -70,7 +70,7 @@ struct Approval {
   friend bool operator==(const Approval&, const Approval&) = default;
 };
 
-// Tells the executor which items the decision allows.
+// What the executor receives: the items that the decision allows.
 void add_decision(Consent& consent, const Approval& approval);
 
 std::string_view decision_name(Decision decision);

@@ -97,9 +97,9 @@ class Win32TakeoverWatch : public TakeoverWatch {
     const HHOOK mouse = ::SetWindowsHookExW(WH_MOUSE_LL, on_mouse, program, 0);
     const HHOOK keys = ::SetWindowsHookExW(WH_KEYBOARD_LL, on_key, program, 0);
     const bool both = mouse != nullptr && keys != nullptr;
-    hooked.set_value(
-        both ? Status(Done{})
-             : Status(win32::last_error("Windows does not tell of the person's input")));
+    hooked.set_value(both
+                         ? Status(Done{})
+                         : Status(win32::last_error("Windows does not report the person's input")));
     while (both && ::GetMessageW(&message, nullptr, 0, 0) > 0) {
     }
     if (mouse != nullptr) ::UnhookWindowsHookEx(mouse);

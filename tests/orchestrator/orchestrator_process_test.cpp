@@ -77,7 +77,7 @@ TEST(Orchestrator, RefusesAKeyOfTwoLinesByItsVariablesName) {
           {{"FRANZ_MODEL_API_KEY_ENV", "TEST_KEY"}, {"TEST_KEY", "sk-secret\n"}});
   EXPECT_EQ(describe(outcome.end, kLong), "ended with exit code 2");
   EXPECT_NE(outcome.errors.find("orchestrator: [model] api_key_env: the API key in the environment "
-                                "variable TEST_KEY ends with a line break: set it again without"),
+                                "variable TEST_KEY ends with a line break: set it without one"),
             std::string::npos)
       << outcome.errors;
   EXPECT_EQ(outcome.errors.find("sk-secret"), std::string::npos);

@@ -66,7 +66,7 @@ class ApprovalCheck {
                           std::to_string(approval_.items.size()) + " items");
   }
 
-  // Only an executor that acts is told; one that did not finish is not repeated.
+  // Only an acting executor receives the consent; one that did not finish is not repeated.
   void check_given_consent() {
     const Result<ExecutorRequest> in = recorded_executor_request(record_.executor_in);
     if (!in.ok()) return;  // reported elsewhere

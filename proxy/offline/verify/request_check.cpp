@@ -51,12 +51,12 @@ static void check_members(const RequestBody& request, const MessageFields& field
     if (!extra.contains(name) && !fields.has("/" + pointer_segment(name))) wrong(name, value, "");
   for (const std::string& name : fields.keys("")) {
     const bool is_own = std::ranges::find(request.api.members, name) != request.api.members.end();
-    const auto added = extra.find(name), told = fixed.find(name);
+    const auto added = extra.find(name), known = fixed.find(name);
     if (is_own && added == extra.end()) continue;  // the record has its value
     const std::string value = fields.raw("/" + pointer_segment(name));
-    const std::string expected = added != extra.end()  ? added->second
-                                 : told != fixed.end() ? told->second
-                                                       : "";
+    const std::string expected = added != extra.end()   ? added->second
+                                 : known != fixed.end() ? known->second
+                                                        : "";
     if (expected.empty() || !is_same_value(expected, value)) wrong(name, expected, value);
   }
 }

@@ -4,7 +4,7 @@
 namespace franz {
 TEST(ApiKey, IsOneLineOrRefusedByItsVariablesName) {
   const std::string of = "the API key in the environment variable KEY ",
-                    again = ": set it again without";
+                    again = ": set it without one";
   const std::pair<std::string, std::string> cases[] = {
       {"sk-abc_DEF.123/+=", ""},
       {"with spaces and \xC3\xA4", ""},
