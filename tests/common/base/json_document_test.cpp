@@ -44,7 +44,7 @@ TEST(JsonDocument, AreReadAndWrittenWithoutWhiteSpace) {
   for (const auto& [text, shown] : cases) EXPECT_EQ(read_and_show(text), shown) << text;
 }
 
-TEST(JsonDocument, OfEqualKeysTheLastCountsAndTheOthersAreTold) {
+TEST(JsonDocument, OfEqualKeysTheLastCountsAndTheOthersAreReported) {
   const struct {
     std::string text, shown;
   } cases[] = {
@@ -164,7 +164,7 @@ TEST(JsonDocument, RefuseWhatIsNoJson) {
   for (const auto& [text, shown] : cases) EXPECT_EQ(read_and_show(text), shown) << text;
 }
 
-TEST(JsonDocument, TellWhereReadingStoppedAndWhatHadToStandThere) {
+TEST(JsonDocument, ErrorsNameThePositionAndWhatWasExpected) {
   using Expected = JsonStop::Expected;
   struct Row {
     std::string text;

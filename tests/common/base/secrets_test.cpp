@@ -34,7 +34,7 @@ TEST(Secrets, AreMaskedWhereverAndHoweverTheyAreWritten) {
   }
 }
 
-TEST(Secrets, TellWhatOfATextThatGoesOnMayBeTheBeginningOfOne) {
+TEST(Secrets, FindThePartAtATextsEndThatMayBeginOne) {
   const Secrets secrets = two();
   const std::vector<std::pair<std::string, std::size_t>> rows = {
       {"", 0},

@@ -13,7 +13,7 @@ static std::string message_of(const Status& status) {
   return status.ok() ? "ok" : status.error().message;
 }
 
-TEST(DisplayChoice, WhatCannotBeIsToldWithWhatCan) {
+TEST(DisplayChoice, ImpossibleChoicesAreReportedWithPossibleOnes) {
   const DisplayFacts proxy, alone{false, false, false, ":0"}, wayland{false, true, true, ":0"},
       windows{true, false, true, "Default"}, own{false, false, true, ":0"};
   const struct {

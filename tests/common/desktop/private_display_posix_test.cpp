@@ -209,7 +209,7 @@ TEST_F(PrivateDisplayTest, WhatWasLaunchedEndsWithItWhoeverStartedIt) {
   ::unlink(pipe.c_str());
 }
 
-TEST_F(PrivateDisplayTest, TellsHowItsProgramEnded) {
+TEST_F(PrivateDisplayTest, ReportsHowItsProgramEnded) {
   const auto display = start({"sh", "-c", "echo one >&2; echo no such form >&2; exit 3"});
   ASSERT_TRUE(display);
   EXPECT_EQ(seen.line(), "warning: the program sh ended with exit code 3: one; no such form");
@@ -231,7 +231,7 @@ TEST_F(PrivateDisplayTest, AProgramThatHasFinishedIsNoTrouble) {
   EXPECT_EQ(display->program_end(), "the program true ended with exit code 0");
 }
 
-TEST_F(PrivateDisplayTest, TellsWhenTheServerEnds) {
+TEST_F(PrivateDisplayTest, ReportsTheEndOfTheServer) {
   const auto display = start();
   ASSERT_TRUE(display);
   const std::string authority = display->authority();

@@ -182,7 +182,7 @@ TEST(ScreenView, HasThePointersImageAndPlace) {
   EXPECT_EQ(image.bgra[hot + 3], 0xFF);
 }
 
-TEST(ScreenView, TellsWhetherWindowsAreShown) {
+TEST(ScreenView, ReportsWhetherWindowsAreShown) {
   const auto display = display_with({.size = {300, 200}});
   const auto view = view_of(*display);
   const auto none = view->shows_windows({0, 0, 300, 200});

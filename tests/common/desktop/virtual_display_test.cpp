@@ -28,7 +28,7 @@ TEST(VirtualDisplay, ManagesWindowsFromTheStart) {
   EXPECT_NE(printed.value().find("window id"), std::string::npos) << printed.value();
 }
 
-TEST(VirtualDisplay, TellsWhyAServerDidNotStart) {
+TEST(VirtualDisplay, ReportsWhyAServerDidNotStart) {
   const auto display = VirtualDisplay::start({.size = {640, 360}, .depth = 23});
   ASSERT_FALSE(display.ok());
   EXPECT_TRUE(display.error().message.starts_with("Xvfb: did not start: "))

@@ -97,7 +97,7 @@ TEST(WindowChoice, RefusesWhatNamesNoWindow) {
   }
 }
 
-TEST(WindowChoice, TellsWhatThereIsWhereNoneFits) {
+TEST(WindowChoice, ListsTheWindowsIfNoneFits) {
   const std::vector<ListedWindow> windows = {window(1, "Calculator", "Calc", 11),
                                              window(3, "Save as", "Calc", 11, {1})};
   EXPECT_EQ(why_no_window("Paint", {}, windows),
@@ -107,7 +107,7 @@ TEST(WindowChoice, TellsWhatThereIsWhereNoneFits) {
             "no window fits \"Paint\", and there is none to choose from");
 }
 
-TEST(WindowChoice, TellsAllThatFitWhereSeveralDo) {
+TEST(WindowChoice, ListsAllThatFitIfSeveralDo) {
   const std::vector<ListedWindow> fitting = windows_that_fit(desktop(), "app:Calc");
   EXPECT_EQ(why_no_window("app:Calc", fitting, desktop()),
             "2 windows fit \"app:Calc\"; name one by more of its title, or by its id:\n"

@@ -71,7 +71,7 @@ class WindowViewTest : public BareScreenTest {
 constexpr unsigned long kOpaque = 0xFF000000;
 }  // namespace
 
-TEST_F(WindowViewTest, TellsWhereItIsAndWhatLiesOverIt) {
+TEST_F(WindowViewTest, ReportsItsPlaceAndWhatCoversIt) {
   const Window below = add({0, 0, 300, 190}, kOther);
   const Window mine = add({10, 20, 100, 50}, kMine, false, 3);
   const Window menu = add({20, 30, 30, 90}, kOther, true);

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 namespace franz {
-TEST(ForeignReply, IsToldByItsFirstBytes) {
+TEST(ForeignReply, IsRecognizedByItsFirstBytes) {
   const std::pair<std::string, std::string> cases[] = {
       {"SSH-2.0-OpenSSH_9.2p1\r\n", "sent \"SSH-2.0-OpenSSH_9.2p1\", which is not HTTP/1.1"},
       {"220 mail \x1b[2J\xff ready\r\n", "sent \"220 mail ?[2J? ready\", which is not HTTP/1.1"},

@@ -59,7 +59,7 @@ TEST(OpenExchange, HoldsNoMoreLongHeadsThanItMay) {
 
 // A run's requests have short heads, and few are under way; more are not held, and are reported as
 // lost.
-TEST(OpenExchange, TellsTheHeadsOfFewWantedRequests) {
+TEST(OpenExchange, ReportsTheHeadsOfFewWantedRequests) {
   const std::string lines = "A: " + std::string(kMaxWantedHead / 2, 'b') + "\r\n";
   const std::string get = "GET /a HTTP/1.1\r\n", ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n";
   const std::string lost = " (a head over 32 KiB)";
@@ -92,7 +92,7 @@ TEST(OpenExchange, TellsTheHeadsOfFewWantedRequests) {
 }
 
 // An unwanted exchange is reported only by its HttpExchange.
-TEST(OpenExchange, TellsNoBytesOfStrangers) {
+TEST(OpenExchange, ReportsNoBytesOfForeignExchanges) {
   const auto wanted = [](const HttpRequest& request) { return request.turn.has_value(); };
   const std::string turn =
       "POST /t HTTP/1.1\r\nX-Franz-Turn: a/1/0123456789abcdef/-\r\nContent-Length: 2\r\n\r\nhi";
@@ -139,8 +139,8 @@ TEST(OpenExchange, LosesOneExchangeWhereNobodyTakesAPiece) {
   EXPECT_EQ(printer.text, "exchange POST /p - (the recorder was behind) -> 200 - whole\n");
 }
 
-// It still is a turn, and its receiver must know that it was lost.
-TEST(OpenExchange, TellsAnExchangeThatNobodyTookAsLostAndNotAsAStrangers) {
+// It is a turn all the same, and whoever hears of it must know that it was lost.
+TEST(OpenExchange, ReportsARefusedExchangeAsLostAndNotAsForeign) {
   HttpObserver observer;
   std::vector<HttpEvent> events;
   const auto sink = [&events](HttpEvent event) {
@@ -156,7 +156,7 @@ TEST(OpenExchange, TellsAnExchangeThatNobodyTookAsLostAndNotAsAStrangers) {
   EXPECT_FALSE(exchange.response.accepted);
 }
 
-TEST(OpenExchange, TellsWhatARecordNeeds) {
+TEST(OpenExchange, ReportsWhatARecordNeeds) {
   HttpObserver observer;
   Printer printer;
   const auto observe = [&](const ConnectionEvent& event) {

@@ -95,7 +95,7 @@ TEST(HistoryMemory, KeepsTheOrderOverManyTurns) {
             "user: | \"ERROR: no call\"\n");
 }
 
-TEST(HistoryMemory, TellsTheArgumentsThatAModelGave) {
+TEST(HistoryMemory, SendsTheArgumentsThatAModelGave) {
   const auto given = [](const std::string& arguments) {
     Step step;
     step.turn = 1;

@@ -51,7 +51,7 @@ TEST(ObjectiveMemory, SendsContextObjectiveAndPicture) {
   EXPECT_NE(context_of({}, bare).find(R"("turns_left":null)"), std::string::npos);
 }
 
-TEST(ObjectiveMemory, TellsWhatCameOfEachStepAndWhatWasWrong) {
+TEST(ObjectiveMemory, ListsTheOutcomeOfEachStepAndItsErrors) {
   std::vector<Step> steps(2);
   steps[0].turn = 1;
   steps[0].reply.text = R"("never sent")";
@@ -79,7 +79,7 @@ TEST(ObjectiveMemory, TellsWhatCameOfEachStepAndWhatWasWrong) {
       EXPECT_EQ(part.token.find("never sent"), std::string::npos);
 }
 
-TEST(ObjectiveMemory, TellsTheNewestActions) {
+TEST(ObjectiveMemory, ListsTheNewestActions) {
   std::vector<Step> steps(300);
   int turn = 0;
   for (Step& step : steps) {

@@ -40,7 +40,7 @@ TEST(SstMemory, SendsTheTextAloneWithoutAPicture) {
                     R"("text":"ERROR: no picture\nOPERATOR: use \"red\"\nplease"}]}]})");
 }
 
-TEST(SstMemory, TellsWhereEachPartIsFrom) {
+TEST(SstMemory, NamesTheSourceOfEachPart) {
   using Source = Part::Source;
   const std::vector<Step> steps = {{7, {}}};
   const std::vector<Message> messages = sst_messages(steps, {});

@@ -81,7 +81,7 @@ TEST(HttpClient, SaysWhyANameHasNoAddress) {
   EXPECT_EQ(outcome.why, "cannot be reached: nobody knows it");
 }
 
-TEST(HttpClient, TellsTheBytesOfARequestAndOfItsReplyAndNoneBehindIt) {
+TEST(HttpClient, ReportsTheBytesOfARequestAndItsReplyAndNoneAfterIt) {
   const std::string early = "HTTP/1.1 103 Early Hints\r\n\r\n";
   std::string seen, host, request, reply;
   {

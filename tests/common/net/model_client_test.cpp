@@ -190,7 +190,7 @@ TEST(ModelClient, DoesNotAskTwiceOnANewConnection) {
   EXPECT_EQ(connections, 1);
 }
 
-TEST(ModelClient, TellsWhatItsAnswerWas) {
+TEST(ModelClient, ReportsWhatItsAnswerWas) {
   const struct {
     std::string bytes, expected;
   } cases[] = {

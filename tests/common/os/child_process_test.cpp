@@ -26,7 +26,7 @@ TEST(RunChild, GivesInputAndTakesBothOutputs) {
   EXPECT_EQ(outcome.errors, "read 3000000 bytes\n");
 }
 
-TEST(RunChild, TellsHowItEnded) {
+TEST(RunChild, ReportsHowItEnded) {
   const struct {
     std::vector<std::string> arguments;
     std::string described;

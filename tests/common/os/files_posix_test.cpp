@@ -47,7 +47,7 @@ TEST(FilesOnAFullDisk, AreKeptAsTheyWereInAFolderToo) {
 }
 
 // Wine calls it a missing folder.
-TEST(ListFolder, TellsAFolderThatIsMissingFromOneThatCannotBeRead) {
+TEST(ListFolder, DistinguishesAMissingFolderFromAnUnreadableOne) {
   const std::string folder = join_path(kTestOut, "list-" + random_hex(8));
   EXPECT_EQ(list_folder(folder).value(), std::vector<std::string>{});
   ASSERT_TRUE(append_file(folder, "a file").ok());

@@ -65,7 +65,7 @@ TEST(Folder, HoldsFilesAndFolders) {
   EXPECT_EQ(names, "exchange/ 000/ log.1 a ");
 }
 
-TEST(Folder, TellsWhatIsMissingFromWhatIsTooLargeOrNoFile) {
+TEST(Folder, DistinguishesMissingFilesFromLargeOnesAndFolders) {
   const Folder folder = fresh_folder();
   ASSERT_TRUE(folder.make_folder("in/a").ok());
   put(folder, "file", "12345");

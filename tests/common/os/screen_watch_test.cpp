@@ -40,7 +40,7 @@ std::string new_file() {
 }
 }  // namespace
 
-TEST(ScreenWatch, TellsNothingOfOneThatBegins) {
+TEST(ScreenWatch, ReportsNothingIfItStarts) {
   const std::string file = new_file();
   ASSERT_TRUE(append_file(file, "").ok());
   Commands commands;
@@ -53,7 +53,7 @@ TEST(ScreenWatch, TellsNothingOfOneThatBegins) {
   EXPECT_TRUE(remove_file(file).ok());
 }
 
-TEST(ScreenWatch, HasToldOfOneThatCannotBeStartedOnceItIsMade) {
+TEST(ScreenWatch, HasReportedAFailedStartWhenConstructed) {
   Commands commands;
   const ScreenWatch watch(
       {"/nowhere/at/all", {}, {}, ""}, kLong,
@@ -66,7 +66,7 @@ TEST(ScreenWatch, HasToldOfOneThatCannotBeStartedOnceItIsMade) {
 }
 
 // The watch becomes ready while its report that it is not ready is still being delivered.
-TEST(ScreenWatch, TellsLastHowItIs) {
+TEST(ScreenWatch, ReportsItsLastStateLast) {
   const std::string file = new_file();
   Commands commands;
   std::promise<void> seen_ready;

@@ -190,7 +190,7 @@ TEST(CallGrammar, NamesWrongBracketsCharactersAndIndentation) {
   });
 }
 
-TEST(CallGrammar, TellsTheTokenizersFirstErrorBeforeAnyOther) {
+TEST(CallGrammar, ReportsTheTokenizersFirstErrorBeforeAnyOther) {
   expect({
       {"move(1 2)\ntype('a",
        "2: type('a: SyntaxError: unterminated string literal (detected at line 2)\n"},
@@ -200,7 +200,7 @@ TEST(CallGrammar, TellsTheTokenizersFirstErrorBeforeAnyOther) {
   });
 }
 
-TEST(CallGrammar, TellsOfACompoundStatementAndNotOfTheIndentationBelowIt) {
+TEST(CallGrammar, ReportsACompoundStatementAndNotTheIndentationBelowIt) {
   const std::string below = "\n    screenshot()\n\n# c\n  move(1, 2)\n";
   for (const std::string first : {"for i in range(3):",
                                   "for i in (1, 2):  # a comment",
@@ -260,7 +260,7 @@ TEST(CallGrammar, AsksForForgottenCommas) {
            "2: 'a': SyntaxError: invalid syntax. Perhaps you forgot a comma?\n"}});
 }
 
-TEST(CallGrammar, ToldOfWrongKeywordsAtTheirLines) {
+TEST(CallGrammar, ReportsWrongKeywordsAtTheirLines) {
   expect({
       {"move(x=1,\n2\n)", "3: ): SyntaxError: positional argument follows keyword argument\n"},
       {"move(\nx=1,\nx=2)", "3: x=2): SyntaxError: keyword argument repeated: x\n"},

@@ -35,7 +35,7 @@ TEST(Call, RefusesWhatIsNotOneCall) {
   }
 }
 
-TEST(Call, TellsItsNumbersPlacesAndText) {
+TEST(Call, HasItsNumbersPlacesAndText) {
   const Call scroll = parse_canonical_call("scroll(1, 2.5)").value();
   EXPECT_EQ(number_at(scroll, 0), 1);
   EXPECT_EQ(number_at(scroll, 1), 2.5);

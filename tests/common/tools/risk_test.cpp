@@ -132,7 +132,7 @@ TEST(Risk, ARuleNamesCalls) {
   }
 }
 
-TEST(Risk, TheFirstRuleThatNamesItIsTold) {
+TEST(Risk, TheFirstMatchingRuleIsReported) {
   const std::vector<RiskRule> rules{parse_risk_rule("text x").value(),
                                     parse_risk_rule("launch").value()};
   EXPECT_EQ(risk_of(call_of("launch(\"xterm\")"), rules, {}), "text x");

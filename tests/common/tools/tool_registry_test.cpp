@@ -13,7 +13,7 @@ TEST(ToolRegistry, HelpsWithTheToolsThatAreOnSortedByName) {
   EXPECT_EQ(tools_help(Toolset(), HelpFor::sandbox), "");
 }
 
-TEST(ToolRegistry, TellsWhichDesktopToolsDoSomethingInTheSandbox) {
+TEST(ToolRegistry, KnowsWhichDesktopToolsDoSomethingInTheSandbox) {
   Toolset tools;
   tools.set(ToolId::move, true);
   tools.set(ToolId::press, true);

@@ -75,7 +75,7 @@ TEST(CalibrationCard, ShowsWhatIsToDoWhatIsTickedAndThatItIsFinished) {
   EXPECT_EQ(pixel(0, 0), target_look::kFinishedGround);
 }
 
-TEST(CalibrationCard, TellsInPixelsOfTheScreen) {
+TEST(CalibrationCard, ReportsPixelsOfTheScreen) {
   const Screen area{-400, 100, 400, 300};
   Card card({400, 300}, {{50, 50}, {200, 150}});
   EXPECT_EQ(shown_line(area, card),
