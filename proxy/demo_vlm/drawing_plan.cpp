@@ -1,48 +1,104 @@
 #include "proxy/demo_vlm/drawing_plan.h"
 #include <algorithm>
+#include <array>
+#include <iterator>
+#include <sstream>
 #include <utility>
 #include "common/base/ascii.h"
-#include "proxy/demo_vlm/plans.h"
+#include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
-void PartList::add(const char* name, const char* seen, const char* plan, Mistake mistake,
-                   const std::vector<Line>& lines, const std::vector<PlanPoint>& dots) {
-  Part part{name, seen, plan, mistake, {}};
-  for (const Line& line : lines) {
-    for (std::size_t i = 1; i < line.size(); ++i) {
-      part.calls.push_back({PlannedCall::Kind::drag, line[i - 1], line[i], {}});
-    }
-  }
-  for (const PlanPoint& dot : dots) {
-    part.calls.push_back({PlannedCall::Kind::left_click, dot, dot, {}});
-  }
-  parts_.push_back(std::move(part));
+std::string_view figures_text();  // figures.txt, compiled in by CMake
+
+namespace {
+constexpr std::array kMistakes{
+    std::pair{"out_of_range", Mistake::out_of_range},
+    std::pair{"missing_argument", Mistake::missing_argument},
+    std::pair{"misspelt_tool", Mistake::misspelt_tool},
+    std::pair{"two_blocks", Mistake::two_blocks},
+};
+
+std::vector<std::string> words_in(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
-void PartList::sign(const char* plan, PlanPoint at) {
-  add("name", "my name", plan, Mistake::none, {}, {at});
+// "0,816 1000,816"
+std::vector<PlanPoint> points_in(std::string_view text) {
+  std::vector<PlanPoint> points;
+  for (const std::string& word : words_in(text)) {
+    char comma = 0;
+    PlanPoint& point = points.emplace_back();
+    std::istringstream(word) >> point.x >> comma >> point.y;
+  }
+  return points;
+}
+
+// One line of figures.txt about a part; false: it is about the figure.
+bool read_part_line(std::string_view key, std::string_view value, std::vector<Part>& parts) {
+  using Kind = PlannedCall::Kind;
+  if (key == "part") {
+    parts.push_back({std::string(value), {}, {}, Mistake::none, {}});
+    return true;
+  }
+  if (parts.empty()) return false;
+  Part& part = parts.back();
+  if (key == "seen") part.seen = value;
+  if (key == "plan") part.plan = value;
+  if (key == "mistake")
+    for (const auto& [name, mistake] : kMistakes)
+      if (value == name) part.mistake = mistake;
+  const std::vector<PlanPoint> points =
+      points_in(key == "line" || key == "dots" || key == "sign" ? value : "");
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (key != "line")
+      part.calls.push_back({Kind::left_click, points[i], points[i], {}});
+    else if (i > 0)
+      part.calls.push_back({Kind::drag, points[i - 1], points[i], {}});
+  }
   // The text goes beside the click before it.
-  parts_.back().calls.push_back({PlannedCall::Kind::type, at, at, "franz"});
+  if (key == "sign") part.calls.push_back({Kind::type, points[0], points[0], "franz"});
+  return true;
 }
 
-static std::vector<Drawing> with_small_plans(Drawing first) {
-  std::vector<Drawing> all = small_plans();
-  all.insert(all.begin(), std::move(first));
-  return all;
+std::vector<Drawing> figures_of(std::string_view size) {
+  std::vector<Drawing> figures;
+  bool is_wanted = false;
+  for (const std::string_view line : split_lines(figures_text())) {
+    const std::size_t blank = std::min(line.find(' '), line.size());
+    const std::string_view key = line.substr(0, blank);
+    const std::string_view value = line.substr(std::min(blank + 1, line.size()));
+    if (key.empty() || key.starts_with('#')) continue;
+    if (key == "figure") {
+      if (!is_wanted && !figures.empty()) figures.pop_back();
+      figures.push_back({std::string(value), {}, {}, {}, {}, {}});
+      continue;
+    }
+    Drawing& figure = figures.back();
+    if (read_part_line(key, value, figure.parts)) continue;
+    if (key == "sizes") is_wanted = value.find(size) != value.npos;
+    if (key == "words") figure.words = words_in(value);
+    if (key == "first") figure.first = value;
+    if (key == "last") figure.last = value;
+    if (key == "whole") figure.whole = value;
+  }
+  if (!is_wanted && !figures.empty()) figures.pop_back();
+  return figures;
 }
+}  // namespace
 
 const std::vector<Drawing>& drawings() {
-  static const std::vector<Drawing> all = with_small_plans(cat_plan());
+  static const std::vector<Drawing> all = figures_of("full");
   return all;
 }
 
 const std::vector<Drawing>& drawings_in_few_strokes() {
-  static const std::vector<Drawing> all = with_small_plans(cat_in_few_strokes());
+  static const std::vector<Drawing> all = figures_of("strokes");
   return all;
 }
 
 const std::vector<Drawing>& drawings_in_few_steps() {
-  static const std::vector<Drawing> all = few_steps_plans();
+  static const std::vector<Drawing> all = figures_of("steps");
   return all;
 }
 
