@@ -79,6 +79,14 @@ bool was_performed(const ToldStep& step) {
   return step.outcome == "done" || step.outcome == "partial";
 }
 
+std::string said_in(const StepsContext& context) {
+  std::string said;
+  for (const ToldStep& step : context.steps)
+    if (was_performed(step) || step.outcome == "noted" || step.tool == "noop")
+      said += step.why + "\n";
+  return said;
+}
+
 bool has_steps_context(std::span<const std::string> texts) {
   return read_steps_context(texts).has_value();
 }

@@ -34,6 +34,9 @@ struct StepsContext {
   std::string objective;
 };
 
+// The justifications of the steps that were performed or only waited, in their order, a line each.
+std::string said_in(const StepsContext& context);
+
 // Whether one of the texts of a message is a JSON object with the list "actions_history".
 bool has_steps_context(std::span<const std::string> texts);
 

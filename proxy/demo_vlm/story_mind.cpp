@@ -2,7 +2,7 @@
 #include <algorithm>
 #include "proxy/demo_vlm/describe.h"
 #include "proxy/demo_vlm/lessons.h"
-#include "proxy/demo_vlm/screen/screen_mind.h"
+#include "proxy/demo_vlm/screen/screen_policy.h"
 #include "proxy/demo_vlm/screen/screen_story.h"
 
 namespace franz::demo_vlm {

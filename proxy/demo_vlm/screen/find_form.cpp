@@ -150,7 +150,7 @@ bool crosses_edge(const PixelBox& patch, int height) {
   return height >= kTellingHeight && (patch.top == 0 || patch.bottom() == height - 1);
 }
 
-FormField::State state_of(const PixelKinds& kinds, const PixelKinds& healed, const PixelBox& box) {
+FormField read_field(const PixelKinds& kinds, const PixelKinds& healed, const PixelBox& box) {
   int hidden = 0;
   for (int y = box.top; y <= box.bottom(); ++y)
     for (int x = box.left; x <= box.right(); ++x)
@@ -162,6 +162,7 @@ FormField::State state_of(const PixelKinds& kinds, const PixelKinds& healed, con
     if (crosses_edge(patch.box, inner.height) || is_pointer(patch.box, patch.count, box.height))
       pointers.push_back({patch.box.left - kShadow, patch.box.top - kShadow,
                           patch.box.width + 2 * kShadow, patch.box.height + 2 * kShadow});
+  std::optional<PixelBox> ink;
   for (const PixelKind kind : {PixelKind::dark, PixelKind::accent}) {
     for (const PixelPatch& patch : patches_of(part, kind)) {
       if (patch.box.height * 8 < box.height && patch.box.width < 3) continue;
@@ -169,10 +170,13 @@ FormField::State state_of(const PixelKinds& kinds, const PixelKinds& healed, con
             return around(patch.box, pointer) == pointer;
           }))
         continue;
-      if (!is_caret(patch.box, patch.count, box.height)) return FormField::State::filled;
+      if (is_caret(patch.box, patch.count, box.height)) continue;
+      ink = ink ? around(*ink, patch.box) : patch.box;
     }
   }
-  return hidden * 2 > box.width * box.height ? FormField::State::hidden : FormField::State::empty;
+  if (ink) return {box, FormField::State::filled, ink->width};
+  const bool is_hidden = hidden * 2 > box.width * box.height;
+  return {box, is_hidden ? FormField::State::hidden : FormField::State::empty};
 }
 
 int middle_row(const PixelBox& box) { return box.top + box.height / 2; }
@@ -216,7 +220,7 @@ std::optional<FormSeen> find_form(const PixelKinds& kinds) {
   const PixelKinds healed = kinds.healed(kHealedInForm);
   FormSeen form;
   for (const PixelBox& box : field_boxes(healed))
-    form.fields.push_back({box, state_of(kinds, healed, box)});
+    form.fields.push_back(read_field(kinds, healed, box));
   std::vector<ButtonSeen> buttons = find_buttons(healed);
   // What is chosen in a field has the accent's colour, too.
   std::erase_if(buttons, [&](const ButtonSeen& each) {

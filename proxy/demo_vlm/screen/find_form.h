@@ -11,10 +11,11 @@ struct FormField {
   enum class State {
     empty,
     filled,
-    hidden,  // marks or overlays lie over so much of it that nobody can tell
+    hidden,  // marks or overlays cover so much of it that its content is unknown
   };
   PixelBox box;  // of its white
   State state = State::empty;
+  int ink = 0;  // pixels from the left end of its content to the right end; 0: not filled
   friend bool operator==(const FormField&, const FormField&) = default;
 };
 
@@ -25,6 +26,6 @@ struct FormSeen {
 };
 
 // Nothing: no dialog. A dialog has a field or, without one, at most three buttons. Of several
-// dialogs' fields all are told.
+// dialogs, all fields are listed.
 std::optional<FormSeen> find_form(const PixelKinds& kinds);
 }  // namespace franz::demo_vlm

@@ -1,7 +1,7 @@
 #pragma once
 // The demo model on a real screen where it calls tools and remembers the conversation.
 #include "proxy/demo_vlm/own_calls.h"
-#include "proxy/demo_vlm/screen/screen_mind.h"
+#include "proxy/demo_vlm/screen/screen_policy.h"
 
 namespace franz::demo_vlm {
 // What its next reply is, with one action at most.
@@ -14,6 +14,4 @@ struct ScreenTurn {
 // `own`: of the same request, whose places are 0 to 1000.
 ScreenTurn screen_turn(const SeenRequest& request, const OwnCalls& own);
 
-// A place as the dialect has it.
-PlanPoint thousandths(const ScreenPlace& at, Size picture);
 }  // namespace franz::demo_vlm

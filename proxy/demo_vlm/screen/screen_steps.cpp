@@ -1,36 +1,10 @@
 #include "proxy/demo_vlm/screen/screen_steps.h"
 #include <cmath>
 #include "common/base/json.h"
-#include "common/wire/message_fields.h"
 #include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
 namespace {
-std::optional<ScreenPlace> place_in(const std::string& arguments) {
-  Result<MessageFields> read = MessageFields::parse(arguments);
-  if (!read.ok()) return std::nullopt;
-  const auto x = read.value().integer("/x", 0, kLargestPlace);
-  const auto y = read.value().integer("/y", 0, kLargestPlace);
-  if (!read.value().failure().empty()) return std::nullopt;
-  return ScreenPlace{static_cast<double>(x), static_cast<double>(y)};
-}
-
-ScreenPast read_past_steps(const StepsContext& context) {
-  ScreenPast past;
-  int last_turn = 0;
-  std::optional<ScreenPlace> clicked;
-  for (const ToldStep& step : context.steps) {
-    if (!was_performed(step) || (step.tool != "mouse" && step.tool != "write")) continue;
-    if (step.tool == "mouse" && step.arguments.find("\"move\"") != step.arguments.npos) continue;
-    if (step.tool == "mouse") clicked = place_in(step.arguments);
-    if (step.tool == "write") past.typed = clicked;
-    past.acted = true;
-    last_turn = step.turn;
-  }
-  past.waits = static_cast<std::size_t>(std::max(0, context.turn - 1 - last_turn));
-  return past;
-}
-
 std::string step_json(std::string_view tool, const std::string& arguments, const std::string& why) {
   return JsonObject()
       .text("tool", tool)
@@ -81,7 +55,8 @@ Reply reply_with_screen_steps(const SeenRequest& request, const StepsContext& co
     steps = waiting_json(request, {context.picture, {}, {}}, why);
   } else {
     const ScreenSeen seen = look_at_screen(*request.picture);
-    const ScreenPlan plan = plan_on_screen(seen, context.objective, read_past_steps(context));
+    const ScreenPlan plan =
+        plan_on_screen(seen, context.objective, read_screen_past(said_in(context)));
     const std::string why = words + plan.seen + " " + plan.next;
     switch (plan.state) {
       case ScreenPlan::State::done: done = why; break;

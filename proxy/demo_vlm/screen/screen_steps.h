@@ -1,6 +1,6 @@
 #pragma once
 // The demo model on a real screen where a request tells what became of its earlier steps.
-#include "proxy/demo_vlm/screen/screen_mind.h"
+#include "proxy/demo_vlm/screen/screen_policy.h"
 #include "proxy/demo_vlm/steps_context.h"
 
 namespace franz::demo_vlm {

@@ -3,42 +3,14 @@
 #include "common/tools/call.h"
 #include "proxy/demo_vlm/describe.h"
 #include "proxy/demo_vlm/lessons.h"
-#include "proxy/demo_vlm/screen/screen_mind.h"
+#include "proxy/demo_vlm/screen/screen_policy.h"
 
 namespace franz::demo_vlm {
 namespace {
-constexpr std::string_view kConfirming = "[>] button", kConfirmed = "[x] confirmed";
-
 // A drawing that nothing belongs to: the story's own parts are those of the form.
 const Drawing& no_drawing() {
   static const Drawing none{"screen", {}, {}, {}, {}, {}};
   return none;
-}
-
-ScreenPlace clicked_place(const Call& call, Size picture) {
-  return {number_at(call, 0) * (picture.width - 1) / kFullScale,
-          number_at(call, 1) * (picture.height - 1) / kFullScale};
-}
-
-ScreenPast read_past_story(const SeenRequest& request, const Memory& memory) {
-  const Size picture =
-      request.picture ? Size{request.picture->width, request.picture->height} : Size{1, 1};
-  const auto says = [&](std::string_view words) {
-    return request.story.find(words) != request.story.npos;
-  };
-  ScreenPast past;
-  past.acted = says(kConfirming) || says(kConfirmed);
-  std::optional<ScreenPlace> clicked;
-  bool did_something = false;
-  for (const std::string& line : memory.calls) {
-    const Result<Call> call = parse_canonical_call(line);
-    if (!call.ok()) continue;
-    if (call.value().tool == ToolId::left_click) clicked = clicked_place(call.value(), picture);
-    if (call.value().tool == ToolId::type) past.typed = clicked;
-    did_something = did_something || call.value().tool != ToolId::screenshot;
-  }
-  past.waits = memory.calls.empty() || did_something ? 0 : 1;
-  return past;
 }
 
 std::string call_text(const ScreenAction& action, Size picture) {
@@ -46,11 +18,10 @@ std::string call_text(const ScreenAction& action, Size picture) {
   if (action.kind == ScreenAction::Kind::type) {
     call = {ToolId::type, {action.text}};
   } else {
-    const auto scaled = [](double at, int side) {
-      return number_argument(std::round(at * kFullScale / std::max(1, side - 1)));
-    };
-    call = {ToolId::left_click,
-            {scaled(action.at.x, picture.width), scaled(action.at.y, picture.height)}};
+    const PlanPoint at = thousandths(action.at, picture);
+    call = {
+        ToolId::left_click,
+        {number_argument(static_cast<double>(at.x)), number_argument(static_cast<double>(at.y))}};
   }
   return canonical_text(call);
 }
@@ -78,7 +49,7 @@ Reply reply_with_screen_story(const SeenRequest& request, const StoryForm& form)
   if (request.picture) {
     const ScreenSeen seen = look_at_screen(*request.picture);
     const ScreenPlan plan =
-        plan_on_screen(seen, objective_in(request.system), read_past_story(request, memory));
+        plan_on_screen(seen, objective_in(request.system), read_screen_past(request.story));
     story.seen += plan.seen;
     story.next_step = plan.next;
     story.checklist = plan.progress;

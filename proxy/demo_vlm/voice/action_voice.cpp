@@ -6,7 +6,7 @@
 #include "common/base/json.h"
 #include "common/wire/message_fields.h"
 #include "proxy/demo_vlm/drawing_plan.h"
-#include "proxy/demo_vlm/screen/screen_mind.h"
+#include "proxy/demo_vlm/screen/screen_policy.h"
 #include "proxy/demo_vlm/step_mind.h"
 #include "proxy/demo_vlm/steps_context.h"
 #include "proxy/demo_vlm/text_lines.h"
@@ -64,44 +64,33 @@ bool is_same_pixel(const ScreenPlace& a, const ScreenPlace& b) {
 
 // ---- in a window
 
-struct WindowPast {
-  ScreenPast past;
-  std::optional<ScreenPlace> focus;  // of the last click, if nothing was typed since
-};
-
-WindowPast window_past(const StepsContext& context, const Deeds& deeds) {
-  WindowPast window;
-  std::optional<ScreenPlace> place;
+// The place of the last click, if nothing was typed since.
+std::optional<ScreenPlace> focus_in(const StepsContext& context) {
+  std::optional<ScreenPlace> focus;
   for (const ToldStep& step : context.steps) {
-    if (const auto at = clicked(step)) {
-      place = window.focus = at;
-    } else if (step.tool == "type" && was_performed(step)) {
-      window.past.typed = place;
-      window.focus.reset();
-    } else {
-      continue;
-    }
-    window.past.acted = true;
+    if (const auto at = clicked(step)) focus = at;
+    if (step.tool == "type" && was_performed(step)) focus.reset();
   }
-  window.past.waits = deeds.noops_in_a_row;
-  return window;
+  return focus;
 }
 
 // The first of the plan's actions that has not been done: a text needs the click in front of it.
-Said next_action(const ScreenPlan& plan, const WindowPast& window) {
+Said next_action(const ScreenPlan& plan, const std::optional<ScreenPlace>& focus) {
+  const std::string why = plan.seen + " " + plan.next;
   const ScreenAction& first = plan.actions.front();
   const bool types = plan.actions.size() > 1 && plan.actions[1].kind == ScreenAction::Kind::type;
-  if (types && window.focus && is_same_pixel(*window.focus, first.at))
-    return {Said::Kind::type, {}, plan.actions[1].text, false, {}};
-  return {Said::Kind::click, first.at, {}, false, {}};
+  if (types && focus && is_same_pixel(*focus, first.at))
+    return {Said::Kind::type, {}, plan.actions[1].text, false, why};
+  const std::size_t end = types ? why.rfind(", and type ") : why.size();
+  return {Said::Kind::click, first.at, {}, false, why.substr(0, end) + (types ? "." : "")};
 }
 
 Said look_at_window(const SeenRequest& request, const StepsContext& context, const Deeds& deeds) {
   ScreenSeen seen = look_at_screen(*request.picture);
   const bool types = request.system.find(kTypeHelp) != request.system.npos;
   if (seen.form && !types) seen.form->fields.clear();
-  const WindowPast window = window_past(context, deeds);
-  const ScreenPlan plan = plan_on_screen(seen, context.objective, window.past);
+  const ScreenPlan plan =
+      plan_on_screen(seen, context.objective, read_screen_past(said_in(context)));
   Said said;
   said.why = plan.seen + " " + plan.next;
   switch (plan.state) {
@@ -113,9 +102,7 @@ Said look_at_window(const SeenRequest& request, const StepsContext& context, con
                  " and see nothing more to do.";
       break;
     case ScreenPlan::State::act: {
-      const std::string why = said.why;
-      said = next_action(plan, window);
-      said.why = why;
+      said = next_action(plan, focus_in(context));
       // With the button that confirms, everything is done.
       said.ends = !seen.card.there && plan.actions.size() == 1;
       break;

@@ -1,7 +1,7 @@
 #pragma once
 // The demo model in the dialect of single actions: a JSON object a reply, in pixels of the picture.
 //   {"action":"click","x":188,"y":121,"done":true,"why":"I press the button …","confidence":0.9}
-// In a window it does what it does on a real screen (screen_mind.h), a click or a text at a time,
+// In a window it does what it does on a real screen (screen_policy.h), a click or a text at a time,
 // and ends the run with the click that confirms. On a canvas, where it has nothing but clicks, it
 // sets a dot at each corner of its drawing. Now and then it writes more than the object, or looks
 // once more where it need not; a complaint is mended in the next reply.

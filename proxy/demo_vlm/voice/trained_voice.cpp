@@ -1,20 +1,15 @@
 #include "proxy/demo_vlm/voice/trained_voice.h"
 #include <algorithm>
-#include <array>
 #include <optional>
 #include "proxy/demo_vlm/drawing_plan.h"
 #include "proxy/demo_vlm/feedback_reading.h"
-#include "proxy/demo_vlm/screen/screen_mind.h"
+#include "proxy/demo_vlm/screen/screen_policy.h"
 #include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
 namespace {
 constexpr std::size_t kMaxRememberedTries = 4;  // of one stroke, as far as is remembered
-constexpr std::string_view kActed = "I click";
 constexpr std::string_view kCannotGoOn = "I cannot go on: ";
-// What its sentences for waiting have in common; each stands in one of them only once.
-constexpr std::array<std::string_view, 3> kWaits = {"I wait for", "I look once more",
-                                                    "I look again"};
 
 // What is in `text` after `begin` up to `end`, or to its end; empty: there is no `begin`.
 std::string between(std::string_view text, std::string_view begin, std::string_view end) {
@@ -135,35 +130,24 @@ Speech draw(const Voice& voice, const SeenRequest& request, const Drawing& drawi
 
 // ---- on a real screen
 
-ScreenPast past_in(const SeenRequest& request) {
-  ScreenPast past;
-  std::string_view words = request.words;
-  if (const std::size_t at = words.rfind(kActed); at != words.npos) {
-    past.acted = true;
-    words.remove_prefix(at);
-  }
-  for (const std::string_view wait : kWaits) past.waits += count_of(words, wait);
-  return past;
-}
-
 Speech act_on_screen(const SeenRequest& request, const std::string& objective, const Heard& heard) {
   const ScreenSeen seen = look_at_screen(*request.picture);
-  const ScreenPlan plan = plan_on_screen(seen, objective, past_in(request));
+  const ScreenPlan plan = plan_on_screen(seen, objective, read_screen_past(request.words));
   Speech speech{words_about(heard) + plan.seen, plan.next, {}, 0};
-  const auto thousandths = [&](const ScreenPlace& at) {
+  const auto exact_thousandths = [&](const ScreenPlace& at) {
     return MapPoint{at.x * kFullScale / std::max(1, seen.picture.width - 1),
                     at.y * kFullScale / std::max(1, seen.picture.height - 1)};
   };
   switch (plan.state) {
     case ScreenPlan::State::done:
-      speech.actions = {{SpokenAction::Kind::finish, {}, {}, plan.next}};
+      speech.actions = {{SpokenAction::Kind::finish, {}, {}, plan.next, plan.success}};
       break;
     case ScreenPlan::State::wait: speech.actions = {{SpokenAction::Kind::wait}}; break;
     case ScreenPlan::State::act:
       for (const ScreenAction& action : plan.actions)
         speech.actions.push_back(
             action.kind == ScreenAction::Kind::click
-                ? SpokenAction{SpokenAction::Kind::click, thousandths(action.at)}
+                ? SpokenAction{SpokenAction::Kind::click, exact_thousandths(action.at)}
                 : SpokenAction{SpokenAction::Kind::type, {}, {}, action.text});
       break;
   }

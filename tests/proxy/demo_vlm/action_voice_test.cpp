@@ -33,7 +33,7 @@ TEST(ActionVoice, PressesTheButtonThatConfirmsAndSaysDoneWithIt) {
   EXPECT_EQ(run.said(),
             R"({"action":"click","x":199,"y":96,"done":true,"why":"The JSON stands alone, without )"
             R"(a code fence: once more. I see a dialog with 2 buttons. Everything is filled in: I )"
-            R"(click the button that confirms it.","confidence":0.9})");
+            R"(click the button that confirms it, at (802, 803).","confidence":0.9})");
   EXPECT_FALSE(run.turn());
   EXPECT_EQ(run.performed, Texts{"click 199,96"});
   EXPECT_TRUE(run.result);

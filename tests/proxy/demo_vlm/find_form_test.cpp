@@ -73,7 +73,8 @@ TEST(FindForm, FindsFieldsWhatIsInThemAndTheButtonThatConfirms) {
     EXPECT_EQ(letters_of(*form), row.states);
     ASSERT_EQ(form->fields.size(), row.fields.size());
     for (std::size_t i = 0; i < row.fields.size(); ++i)
-      EXPECT_TRUE(is_near(form->fields[i].box, row.fields[i])) << i << text_of(form->fields[i].box);
+      EXPECT_TRUE(is_near(form->fields[i].box, row.fields[i]))
+          << i << text_of(form->fields[i].box) << " ink " << form->fields[i].ink;
     ASSERT_TRUE(form->confirm);
     EXPECT_TRUE(is_near(*form->confirm, row.confirm)) << text_of(*form->confirm);
   }

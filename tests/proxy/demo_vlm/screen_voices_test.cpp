@@ -5,7 +5,8 @@
 
 namespace franz::demo_vlm {
 namespace {
-const std::string kTask = "Fill in the form: Name = Ada, City = Köln, Street = \"Ring 1\"";
+const std::string kTask =
+    "Fill in the form: Name = Ada, City = Köln, Street = \"Hinten im langen Garten\"";
 
 std::string prompt(const std::string& rest) {
   return "You see " + std::string(find_surface_facts("desktop")->seen) +
@@ -121,11 +122,14 @@ TEST(ScreenVoices, StepsNamePixelsOfThePictureAndEndWithDone) {
       R"({"tool":"write","args":{"text":"Ada"},"human_readable_justification":"In field 1."}],)"
       R"("done":null})");
   const std::string click =
-      R"j({"turn":4,"step":1,"action":"mouse {\"x\":716,\"y\":456}","why":"","outcome":"done"})j";
+      R"j({"turn":4,"step":1,"action":"mouse {\"x\":716,\"y\":456}","why":"I click the button that confirms it, at (559, 634).","outcome":"done"})j";
+  const std::string wait =
+      R"j(,{"turn":5,"step":1,"action":"sleep {\"secs\":1}","outcome":"done",)j"
+      R"j("why":"The dialog is gone. I look once more, to be sure (wait 1)."})j";
   SeenRequest gone = request("terminal", tools);
   gone.texts = {context(5, click)};
   EXPECT_TRUE(contains(decide(gone).text, R"({"steps":[{"tool":"sleep","args":{"secs":1})"));
-  gone.texts = {context(6, click)};
+  gone.texts = {context(6, click + wait)};
   EXPECT_TRUE(decide(gone).text.starts_with(R"({"steps":[],"done":"I see a screen with neither)"));
 }
 }  // namespace

@@ -1,0 +1,67 @@
+#pragma once
+// What the demo model does next on a real screen, in every format: one function of the picture, the
+// objective and what its own earlier sentences say. It clicks the targets of a calibration card. It
+// fills in a form, one field a reply, checks in the picture that each field shows its text, clicks
+// the button that confirms once, and is done when the dialog has gone.
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "proxy/demo_vlm/decide.h"
+#include "proxy/demo_vlm/screen/find_form.h"
+#include "proxy/demo_vlm/screen/find_targets.h"
+
+namespace franz::demo_vlm {
+struct ScreenSeen {
+  Size picture;
+  CardSeen card;
+  std::optional<FormSeen> form;  // not searched for beside a card
+};
+ScreenSeen look_at_screen(const Picture& picture);
+
+// Whether a request is about a real screen: its texts say so. If they do not mention the surface,
+// its picture decides: a form or a card and no canvas.
+bool is_on_screen(const SeenRequest& request);
+
+// A place in a picture, in its pixels; fractions where it is known that well.
+struct ScreenPlace {
+  double x = 0, y = 0;
+};
+
+// A pixel place in 0 to 1000 of the picture's width and height.
+PlanPoint thousandths(const ScreenPlace& at, Size picture);
+
+struct ScreenAction {
+  enum class Kind { click, type };
+  Kind kind = Kind::click;
+  ScreenPlace at;     // type: of the click before it
+  std::string text;   // type only
+  std::string label;  // what is there: "field 2"
+};
+
+// What the demo model did here earlier.
+struct ScreenPast {
+  bool acted = false;                       // it has clicked or typed
+  std::size_t waits = 0;                    // the number of its last replies that only looked
+  std::vector<std::size_t> typed = {};      // the fields that it typed into, from 0, in order
+  std::optional<PlanPoint> confirmed = {};  // its last action clicked the confirming button here
+};
+// `said`: its earlier sentences, oldest first. They are its only memory.
+ScreenPast read_screen_past(std::string_view said);
+
+struct ScreenPlan {
+  enum class State { act, wait, done };
+  State state = State::wait;
+  bool success = true;                // done only
+  std::vector<ScreenAction> actions;  // act only
+  std::string seen;                   // sentences: what is in the picture
+  std::string next;                   // a sentence: what it does; done: what the result is
+  std::string progress;               // "[x] field 1  [>] field 2  [ ] button"
+};
+
+// `objective`: the source of the texts for a form. A text and the click before it are two actions
+// that stay together; it clicks up to four targets at once.
+ScreenPlan plan_on_screen(const ScreenSeen& seen, std::string_view objective,
+                          const ScreenPast& past);
+}  // namespace franz::demo_vlm
