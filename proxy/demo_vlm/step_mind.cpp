@@ -1,130 +1,30 @@
 #include "proxy/demo_vlm/step_mind.h"
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
-#include "common/wire/message_fields.h"
+#include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
 namespace {
-constexpr std::array kUsualSizes{Size{1280, 720}, Size{1024, 576}, Size{1920, 1080},
-                                 Size{960, 540},  Size{640, 360},  Size{512, 288}};
+constexpr std::string_view kStroke = "(stroke ";  // in a step's justification
 
-// A step of the list that the demo model makes.
-struct Spoken {
-  std::string action;  // of the mouse; "write"
-  Pixel at = {};
-  std::string text = {};
-};
-
-std::optional<Spoken> spoken_step(const ToldStep& step) {
-  Result<MessageFields> read = MessageFields::parse(step.arguments);
-  if (!read.ok()) return std::nullopt;
-  MessageFields& fields = read.value();
-  if (step.tool == "write") return Spoken{"write", {}, fields.text("/text", "")};
-  if (step.tool != "mouse") return std::nullopt;
-  Spoken mouse{fields.text("/action", "click")};
-  mouse.at.x = static_cast<int>(fields.integer("/x", 0, kLargestPlace));
-  mouse.at.y = static_cast<int>(fields.integer("/y", 0, kLargestPlace));
-  if (!fields.failure().empty()) return std::nullopt;
-  return mouse;
+std::vector<PlannedCall> strokes_of(const Drawing& drawing) {
+  std::vector<PlannedCall> strokes;
+  for (const Part& part : drawing.parts)
+    strokes.insert(strokes.end(), part.calls.begin(), part.calls.end());
+  return strokes;
 }
 
-// Pixels of one turn's picture as places, of the drawing where they are its.
-class Places {
- public:
-  explicit Places(const Drawing& drawing) {
-    for (const Part& part : drawing.parts) {
-      for (const PlannedCall& call : part.calls) {
-        all_.push_back(call.from);
-        all_.push_back(call.to);
-      }
-    }
-  }
-
-  std::optional<PlanPoint> find(Pixel pixel, Size picture) const {
-    const auto at = std::ranges::find_if(
-        all_, [&](PlanPoint place) { return pixel_of(place, picture) == pixel; });
-    if (at == all_.end()) return std::nullopt;
-    return *at;
-  }
-
-  Size likely_size(const std::vector<Pixel>& pixels, Size now) const {
-    const auto known = [&](Size size) {
-      return std::ranges::count_if(pixels,
-                                   [&](Pixel pixel) { return find(pixel, size).has_value(); });
-    };
-    Size best = now;
-    auto most = known(now);
-    for (const Size size : kUsualSizes) {
-      const auto count = known(size);
-      if (count <= most) continue;
-      most = count;
-      best = size;
-    }
-    return best;
-  }
-
- private:
-  std::vector<PlanPoint> all_;
-};
-
-PlanPoint somewhere(Pixel pixel, Size picture) {
-  const auto along = [](int at, int side) {
-    return static_cast<int>(std::lround(at * 1000.0 / std::max(1, side - 1)));
-  };
-  return {along(pixel.x, picture.width), along(pixel.y, picture.height)};
+// The stroke that a step's justification names; null: none of this drawing.
+const PlannedCall* named_stroke(const ToldStep& step, const std::vector<PlannedCall>& strokes) {
+  const std::size_t at = step.why.rfind(kStroke);
+  if (at == step.why.npos || (step.tool != "mouse" && step.tool != "write")) return nullptr;
+  const auto number = static_cast<std::size_t>(
+      small_number(std::string_view(step.why).substr(at + kStroke.size())));
+  if (number < 1 || number > strokes.size()) return nullptr;
+  const PlannedCall& stroke = strokes[number - 1];
+  return step.why.substr(at) == stroke_name(number, strokes.size()) ? &stroke : nullptr;
 }
-
-// Follows the list, a turn at a time.
-class Follower {
- public:
-  Follower(const StepsContext& context, const Drawing& drawing)
-      : context_(context), places_(drawing) {}
-
-  void follow(std::size_t begin, std::size_t end) {
-    std::vector<Pixel> pixels;
-    for (std::size_t i = begin; i < end; ++i)
-      if (const auto step = spoken_step(context_.steps[i]); step && step->action != "write")
-        pixels.push_back(step->at);
-    const Size size = places_.likely_size(pixels, context_.picture);
-    for (std::size_t i = begin; i < end; ++i) {
-      const ToldStep& told = context_.steps[i];
-      if (const auto step = spoken_step(told)) take(told, *step, size);
-    }
-  }
-
-  OwnSteps take() && { return std::move(own_); }
-
- private:
-  void take(const ToldStep& told, const Spoken& step, Size size) {
-    const Deed::Outcome outcome = told.outcome == "done"      ? Deed::Outcome::done
-                                  : told.outcome == "partial" ? Deed::Outcome::unknown
-                                                              : Deed::Outcome::failed;
-    const auto add = [&](PlannedCall stroke) {
-      own_.past.deeds.push_back(
-          {std::move(stroke), static_cast<std::size_t>(std::max(0, told.turn)), outcome});
-    };
-    if (step.action == "write") {
-      if (!own_.past.deeds.empty()) {
-        const PlanPoint at = own_.past.deeds.back().stroke.to;
-        add({PlannedCall::Kind::type, at, at, step.text});
-      }
-      return;
-    }
-    const PlanPoint at = places_.find(step.at, size).value_or(somewhere(step.at, size));
-    if (step.action == "click") add({PlannedCall::Kind::left_click, at, at, {}});
-    if (step.action == "drag" && own_.pointer)
-      add({PlannedCall::Kind::drag, *own_.pointer, at, {}});
-    // A step that was not performed leaves the pointer where it is, or was half-way.
-    if (outcome == Deed::Outcome::done || told.outcome == "noted") own_.pointer = at;
-    if (outcome == Deed::Outcome::unknown) own_.pointer.reset();
-  }
-
-  const StepsContext& context_;
-  Places places_;
-  OwnSteps own_;
-};
 
 bool was_drawn(const Past& past, const PlannedCall& stroke) {
   return std::ranges::any_of(past.deeds, [&](const Deed& deed) {
@@ -154,16 +54,30 @@ Pixel pixel_of(PlanPoint place, Size picture) {
   return {along(place.x, picture.width), along(place.y, picture.height)};
 }
 
+std::string stroke_name(std::size_t number, std::size_t all) {
+  return std::string(kStroke) + std::to_string(number) + " of " + std::to_string(all) + ")";
+}
+
 OwnSteps read_own_steps(const StepsContext& context, const Drawing& drawing) {
-  Follower follower(context, drawing);
+  const std::vector<PlannedCall> strokes = strokes_of(drawing);
+  OwnSteps own;
   std::set<int> turns;
-  for (std::size_t begin = 0, end = 0; begin < context.steps.size(); begin = end) {
-    const int turn = context.steps[begin].turn;
-    while (end < context.steps.size() && context.steps[end].turn == turn) ++end;
-    turns.insert(turn);
-    follower.follow(begin, end);
+  for (const ToldStep& step : context.steps) {
+    turns.insert(step.turn);
+    const PlannedCall* const stroke = named_stroke(step, strokes);
+    if (stroke == nullptr) continue;
+    const bool is_move = step.arguments.find("\"move\"") != step.arguments.npos;
+    const Deed::Outcome outcome = step.outcome == "done"      ? Deed::Outcome::done
+                                  : step.outcome == "partial" ? Deed::Outcome::unknown
+                                                              : Deed::Outcome::failed;
+    if (!is_move)
+      own.past.deeds.push_back(
+          {*stroke, static_cast<std::size_t>(std::max(0, step.turn)), outcome});
+    // A step that was not performed leaves the pointer where it is.
+    if (outcome == Deed::Outcome::done || step.outcome == "noted")
+      own.pointer = is_move ? stroke->from : stroke->to;
+    if (outcome == Deed::Outcome::unknown) own.pointer.reset();
   }
-  OwnSteps own = std::move(follower).take();
   if (context.left_out) {
     believe_in_front(drawing, own.past);
   } else {

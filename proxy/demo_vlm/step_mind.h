@@ -18,12 +18,12 @@ Pixel pixel_of(PlanPoint place, Size picture);
 
 struct OwnSteps {
   Past past;                         // without a picture: what is told counts more
-  std::optional<PlanPoint> pointer;  // nothing: nobody knows where it is
-  std::size_t lost_replies = 0;      // that came to no step at all
+  std::optional<PlanPoint> pointer;  // nothing: its place is unknown
+  std::size_t lost_replies = 0;      // replies without a single step
 };
-// The list tells pixels of the picture that the model was looking at, which may have been larger or
-// smaller than it is now: of the usual sizes the one counts in which most places are places of the
-// drawing. Strokes in front of the list are believed to have been made.
+// How a step's justification names its stroke: "(stroke 3 of 31)".
+std::string stroke_name(std::size_t number, std::size_t all);
+// By what the justifications name. Strokes before those of the list are believed to be made.
 OwnSteps read_own_steps(const StepsContext& context, const Drawing& drawing);
 
 // What the steps have drawn, and the strokes that are to be made. Where there is none, those come

@@ -132,31 +132,25 @@ Said look_at_canvas(const StepsContext& context) {
   std::size_t set = 0;
   // Places are pixels of the picture; of one without a size there are none.
   const bool has_places = context.picture.width > 0 && context.picture.height > 0;
-  for (const PlanPoint& dot : has_places ? dots : std::vector<PlanPoint>()) {
-    const Pixel pixel = pixel_of(dot, context.picture);
-    const ScreenPlace at{static_cast<double>(pixel.x), static_cast<double>(pixel.y)};
+  for (std::size_t i = 0; has_places && i < dots.size(); ++i) {
+    const std::string why = "I can only click here, so the " + drawing.name +
+                            " is made of dots: " + std::to_string(i + 1) + " of " +
+                            std::to_string(dots.size()) + ".";
     int tries = 0;
     bool is_set = false;
     for (const ToldStep& step : context.steps) {
-      if (step.tool != "click") continue;
-      const auto place = clicked(step);
-      is_set = is_set || (place && is_same_pixel(*place, at));
-      // One that failed has its place in its arguments, too.
-      tries += !place && step.arguments.find(JsonObject()
-                                                 .number("x", static_cast<long long>(pixel.x))
-                                                 .number("y", static_cast<long long>(pixel.y))
-                                                 .finish()) != std::string::npos
-                   ? 1
-                   : 0;
+      if (step.tool != "click" || !step.why.ends_with(why)) continue;
+      is_set = is_set || was_performed(step);
+      ++tries;
     }
     set += is_set ? 1U : 0U;
     if (is_set || tries >= kMaxDotTries) continue;
+    const Pixel pixel = pixel_of(dots[i], context.picture);
     return {Said::Kind::click,
-            at,
+            {static_cast<double>(pixel.x), static_cast<double>(pixel.y)},
             {},
             false,
-            "I can only click here, so the " + drawing.name + " is made of dots: " +
-                std::to_string(set + 1) + " of " + std::to_string(dots.size()) + "."};
+            why};
   }
   return {Said::Kind::done,
           {},

@@ -142,13 +142,19 @@ std::string reason(const Situation& now, std::size_t index) {
   const PlannedStep& step = now.steps[index];
   const Prospect::Stroke& stroke = now.prospect.to_do[step.stroke];
   const Part& part = now.drawing.parts[stroke.part];
-  if (!stroke.is_new) return "Once more: " + part.name + ".";
-  const auto number = std::ranges::find(part.calls, stroke.call) - part.calls.begin() + 1;
+  std::size_t before = 0, all = 0;  // strokes in the parts before and in all
+  for (const Part& each : now.drawing.parts) {
+    if (&each == &part) before = all;
+    all += each.calls.size();
+  }
+  const auto number =
+      static_cast<std::size_t>(std::ranges::find(part.calls, stroke.call) - part.calls.begin()) + 1;
   const bool begins_stroke = index == 0 || now.steps[index - 1].stroke != step.stroke;
-  if (number == 1 && begins_stroke) return part.plan;
-  if (step.kind == PlannedStep::Kind::move) return "To where the next line begins.";
-  return "Draw " + part.seen + ": " + std::to_string(number) + " of " +
-         std::to_string(part.calls.size()) + ".";
+  return (!stroke.is_new                         ? "Once more: " + part.name + "."
+          : number == 1 && begins_stroke         ? part.plan
+          : step.kind == PlannedStep::Kind::move ? "To where the next line begins."
+                                                 : "Draw " + part.seen + ".") +
+         " " + stroke_name(before + number, all);
 }
 
 std::string steps_result(const Situation& now, bool has_picture) {

@@ -151,10 +151,12 @@ TEST(StepsVoice, TakesNoteOfTheOperatorAndOfAnyComplaint) {
 
 TEST(StepsVoice, BelievesThatItDrewWhatTheListHasLeftOut) {
   const std::string said = answer_to(
-      R"({"picture":{"width":1280,"height":720},"turn":30,"turns_left":5,"actions_left_out":true,)"
-      R"("actions_history":[)"
-      R"({"turn":29,"step":3,"action":"mouse {\"x\":898,\"y\":254,\"action\":\"move\"}","outcome":"done"},)"
-      R"({"turn":29,"step":4,"action":"mouse {\"x\":944,\"y\":239,\"action\":\"drag\"}","outcome":"done"}]})");
+      R"j({"picture":{"width":1280,"height":720},"turn":30,"turns_left":5,"actions_left_out":true,)j"
+      R"j("actions_history":[{"turn":29,"step":3,)j"
+      R"j("action":"mouse {\"x\":898,\"y\":254,\"action\":\"move\"}","outcome":"done",)j"
+      R"j("why":"To where the next line begins. (stroke 25 of 29)"},{"turn":29,"step":4,)j"
+      R"j("action":"mouse {\"x\":944,\"y\":239,\"action\":\"drag\"}","outcome":"done",)j"
+      R"j("why":"Draw a glow. (stroke 25 of 29)"}]})j");
   EXPECT_TRUE(
       contains(said, R"({"steps":[{"tool":"mouse","args":{"x":230,"y":137,"action":"click"})"))
       << said;
