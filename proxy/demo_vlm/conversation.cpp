@@ -3,16 +3,8 @@
 
 namespace franz::demo_vlm {
 namespace {
-std::string text_of_message(const RequestView::Message& message) {
-  std::string text;
-  for (const SentPart& part : message.parts)
-    if (part.kind == franz::Part::Kind::text)
-      text += (text.empty() ? "" : "\n") + decode_json_string(part.token);
-  return text;
-}
-
 Exchange exchange_of(const RequestView::Message& message) {
-  Exchange exchange{text_of_message(message)};
+  Exchange exchange{joined_texts(message, "\n")};
   for (const SentPart& part : message.parts) {
     if (part.kind != franz::Part::Kind::call) continue;
     const bool is_text = part.token.starts_with('"');
@@ -23,6 +15,19 @@ Exchange exchange_of(const RequestView::Message& message) {
   return exchange;
 }
 }  // namespace
+
+std::string joined_texts(const RequestView::Message& message, std::string_view between,
+                         bool answers) {
+  std::string joined;
+  for (const SentPart& part : message.parts) {
+    if (part.kind != franz::Part::Kind::text &&
+        !(answers && part.kind == franz::Part::Kind::answer))
+      continue;
+    if (!joined.empty()) joined += between;
+    joined += decode_json_string(part.token);
+  }
+  return joined;
+}
 
 Conversation read_conversation(const RequestView& request) {
   Conversation conversation;
@@ -38,7 +43,7 @@ Conversation read_conversation(const RequestView& request) {
         if (part.kind == franz::Part::Kind::call) ids.push_back(part.id);
     } else if (message.role == "user") {
       std::string& told = exchanges.empty() ? conversation.task : exchanges.back().told;
-      told += (told.empty() ? "" : "\n") + text_of_message(message);
+      told += (told.empty() ? "" : "\n") + joined_texts(message, "\n");
     } else if (message.role == "tool" && !exchanges.empty()) {
       for (const SentPart& part : message.parts)
         for (std::size_t i = 0; i < ids.size(); ++i)

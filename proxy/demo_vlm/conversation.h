@@ -3,6 +3,7 @@
 // reply, and what it was answered.
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 #include "common/wire/api/request.h"
 
@@ -26,6 +27,10 @@ struct Conversation {
   // How many of them stand in front of the newest picture that could be decoded.
   std::size_t seen_at = 0;
 };
+
+// The texts of a message, decoded, with `between` between them; `answers`: those of tools, too.
+std::string joined_texts(const RequestView::Message& message, std::string_view between,
+                         bool answers = false);
 
 // Everything but `seen_at`. A request without tools has an empty one.
 Conversation read_conversation(const RequestView& request);

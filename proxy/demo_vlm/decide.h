@@ -27,6 +27,6 @@ struct SeenRequest {
 
 using Reply = SpokenReply;
 
-// In the voice that the request asks for (voice/voice.h).
+// In the voice that the request asks for (format/format.h).
 Reply decide(const SeenRequest& request);
 }  // namespace franz::demo_vlm

@@ -18,11 +18,11 @@
 #include "common/os/stop_signals.h"
 #include "common/wire/api/apis.h"
 #include "common/wire/franz_turn.h"
-#include "proxy/demo_vlm/listen_address.h"
 #include "proxy/demo_vlm/listen_options.h"
 #include "proxy/demo_vlm/named_target.h"
 #include "proxy/demo_vlm/outgoing.h"
 #include "proxy/demo_vlm/reply_forms.h"
+#include "proxy/relay/upstream.h"
 
 namespace franz::demo_vlm {
 static constexpr std::size_t kNeededFiles = 32;
@@ -229,7 +229,7 @@ void set_up(httplib::Server& server, ServerState& state) {
 }
 
 // What stands on a port that could not be bound.
-std::string who_is_there(const ListenAddress& address) {
+std::string who_is_there(const proxy::Address& address) {
   httplib::Client client(address.host, address.port);
   client.set_connection_timeout(1);
   client.set_read_timeout(1);
@@ -254,15 +254,23 @@ Result<Script> load_script(const std::string& name) {
   return script;
 }
 
+// "127.0.0.1:1235", "[::1]:1235"; this machine: ":1235" and "1235".
+Result<proxy::Address> parse_listen_address(const std::string& text) {
+  const bool has_host = text.find(':') != text.npos && !text.starts_with(':');
+  return proxy::parse_address(has_host                ? text
+                              : text.starts_with(':') ? "127.0.0.1" + text
+                                                      : "127.0.0.1:" + text);
+}
+
 int fail(int code, const std::string& message) {
   print_error("demo_vlm: " + message);
   return code;
 }
 
-int serve(const ListenAddress& address, ServerState& state) {
+int serve(const proxy::Address& address, ServerState& state) {
   httplib::Server server;
   set_up(server, state);
-  ListenAddress bound = address;
+  proxy::Address bound = address;
   if (address.port == 0) {
     bound.port = server.bind_to_any_port(address.host);
     if (bound.port < 0) bound.port = 0;
@@ -273,11 +281,11 @@ int serve(const ListenAddress& address, ServerState& state) {
     const std::string what =
         address.port == 0 ? "no port could be bound"
                           : "port " + std::to_string(address.port) + " " + who_is_there(address);
-    return fail(3, "cannot listen on " + to_text(address) + ": " + what +
+    return fail(3, "cannot listen on " + proxy::to_string(address) + ": " + what +
                        "; choose another with --listen ADDRESS:PORT");
   }
   // Connections wait in the socket's queue from here on: it is ready.
-  (void)print_line("demo_vlm: listening on http://" + to_text(bound));
+  (void)print_line("demo_vlm: listening on http://" + proxy::to_string(bound));
   return server.listen_after_bind() ? 0 : fail(3, "the server stopped by itself");
 }
 }  // namespace
@@ -326,7 +334,7 @@ int run_demo_vlm_app(int argc, char** argv) {
   }
   if (const Status files = require_open_files(kNeededFiles); !files.ok())
     return fail(3, files.error().message);
-  const Result<ListenAddress> address = parse_listen_address(options.listen);
+  const Result<proxy::Address> address = parse_listen_address(options.listen);
   if (!address.ok()) return fail(2, "--listen: " + address.error().message);
   ServerState state;
   state.delay_ms = options.delay_ms;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 #include "proxy/demo_vlm/decide.h"
-#include "proxy/demo_vlm/stroke_mind.h"
+#include "proxy/demo_vlm/stroke_policy.h"
 
 namespace franz::demo_vlm {
 // The tools that it calls.

@@ -29,22 +29,6 @@ static void see_picture(std::string_view uri_token, SeenRequest& seen) {
   }
 }
 
-static std::string joined_texts(const RequestView::Message& message) {
-  std::string joined;
-  for (const SentPart& part : message.parts)
-    if (part.kind == franz::Part::Kind::text || part.kind == franz::Part::Kind::answer)
-      joined += (joined.empty() ? "" : "\n") + decode_json_string(part.token);
-  return joined;
-}
-
-// As its model reads them: nothing stands between the parts of a message.
-static std::string joined_words(const RequestView::Message& message) {
-  std::string joined;
-  for (const SentPart& part : message.parts)
-    if (part.kind == franz::Part::Kind::text) joined += decode_json_string(part.token);
-  return joined;
-}
-
 static std::vector<std::string> told_in(const RequestView& request) {
   std::vector<std::string> told;
   const auto last =
@@ -110,13 +94,14 @@ Result<ModelCall> read_model_call(const Api& api, std::string_view body) {
   }
   if (current == nullptr) {
     current = &request.messages.back();
-    seen.feedback = joined_texts(*current);
+    seen.feedback = joined_texts(*current, "\n", true);
   }
   for (const SentPart& part : request.messages.back().parts)
     if (part.kind == franz::Part::Kind::text) seen.texts.push_back(decode_json_string(part.token));
   seen.told = told_in(request);
+  // As a model reads them: nothing stands between the parts of a message.
   for (const RequestView::Message& message : request.messages)
-    seen.words += (seen.words.empty() ? "" : "\n") + joined_words(message);
+    seen.words += (seen.words.empty() ? "" : "\n") + joined_texts(message, "");
   seen.conversation = read_conversation(request);
   if (!seen.conversation.tools.empty()) {
     see_newest_picture(request, seen);

@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 #include "proxy/demo_vlm/drawing_plan.h"
 
@@ -34,6 +35,18 @@ struct Memory {
 // Anything that is not understood is as good as forgotten: every part to do, no rules. Of a story
 // about another drawing than `drawing`, the rules stay.
 Memory read_story(std::string_view story, const Drawing& drawing);
+
+// A part's name in the text, and its progress.
+using NamedProgress = std::pair<std::string_view, Progress>;
+
+// Adds what the line has of "[x] name", each up to two blanks or the line's end; at most 100 in
+// all. The names are views into it.
+void read_progress(std::string_view line, std::vector<NamedProgress>& list);
+
+// Sets the parts, or `left` where the list is of another drawing. False: it is of none.
+bool set_progress(Memory& memory, const std::vector<NamedProgress>& list, const Drawing& drawing);
+
+std::string progress_text(const std::vector<Progress>& parts, const Drawing& drawing);
 
 struct Story {
   Memory memory;

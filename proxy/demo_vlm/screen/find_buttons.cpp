@@ -1,8 +1,8 @@
-#include "proxy/demo_vlm/screen/find_buttons.h"
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <utility>
+#include "proxy/demo_vlm/screen/find_form.h"
 
 namespace franz::demo_vlm {
 namespace {

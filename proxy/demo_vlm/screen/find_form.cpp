@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdlib>
 #include <utility>
-#include "proxy/demo_vlm/screen/find_buttons.h"
 
 namespace franz::demo_vlm {
 namespace {

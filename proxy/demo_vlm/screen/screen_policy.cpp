@@ -1,13 +1,14 @@
 #include "proxy/demo_vlm/screen/screen_policy.h"
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
+#include "common/base/ascii.h"
 #include "common/base/count_text.h"
 #include "common/base/utf8.h"
 #include "common/tools/call.h"
 #include "common/tools/surface_facts.h"
-#include "proxy/demo_vlm/screen/form_texts.h"
+#include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
 namespace {
@@ -33,6 +34,27 @@ std::string field_name(std::size_t index) { return "field " + std::to_string(ind
 
 std::string wait_text(const ScreenPast& past) {
   return " " + std::string(kSaidWait) + std::to_string(past.waits + 1) + ").";
+}
+
+// ---- texts
+
+constexpr std::size_t kMaxTexts = 40, kMaxText = 400;  // bytes
+
+// The text behind an equals sign, and how far it reaches in `rest`.
+std::string_view text_behind_equals(std::string_view rest, std::size_t& end) {
+  const std::size_t first = rest.find_first_not_of(" \t");
+  if (first != rest.npos && (rest[first] == '"' || rest[first] == '\'')) {
+    const std::size_t close = rest.find(rest[first], first + 1);
+    if (close != rest.npos) {
+      end = close + 1;
+      return rest.substr(first + 1, close - first - 1);
+    }
+  }
+  end = std::min(rest.find_first_of(",;\n"), rest.size());
+  std::string_view text = trimmed(rest.substr(0, end));
+  // The full stop of the sentence that it ends.
+  if (end == rest.size() && text.ends_with('.')) text.remove_suffix(1);
+  return text;
 }
 
 // ---- a card
@@ -229,6 +251,25 @@ ScreenPlan plan_for_nothing(const ScreenPast& past) {
 }
 }  // namespace
 
+std::vector<std::string> texts_given(std::string_view objective) {
+  std::vector<std::string> texts;
+  for (std::size_t at = objective.find('='); at != objective.npos && texts.size() < kMaxTexts;
+       at = objective.find('=')) {
+    objective.remove_prefix(at + 1);
+    std::size_t end = 0;
+    const std::string_view text = text_behind_equals(objective, end);
+    if (!text.empty()) texts.push_back(one_line(text, kMaxText));
+    objective.remove_prefix(end);
+  }
+  return texts;
+}
+
+std::string usual_text(std::size_t field) {
+  static constexpr std::array kTexts{"Ada Lovelace", "Köln", "Straße der Künste 7", "東京",
+                                     "naïve café"};
+  return kTexts[field % kTexts.size()];
+}
+
 ScreenSeen look_at_screen(const Picture& picture) {
   ScreenSeen seen{{picture.width, picture.height}, find_targets(picture), std::nullopt};
   if (!seen.card.there) seen.form = find_form(PixelKinds(picture));
@@ -263,7 +304,7 @@ ScreenPast read_screen_past(std::string_view said) {
        at = said.find(kSaidField, at + 1)) {
     const std::string_view rest = said.substr(at + kSaidField.size());
     const std::size_t type = rest.find(kSaidType);
-    const int number = std::atoi(std::string(rest.substr(0, 3)).c_str());
+    const int number = small_number(rest);
     if (number > 0 && type != rest.npos && type < rest.find('\n') && type < rest.find(kSaidField))
       past.typed.push_back(static_cast<std::size_t>(number) - 1);
     else if (number > 0 && past.typed.empty() && said.substr(0, at).ends_with("I typed"))
@@ -271,9 +312,9 @@ ScreenPast read_screen_past(std::string_view said) {
   }
   const std::size_t gone = said.rfind(kSaidGone);
   if (past.typed.empty() && confirm != said.npos) {
-    PlanPoint& at = past.confirmed.emplace();
-    const std::string place(said.substr(confirm + kSaidConfirm.size(), 20));
-    (void)std::sscanf(place.c_str(), "%d, %d", &at.x, &at.y);
+    const std::string_view place = said.substr(confirm + kSaidConfirm.size());
+    past.confirmed = {small_number(place),
+                      small_number(place.substr(std::min(place.find(' ') + 1, place.size())))};
   } else if (past.typed.empty() && gone != said.npos) {
     past.confirmed = PlanPoint{-100, -100};
   }
@@ -281,8 +322,7 @@ ScreenPast read_screen_past(std::string_view said) {
   past.acted = click != said.npos || past.confirmed;
   const std::string_view rest = said.substr(click == said.npos ? 0 : click);
   if (const std::size_t wait = rest.rfind(kSaidWait); wait != rest.npos)
-    past.waits = static_cast<std::size_t>(
-        std::max(0, std::atoi(std::string(rest.substr(wait + kSaidWait.size(), 4)).c_str())));
+    past.waits = static_cast<std::size_t>(small_number(rest.substr(wait + kSaidWait.size())));
   // What was said in the end is said again.
   if (rest.find(": what was to be done is done") != rest.npos) past.waits = kMaxChangeWaits;
   return past;

@@ -24,6 +24,13 @@ ScreenSeen look_at_screen(const Picture& picture);
 // its picture decides: a form or a card and no canvas.
 bool is_on_screen(const SeenRequest& request);
 
+// The texts that an objective gives, in their order: "Fill in the form: Name = Ada, City = Köln"
+// gives "Ada" and "Köln". They end at a comma, a semicolon or the line's end. Quotes around one are
+// removed, and keep what is inside whole.
+std::vector<std::string> texts_given(std::string_view objective);
+// The text for a field, by its number from 0, if the objective gives no text at all.
+std::string usual_text(std::size_t field);
+
 // A place in a picture, in its pixels; fractions where it is known that well.
 struct ScreenPlace {
   double x = 0, y = 0;

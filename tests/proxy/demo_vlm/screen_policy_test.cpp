@@ -1,6 +1,5 @@
 #include "proxy/demo_vlm/screen/screen_policy.h"
 #include "common/tools/surface_facts.h"
-#include "proxy/demo_vlm/screen/form_texts.h"
 #include "tests/proxy/demo_vlm/screen_pictures.h"
 #include "tests/proxy/demo_vlm/test_pictures.h"
 

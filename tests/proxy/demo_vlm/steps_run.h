@@ -10,7 +10,7 @@
 #include "common/wire/message_fields.h"
 #include "executor/execute_turn.h"
 #include "proxy/demo_vlm/outgoing.h"
-#include "proxy/demo_vlm/step_mind.h"
+#include "proxy/demo_vlm/step_policy.h"
 #include "tests/proxy/demo_vlm/test_pictures.h"
 
 namespace franz::demo_vlm {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 #include "proxy/demo_vlm/steps_context.h"
-#include "proxy/demo_vlm/stroke_mind.h"
+#include "proxy/demo_vlm/stroke_policy.h"
 
 namespace franz::demo_vlm {
 struct Pixel {

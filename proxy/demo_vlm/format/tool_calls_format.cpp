@@ -1,13 +1,14 @@
-#include "proxy/demo_vlm/voice/tool_calls_voice.h"
 #include <algorithm>
 #include <array>
+#include "common/base/count_text.h"
 #include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "proxy/demo_vlm/describe.h"
 #include "proxy/demo_vlm/feedback_reading.h"
+#include "proxy/demo_vlm/format/format.h"
 #include "proxy/demo_vlm/own_calls.h"
-#include "proxy/demo_vlm/screen/screen_calls.h"
-#include "proxy/demo_vlm/stroke_mind.h"
+#include "proxy/demo_vlm/screen/screen_replies.h"
+#include "proxy/demo_vlm/stroke_policy.h"
 #include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
@@ -81,10 +82,6 @@ ToolCallSlip choose_tool_call_slip(const SeenRequest& request, const OwnCalls& o
 
 // ---- words
 
-std::string count_of_strokes(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " stroke" : " strokes");
-}
-
 std::string thought(const SeenRequest& request, const OwnCalls& own, const Prospect& prospect) {
   std::string text = "<think>\n";
   if (!request.picture) {
@@ -99,7 +96,7 @@ std::string thought(const SeenRequest& request, const OwnCalls& own, const Prosp
                           : "The picture is black.";
   }
   const std::size_t all = prospect.drawn + prospect.to_do.size();
-  text += " " + std::to_string(prospect.drawn) + " of " + count_of_strokes(all) + " are drawn.";
+  text += " " + std::to_string(prospect.drawn) + " of " + count_text(all, "stroke") + " are drawn.";
   return text + "\n</think>\n\n";
 }
 
@@ -109,7 +106,7 @@ bool is_failed(const OwnCalls& own, std::string_view type) {
 }
 
 // What the answer to the last reply teaches; empty: nothing.
-std::string lesson_of_answer(const OwnCalls& own) {
+std::string rule_of_answer(const OwnCalls& own) {
   const auto wrong = std::ranges::find(own.last, false, &OwnCall::ok);
   if (wrong == own.last.end()) return {};
   const struct {
@@ -140,11 +137,11 @@ std::string strokes_result(const Drawing& drawing, const OwnCalls& own, const Pr
   std::string text = prospect.drawn == 0
                          ? "I have drawn nothing."
                          : "The " + drawing.name + " is finished: " + drawing.whole + ", " +
-                               count_of_strokes(prospect.drawn) + " in all.";
+                               count_text(prospect.drawn, "stroke") + " in all.";
   if (prospect.out_of_reach > 0)
-    text += " For " + count_of_strokes(prospect.out_of_reach) + " I have no tool.";
+    text += " For " + count_text(prospect.out_of_reach, "stroke") + " I have no tool.";
   if (prospect.given_up > 0) {
-    text += " " + count_of_strokes(prospect.given_up) + " I have tried and cannot see.";
+    text += " " + count_text(prospect.given_up, "stroke") + " I have tried and cannot see.";
   } else if (own.past.picture != nullptr && prospect.drawn > 0) {
     text += " I have looked at it, and every line is where it should be.";
   }
@@ -274,7 +271,7 @@ Reply reply_on_screen(const SeenRequest& request, const OwnCalls& own) {
                                  : request.conversation.exchanges.back().told;
   if (const std::string note = read_feedback(heard).note; !note.empty())
     writer.say("The operator says: \"" + note + "\" I take note of it.");
-  if (const std::string learnt = lesson_of_answer(own); !learnt.empty()) writer.say(learnt);
+  if (const std::string learnt = rule_of_answer(own); !learnt.empty()) writer.say(learnt);
   // The end is said again where it is asked back, without a new picture.
   const bool is_over = !turn.look && !turn.action;
   if (sees_new || is_over) writer.say(turn.plan.next);
@@ -313,7 +310,7 @@ Reply reply_with_tool_call(const SeenRequest& request) {
   const std::string& heard = exchanges.empty() ? request.conversation.task : exchanges.back().told;
   if (const std::string note = read_feedback(heard).note; !note.empty())
     writer.say("The operator says: \"" + note + "\" I take note of it.");
-  const std::string learnt = lesson_of_answer(own);
+  const std::string learnt = rule_of_answer(own);
   if (!learnt.empty()) writer.say(learnt);
   if (is_finished) {
     writer.say(strokes_result(drawing, own, prospect));

@@ -1,9 +1,9 @@
-#include "proxy/demo_vlm/voice/actions_voice.h"
 #include <algorithm>
 #include <cstddef>
 #include "common/tools/suggestions.h"
 #include "common/wire/message_fields.h"
-#include "proxy/demo_vlm/progress.h"
+#include "proxy/demo_vlm/format/format.h"
+#include "proxy/demo_vlm/format/narrative.h"
 #include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
@@ -143,5 +143,10 @@ std::string write_narrative(const Story& story, const Drawing& drawing) {
     for (const std::string& call : story.blocks[i]) text += "\n" + call;
   }
   return text;
+}
+
+Reply reply_with_narrative(const SeenRequest& request) {
+  constexpr StoryForm kNarrativeForm{read_narrative, read_lists, write_narrative, 10};
+  return reply_with_story(request, kNarrativeForm);
 }
 }  // namespace franz::demo_vlm

@@ -1,9 +1,9 @@
-#include "proxy/demo_vlm/story_mind.h"
+#include "proxy/demo_vlm/story_policy.h"
 #include <algorithm>
 #include "proxy/demo_vlm/describe.h"
-#include "proxy/demo_vlm/lessons.h"
+#include "proxy/demo_vlm/rules.h"
 #include "proxy/demo_vlm/screen/screen_policy.h"
-#include "proxy/demo_vlm/screen/screen_story.h"
+#include "proxy/demo_vlm/screen/screen_replies.h"
 
 namespace franz::demo_vlm {
 namespace {

@@ -1,4 +1,3 @@
-#include "proxy/demo_vlm/voice/action_voice.h"
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -6,8 +5,9 @@
 #include "common/base/json.h"
 #include "common/wire/message_fields.h"
 #include "proxy/demo_vlm/drawing_plan.h"
+#include "proxy/demo_vlm/format/format.h"
 #include "proxy/demo_vlm/screen/screen_policy.h"
-#include "proxy/demo_vlm/step_mind.h"
+#include "proxy/demo_vlm/step_policy.h"
 #include "proxy/demo_vlm/steps_context.h"
 #include "proxy/demo_vlm/text_lines.h"
 
@@ -178,7 +178,7 @@ ActionSlip choose_action_slip(const StepsContext& context, const Deeds& deeds, c
   return ActionSlip::none;
 }
 
-std::string lesson_of_complaint(const StepsContext& context) {
+std::string rule_of_complaint(const StepsContext& context) {
   if (context.complaints.empty()) return {};
   const std::string& complaint = context.complaints.front();
   if (complaint.find("code fence") != complaint.npos)
@@ -226,7 +226,7 @@ Reply reply_with_action(const SeenRequest& request) {
   const ActionSlip slip = choose_action_slip(context, deeds, said);
   if (slip == ActionSlip::noop)
     said = {Said::Kind::noop, {}, {}, false, "I am not sure what came of it: I look once more."};
-  std::string words = lesson_of_complaint(context);
+  std::string words = rule_of_complaint(context);
   if (!context.note.empty())
     words = "The operator says: \"" + one_line(context.note, kMaxRepeated) + "\" Noted. " + words;
   const std::string json = json_of(said, words + said.why);

@@ -1,4 +1,4 @@
-#include "proxy/demo_vlm/step_mind.h"
+#include "proxy/demo_vlm/step_policy.h"
 #include <algorithm>
 #include <cmath>
 #include <set>

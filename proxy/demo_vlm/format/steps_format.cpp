@@ -1,10 +1,10 @@
-#include "proxy/demo_vlm/voice/steps_voice.h"
 #include <algorithm>
 #include <array>
 #include "common/base/count_text.h"
 #include "common/base/json.h"
-#include "proxy/demo_vlm/screen/screen_steps.h"
-#include "proxy/demo_vlm/step_mind.h"
+#include "proxy/demo_vlm/format/format.h"
+#include "proxy/demo_vlm/screen/screen_replies.h"
+#include "proxy/demo_vlm/step_policy.h"
 #include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
@@ -110,7 +110,7 @@ StepsSlip choose_steps_slip(const Situation& now) {
 // ---- words
 
 // What the complaints about the last reply teach; empty: there are none.
-std::string lesson_of_complaints(const std::vector<std::string>& complaints) {
+std::string rule_of_complaints(const std::vector<std::string>& complaints) {
   if (complaints.empty()) return {};
   const struct {
     std::string_view part, words;
@@ -255,7 +255,7 @@ Reply reply_with_steps(const SeenRequest& request) {
   const Situation now = look(request);
   const StepsSlip slip = choose_steps_slip(now);
   std::string words = acknowledged(now.context.note);
-  add_sentence(words, lesson_of_complaints(now.context.complaints));
+  add_sentence(words, rule_of_complaints(now.context.complaints));
   if (slip == StepsSlip::done_false) add_sentence(words, std::string(kNotDone));
   // In the last reply there is no other one to say it in.
   const bool is_last = now.context.turns_left == 1 && now.steps.size() <= kMaxSteps;

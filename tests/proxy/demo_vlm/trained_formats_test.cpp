@@ -1,9 +1,8 @@
 #include <gtest/gtest.h>
 #include "common/wire/api/apis.h"
-#include "proxy/demo_vlm/voice/trained_voice.h"
-#include "proxy/demo_vlm/voice/voice.h"
+#include "proxy/demo_vlm/format/format.h"
 #include "tests/proxy/demo_vlm/trained_run.h"
-#include "tests/proxy/demo_vlm/voice_checks.h"
+#include "tests/proxy/demo_vlm/format_checks.h"
 
 namespace franz::demo_vlm {
 namespace {
@@ -86,7 +85,7 @@ TrainedRun run_of(const Profile& profile) {
 }
 }  // namespace
 
-TEST(TrainedVoices, DrawTheWholeCatMakeTheirMistakesAndMendThem) {
+TEST(TrainedFormats, DrawTheWholeCatMakeTheirMistakesAndMendThem) {
   for (const Profile& profile : profiles()) {
     SCOPED_TRACE(profile.name);
     TrainedRun run = run_of(profile);
@@ -102,7 +101,7 @@ TEST(TrainedVoices, DrawTheWholeCatMakeTheirMistakesAndMendThem) {
   }
 }
 
-TEST(TrainedVoices, DrawTheSameStrokesInEveryFormat) {
+TEST(TrainedFormats, DrawTheSameStrokesInEveryFormat) {
   const Drawing& star = *find_drawing("star", drawings_in_few_strokes());
   std::vector<std::string> strokes;
   for (const Part& part : star.parts)
@@ -130,7 +129,7 @@ TEST(TrainedVoices, DrawTheSameStrokesInEveryFormat) {
   }
 }
 
-TEST(TrainedVoices, DrawAgainWhatLeftNoInk) {
+TEST(TrainedFormats, DrawAgainWhatLeftNoInk) {
   for (const Profile& profile : profiles()) {
     SCOPED_TRACE(profile.name);
     TrainedRun first = run_of(profile);
@@ -145,7 +144,7 @@ TEST(TrainedVoices, DrawAgainWhatLeftNoInk) {
   }
 }
 
-TEST(TrainedVoices, SayWhatTheyCannotGoOnWithout) {
+TEST(TrainedFormats, SayWhatTheyCannotGoOnWithout) {
   for (const Profile& profile : profiles()) {
     SCOPED_TRACE(profile.name);
     TrainedRun run = run_of(profile);
@@ -157,7 +156,7 @@ TEST(TrainedVoices, SayWhatTheyCannotGoOnWithout) {
   }
 }
 
-TEST(TrainedVoices, TakeNoteOfTheOperator) {
+TEST(TrainedFormats, TakeNoteOfTheOperator) {
   for (const Profile& profile : profiles()) {
     SCOPED_TRACE(profile.name);
     TrainedRun run = run_of(profile);

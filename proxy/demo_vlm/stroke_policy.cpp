@@ -1,4 +1,4 @@
-#include "proxy/demo_vlm/stroke_mind.h"
+#include "proxy/demo_vlm/stroke_policy.h"
 #include <algorithm>
 
 namespace franz::demo_vlm {

@@ -1,4 +1,4 @@
-#include "proxy/demo_vlm/lessons.h"
+#include "proxy/demo_vlm/rules.h"
 #include <algorithm>
 #include "proxy/demo_vlm/text_lines.h"
 

@@ -1,17 +1,17 @@
-#include "proxy/demo_vlm/voice/action_voice.h"
+#include "proxy/demo_vlm/format/format.h"
 #include <gtest/gtest.h>
 #include "common/os/files.h"
 #include "common/tools/surface_facts.h"
 #include "common/tools/vocabulary.h"
 #include "tests/proxy/demo_vlm/action_run.h"
 #include "tests/proxy/demo_vlm/screen_pictures.h"
-#include "tests/proxy/demo_vlm/voice_checks.h"
+#include "tests/proxy/demo_vlm/format_checks.h"
 
 namespace franz::demo_vlm {
 namespace {
 using Texts = std::vector<std::string>;
 
-TEST(ActionVoice, SpeaksWhereTheFormIsShownAndActionsAreListed) {
+TEST(ActionFormat, SpeaksWhereTheFormIsShownAndActionsAreListed) {
   SeenRequest request;
   request.texts = {R"({"actions_history":[]})"};
   EXPECT_EQ(dialect_for(request), "steps");
@@ -22,7 +22,7 @@ TEST(ActionVoice, SpeaksWhereTheFormIsShownAndActionsAreListed) {
 }
 
 // A window that is what its pictures show, one after the other.
-TEST(ActionVoice, PressesTheButtonThatConfirmsAndSaysDoneWithIt) {
+TEST(ActionFormat, PressesTheButtonThatConfirmsAndSaysDoneWithIt) {
   ActionRun run;
   run.picture = screen_picture("window_question");
   EXPECT_TRUE(run.turn());
@@ -39,14 +39,14 @@ TEST(ActionVoice, PressesTheButtonThatConfirmsAndSaysDoneWithIt) {
   EXPECT_TRUE(run.result);
 }
 
-TEST(ActionVoice, LeavesFieldsAloneWhereItMayNotWrite) {
+TEST(ActionFormat, LeavesFieldsAloneWhereItMayNotWrite) {
   ActionRun run;
   run.picture = screen_picture("window_form");
   run.turns(10);
   EXPECT_EQ(run.performed, Texts{"click 201,137"});
 }
 
-TEST(ActionVoice, FillsInAFormWhereItMay) {
+TEST(ActionFormat, FillsInAFormWhereItMay) {
   ActionRun run;
   run.tools.emplace_back("type", true);
   run.objective = "Fill in the form: Name = Ada";
@@ -58,7 +58,7 @@ TEST(ActionVoice, FillsInAFormWhereItMay) {
   EXPECT_TRUE(run.result);
 }
 
-TEST(ActionVoice, EndsWhereTheWindowShowsThatItIsDone) {
+TEST(ActionFormat, EndsWhereTheWindowShowsThatItIsDone) {
   ActionRun run;
   run.picture = screen_picture("window_question");
   run.turns(2);
@@ -72,7 +72,7 @@ TEST(ActionVoice, EndsWhereTheWindowShowsThatItIsDone) {
   EXPECT_TRUE(run.result);
 }
 
-TEST(ActionVoice, LooksTwiceWhereThereIsNothingThenEnds) {
+TEST(ActionFormat, LooksTwiceWhereThereIsNothingThenEnds) {
   ActionRun run;
   run.picture = screen_picture("terminal");
   run.turns(10);
@@ -81,7 +81,7 @@ TEST(ActionVoice, LooksTwiceWhereThereIsNothingThenEnds) {
   EXPECT_TRUE(run.result && contains(*run.result, "I have looked 2 times")) << run.said();
 }
 
-TEST(ActionVoice, EndsWhereThereIsNoPicture) {
+TEST(ActionFormat, EndsWhereThereIsNoPicture) {
   ActionRun run;
   run.sends_none = true;
   run.turns(10);
@@ -89,7 +89,7 @@ TEST(ActionVoice, EndsWhereThereIsNoPicture) {
   EXPECT_EQ(run.result, "I see nothing, however often I look.");
 }
 
-TEST(ActionVoice, SetsDotsOnACanvasWithTheMistakesThatTheTurnsAllow) {
+TEST(ActionFormat, SetsDotsOnACanvasWithTheMistakesThatTheTurnsAllow) {
   for (const std::string name : {"cat", "star", "robot"}) {
     SCOPED_TRACE(name);
     ActionRun run;
@@ -110,7 +110,7 @@ TEST(ActionVoice, SetsDotsOnACanvasWithTheMistakesThatTheTurnsAllow) {
   }
 }
 
-TEST(ActionVoice, MakesNoMistakeWhereNoTurnIsLeftToMendIt) {
+TEST(ActionFormat, MakesNoMistakeWhereNoTurnIsLeftToMendIt) {
   ActionRun run;
   run.picture = screen_picture("window_question");
   run.max_steps = 3;
@@ -119,7 +119,7 @@ TEST(ActionVoice, MakesNoMistakeWhereNoTurnIsLeftToMendIt) {
   EXPECT_TRUE(run.result);
 }
 
-TEST(ActionVoice, TakesNoteOfTheOperatorAndOfAnyComplaint) {
+TEST(ActionFormat, TakesNoteOfTheOperatorAndOfAnyComplaint) {
   ActionRun run;
   run.picture = screen_picture("window_question");
   run.turns(1);

@@ -1,8 +1,8 @@
-#include "proxy/demo_vlm/voice/trained_voice.h"
 #include <algorithm>
 #include <optional>
 #include "proxy/demo_vlm/drawing_plan.h"
 #include "proxy/demo_vlm/feedback_reading.h"
+#include "proxy/demo_vlm/format/format.h"
 #include "proxy/demo_vlm/screen/screen_policy.h"
 #include "proxy/demo_vlm/text_lines.h"
 

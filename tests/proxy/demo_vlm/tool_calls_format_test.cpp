@@ -1,21 +1,21 @@
-#include "proxy/demo_vlm/voice/tool_calls_voice.h"
+#include "proxy/demo_vlm/format/format.h"
 #include <gtest/gtest.h>
 #include "tests/proxy/demo_vlm/tool_call_run.h"
-#include "tests/proxy/demo_vlm/voice_checks.h"
+#include "tests/proxy/demo_vlm/format_checks.h"
 
 namespace franz::demo_vlm {
 namespace {
 const Drawing& short_cat() { return drawings_in_few_strokes().front(); }
 }  // namespace
 
-TEST(ToolCallsVoice, SpeaksWhereTheRequestTellsTools) {
+TEST(ToolCallsFormat, SpeaksWhereTheRequestTellsTools) {
   SeenRequest request;
   EXPECT_NE(dialect_for(request), "tool_calls");
   request.conversation.tools = {"drag"};
   EXPECT_EQ(dialect_for(request), "tool_calls");
 }
 
-TEST(ToolCallsVoice, DrawsTheCatACallAReplyAndMendsEachMistakeOnce) {
+TEST(ToolCallsFormat, DrawsTheCatACallAReplyAndMendsEachMistakeOnce) {
   const struct {
     const char *type, *words;
   } mistakes[] = {
@@ -57,7 +57,7 @@ TEST(ToolCallsVoice, DrawsTheCatACallAReplyAndMendsEachMistakeOnce) {
   EXPECT_EQ(count_with(run.answers, "\"ok\":false"), 8);
 }
 
-TEST(ToolCallsVoice, DrawsWhatTheUserAskedFor) {
+TEST(ToolCallsFormat, DrawsWhatTheUserAskedFor) {
   for (const Drawing& drawing : drawings_in_few_strokes()) {
     SCOPED_TRACE(drawing.name);
     ToolCallRun run;
@@ -69,7 +69,7 @@ TEST(ToolCallsVoice, DrawsWhatTheUserAskedFor) {
   }
 }
 
-TEST(ToolCallsVoice, DrawsAgainWhatThePictureLacks) {
+TEST(ToolCallsFormat, DrawsAgainWhatThePictureLacks) {
   ToolCallRun run;
   run.lost = {"drag(481, 228, 540, 124)", "drag(795, 287, 840, 309)", "type(\"franz\")"};
   run.turns(110);
@@ -78,7 +78,7 @@ TEST(ToolCallsVoice, DrawsAgainWhatThePictureLacks) {
   expect_whole(run.picture, short_cat());
 }
 
-TEST(ToolCallsVoice, GivesUpWhatNeverAppears) {
+TEST(ToolCallsFormat, GivesUpWhatNeverAppears) {
   ToolCallRun run;
   run.objective = "draw a star";
   for (int i = 0; i < 200 && run.turn(); ++i) run.lost.insert("type(\"franz\")");
@@ -86,7 +86,7 @@ TEST(ToolCallsVoice, GivesUpWhatNeverAppears) {
   EXPECT_TRUE(contains(*run.result, "1 stroke I have tried and cannot see.")) << *run.result;
 }
 
-TEST(ToolCallsVoice, LooksWhenNobodyKnowsWhatWasDone) {
+TEST(ToolCallsFormat, LooksWhenNobodyKnowsWhatWasDone) {
   ToolCallRun run;
   run.turns(5);
   run.capturer_fails = true;
@@ -98,7 +98,7 @@ TEST(ToolCallsVoice, LooksWhenNobodyKnowsWhatWasDone) {
   expect_whole(run.picture, short_cat());
 }
 
-TEST(ToolCallsVoice, AsksAgainForAPictureThatDidNotComeAndGoesOnInTheEnd) {
+TEST(ToolCallsFormat, AsksAgainForAPictureThatDidNotComeAndGoesOnInTheEnd) {
   ToolCallRun run;
   while (run.called() != "observe_screen") run.turns(1);
   run.capturer_fails = true;
@@ -112,7 +112,7 @@ TEST(ToolCallsVoice, AsksAgainForAPictureThatDidNotComeAndGoesOnInTheEnd) {
   expect_whole(run.picture, short_cat());
 }
 
-TEST(ToolCallsVoice, GoesByItsMemoryWhereNoPictureIsSent) {
+TEST(ToolCallsFormat, GoesByItsMemoryWhereNoPictureIsSent) {
   ToolCallRun run;
   run.memory.keep_pictures = 0;
   run.turns(120);
@@ -121,7 +121,7 @@ TEST(ToolCallsVoice, GoesByItsMemoryWhereNoPictureIsSent) {
   expect_whole(run.picture, short_cat());
 }
 
-TEST(ToolCallsVoice, GoesByThePictureWhereNothingIsRemembered) {
+TEST(ToolCallsFormat, GoesByThePictureWhereNothingIsRemembered) {
   SeenRequest request;
   request.picture = black(512, 288);
   request.conversation.tools = {"drag", "click_element", "type_text", "observe_screen"};
@@ -131,7 +131,7 @@ TEST(ToolCallsVoice, GoesByThePictureWhereNothingIsRemembered) {
   EXPECT_EQ(next(), R"({"label":"inner ears","from":[412,244],"to":[388,198]})");
 }
 
-TEST(ToolCallsVoice, CallsOnlyWhatTheRequestTells) {
+TEST(ToolCallsFormat, CallsOnlyWhatTheRequestTells) {
   ToolCallRun run;
   run.tools = {{"left_click", true}, {"drag", true}};
   for (int i = 0; i < 120 && run.turn(); ++i)
@@ -147,7 +147,7 @@ TEST(ToolCallsVoice, CallsOnlyWhatTheRequestTells) {
   EXPECT_EQ(none.result, "I have drawn nothing. For 71 strokes I have no tool.");
 }
 
-TEST(ToolCallsVoice, TakesNoteOfTheOperator) {
+TEST(ToolCallsFormat, TakesNoteOfTheOperator) {
   ToolCallRun run;
   run.turns(3);
   run.note = "A bigger moon, please.";
@@ -157,14 +157,14 @@ TEST(ToolCallsVoice, TakesNoteOfTheOperator) {
   EXPECT_FALSE(contains(run.said(), "operator")) << run.said();
 }
 
-TEST(ToolCallsVoice, KeepsNothingBetweenRequests) {
+TEST(ToolCallsFormat, KeepsNothingBetweenRequests) {
   ToolCallRun run, other;
   run.turns(30);
   other.turns(9);
   EXPECT_EQ(ToolCallRun::answer_to(run.body), *run.reply);
 }
 
-TEST(ToolCallsVoice, EndsInTheMiddleOfItsArgumentsAtMaxTokens) {
+TEST(ToolCallsFormat, EndsInTheMiddleOfItsArgumentsAtMaxTokens) {
   ToolCallRun run;
   run.turns(3);
   run.max_tokens = 7;

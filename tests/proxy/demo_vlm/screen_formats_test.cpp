@@ -1,7 +1,7 @@
 #include "common/tools/surface_facts.h"
 #include "proxy/demo_vlm/decide.h"
 #include "tests/proxy/demo_vlm/screen_pictures.h"
-#include "tests/proxy/demo_vlm/voice_checks.h"
+#include "tests/proxy/demo_vlm/format_checks.h"
 
 namespace franz::demo_vlm {
 namespace {
@@ -26,7 +26,7 @@ const std::string kTools =
     "  screenshot() -- request a fresh screenshot\n"
     "  type(text) -- type text where the focus is\n";
 
-TEST(ScreenVoices, PythonLearnsItsToolsThenFillsOneFieldAReply) {
+TEST(ScreenFormats, PythonLearnsItsToolsThenFillsOneFieldAReply) {
   SeenRequest seen = request("form_one");
   const std::string first = decide(seen).text;
   EXPECT_TRUE(contains(first, "I know no tool called left_click."));
@@ -54,7 +54,7 @@ TEST(ScreenVoices, PythonLearnsItsToolsThenFillsOneFieldAReply) {
   EXPECT_TRUE(contains(decide(gone).text, "what was to be done is done"));
 }
 
-TEST(ScreenVoices, ActionsAreWrittenInTheirSections) {
+TEST(ScreenFormats, ActionsAreWrittenInTheirSections) {
   const std::string rest =
       "Your actions:\n" + kTools.substr(kTools.find('\n') + 1) + "\nNARRATIVE:\n\nACTIONS:\n";
   const Reply reply = decide(request("form_empty", rest));
@@ -70,7 +70,7 @@ AnsweredCall answered(const SpokenCall& call) {
   return {call.name, call.arguments, "{\"ok\":true}"};
 }
 
-TEST(ScreenVoices, ToolCallsLookAfterWhatTheyTyped) {
+TEST(ScreenFormats, ToolCallsLookAfterWhatTheyTyped) {
   SeenRequest seen = request("form_empty");
   seen.conversation.tools = {"observe_screen", "click_element", "type_text"};
   seen.conversation.task = kTask;
@@ -109,7 +109,7 @@ std::string context(int turn, const std::string& steps) {
          R"(,"actions_history":[)" + steps + R"(],"complaints":[]})";
 }
 
-TEST(ScreenVoices, StepsNamePixelsOfThePictureAndEndWithDone) {
+TEST(ScreenFormats, StepsNamePixelsOfThePictureAndEndWithDone) {
   const std::string tools = "  sleep(secs) -- Wait.\n";
   SeenRequest seen = request("form_empty", tools);
   seen.texts = {context(1, ""), "OBJECTIVE:\n" + kTask};

@@ -1,7 +1,7 @@
-#include "proxy/demo_vlm/voice/steps_voice.h"
+#include "proxy/demo_vlm/format/format.h"
 #include <gtest/gtest.h>
 #include "tests/proxy/demo_vlm/steps_run.h"
-#include "tests/proxy/demo_vlm/voice_checks.h"
+#include "tests/proxy/demo_vlm/format_checks.h"
 
 namespace franz::demo_vlm {
 namespace {
@@ -16,7 +16,7 @@ std::string answer_to(const std::string& context) {
 }
 }  // namespace
 
-TEST(StepsVoice, SpeaksWhereTheRequestHasAListOfActions) {
+TEST(StepsFormat, SpeaksWhereTheRequestHasAListOfActions) {
   SeenRequest request;
   request.conversation.tools = {"mouse"};
   request.texts = {R"({"actions_history":[]})"};
@@ -28,7 +28,7 @@ TEST(StepsVoice, SpeaksWhereTheRequestHasAListOfActions) {
   }
 }
 
-TEST(StepsVoice, DrawsTheCatInTwelveTurnsWithTheMistakesThatTheyAllow) {
+TEST(StepsFormat, DrawsTheCatInTwelveTurnsWithTheMistakesThatTheyAllow) {
   StepsRun run;
   run.max_steps = 12;
   run.turns(12);
@@ -47,7 +47,7 @@ TEST(StepsVoice, DrawsTheCatInTwelveTurnsWithTheMistakesThatTheyAllow) {
             "have looked at it, and every line is where it should be.");
 }
 
-TEST(StepsVoice, MakesEachMistakeOnceAndMendsItWhereTurnsAreMany) {
+TEST(StepsFormat, MakesEachMistakeOnceAndMendsItWhereTurnsAreMany) {
   const struct {
     const char *complaint, *words;
   } mistakes[] = {
@@ -83,7 +83,7 @@ TEST(StepsVoice, MakesEachMistakeOnceAndMendsItWhereTurnsAreMany) {
   EXPECT_EQ(run.malformed.size(), 6U);
 }
 
-TEST(StepsVoice, DrawsWhatTheObjectiveNamesWithinTwelveTurns) {
+TEST(StepsFormat, DrawsWhatTheObjectiveNamesWithinTwelveTurns) {
   for (const Drawing& drawing : drawings_in_few_steps()) {
     SCOPED_TRACE(drawing.name);
     Past nothing;
@@ -97,7 +97,7 @@ TEST(StepsVoice, DrawsWhatTheObjectiveNamesWithinTwelveTurns) {
   }
 }
 
-TEST(StepsVoice, DrawsAgainWhatThePictureLacks) {
+TEST(StepsFormat, DrawsAgainWhatThePictureLacks) {
   StepsRun run;
   run.lost = {3, 12, 20};
   run.turns(40);
@@ -106,14 +106,14 @@ TEST(StepsVoice, DrawsAgainWhatThePictureLacks) {
   expect_whole(run.picture, cat());
 }
 
-TEST(StepsVoice, TellsWhatNeverAppears) {
+TEST(StepsFormat, TellsWhatNeverAppears) {
   StepsRun run;
   for (std::size_t i = 1; i < 200; ++i) run.lost.insert(i);
   run.turns(60);
   EXPECT_EQ(run.result, "I have drawn nothing. 31 strokes I have tried and cannot see.");
 }
 
-TEST(StepsVoice, DrawsOnWhereACapturerFailedOrNoPictureIsSent) {
+TEST(StepsFormat, DrawsOnWhereACapturerFailedOrNoPictureIsSent) {
   StepsRun run;
   run.sends_none = true;
   run.turns(3);
@@ -124,7 +124,7 @@ TEST(StepsVoice, DrawsOnWhereACapturerFailedOrNoPictureIsSent) {
   expect_whole(run.picture, cat());
 }
 
-TEST(StepsVoice, KnowsItsLinesInPicturesOfAnotherSize) {
+TEST(StepsFormat, KnowsItsLinesInPicturesOfAnotherSize) {
   StepsRun run;
   run.max_steps = 12;
   for (int i = 0; i < 13; ++i) {
@@ -136,7 +136,7 @@ TEST(StepsVoice, KnowsItsLinesInPicturesOfAnotherSize) {
   expect_whole(run.picture, cat());
 }
 
-TEST(StepsVoice, TakesNoteOfTheOperatorAndOfAnyComplaint) {
+TEST(StepsFormat, TakesNoteOfTheOperatorAndOfAnyComplaint) {
   StepsRun run;
   run.turns(1);
   run.note = "Mind the\nwhiskers";
@@ -149,7 +149,7 @@ TEST(StepsVoice, TakesNoteOfTheOperatorAndOfAnyComplaint) {
       << said;
 }
 
-TEST(StepsVoice, BelievesThatItDrewWhatTheListHasLeftOut) {
+TEST(StepsFormat, BelievesThatItDrewWhatTheListHasLeftOut) {
   const std::string said = answer_to(
       R"j({"picture":{"width":1280,"height":720},"turn":30,"turns_left":5,"actions_left_out":true,)j"
       R"j("actions_history":[{"turn":29,"step":3,)j"
@@ -162,7 +162,7 @@ TEST(StepsVoice, BelievesThatItDrewWhatTheListHasLeftOut) {
       << said;
 }
 
-TEST(StepsVoice, SaysDoneWithItsLastStepsWhereNoOtherReplyIsLeft) {
+TEST(StepsFormat, SaysDoneWithItsLastStepsWhereNoOtherReplyIsLeft) {
   StepsRun run;
   run.objective = "draw a robot";
   run.max_steps = 10;  // its 37 steps need all of them
@@ -175,7 +175,7 @@ TEST(StepsVoice, SaysDoneWithItsLastStepsWhereNoOtherReplyIsLeft) {
   expect_whole(run.picture, drawings_in_few_steps().back());
 }
 
-TEST(StepsVoice, AnswersAContextThatSaysNextToNothing) {
+TEST(StepsFormat, AnswersAContextThatSaysNextToNothing) {
   const std::string said = answer_to(R"({"actions_history":[{},{"action":"mouse {"},7]})");
   EXPECT_EQ(said, R"({"steps":[],"done":"I have drawn nothing."})");
 }

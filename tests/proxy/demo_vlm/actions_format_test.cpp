@@ -1,5 +1,6 @@
 // A run of the demo model in the dialect `actions`, on a canvas that performs its lines.
-#include "proxy/demo_vlm/voice/actions_voice.h"
+#include "proxy/demo_vlm/format/format.h"
+#include "proxy/demo_vlm/format/narrative.h"
 #include <gtest/gtest.h>
 #include <cstdio>
 #include "common/base/json.h"
@@ -72,13 +73,13 @@ bool contains(const std::string& text, const std::string& part) {
 }
 }  // namespace
 
-TEST(ActionsVoice, IsSpokenWhereThePromptHasBothSections) {
+TEST(ActionsFormat, IsSpokenWhereThePromptHasBothSections) {
   EXPECT_EQ(dialect_for({"", "", {}, {}, kSystem}), "actions");
   EXPECT_EQ(dialect_for({"", "", {}, {}, "Write one python block. ACTIONS: none"}), "python");
   EXPECT_EQ(dialect_for({}), "python");
 }
 
-TEST(ActionsVoice, DrawsTheCatMistakesIncludedWithinItsTokens) {
+TEST(ActionsFormat, DrawsTheCatMistakesIncludedWithinItsTokens) {
   NarrativeRun run;
   for (int turn = 1; turn <= 60; ++turn) {
     run.turn();
@@ -96,7 +97,7 @@ TEST(ActionsVoice, DrawsTheCatMistakesIncludedWithinItsTokens) {
     EXPECT_TRUE(contains(run.all_feedback, mistake)) << mistake;
 }
 
-TEST(ActionsVoice, FindsOutWhyALineWasIgnored) {
+TEST(ActionsFormat, FindsOutWhyALineWasIgnored) {
   const auto heard = [](const std::string& ignored) {
     return read_lists(
         {"", "EXECUTOR_FEEDBACK:\nexecuted=[]\nignored=[" + ignored + "]", {}, {}, kSystem}, {});
@@ -110,7 +111,7 @@ TEST(ActionsVoice, FindsOutWhyALineWasIgnored) {
   EXPECT_FALSE(heard("no list").failed);
 }
 
-TEST(ActionsVoice, RemembersWhatItWrote) {
+TEST(ActionsFormat, RemembersWhatItWrote) {
   NarrativeRun run;
   for (int turn = 0; turn < 6; ++turn) run.turn();
   const Memory memory = read_narrative({run.story, "", {}, {}, kSystem}, drawings().front());
