@@ -256,10 +256,12 @@ Result<Script> load_script(const std::string& name) {
 
 // "127.0.0.1:1235", "[::1]:1235"; this machine: ":1235" and "1235".
 Result<proxy::Address> parse_listen_address(const std::string& text) {
-  const bool has_host = text.find(':') != text.npos && !text.starts_with(':');
-  return proxy::parse_address(has_host                ? text
-                              : text.starts_with(':') ? "127.0.0.1" + text
-                                                      : "127.0.0.1:" + text);
+  const std::string host = text.starts_with(':')                 ? "127.0.0.1"
+                           : text.find(':') == std::string::npos ? "127.0.0.1:"
+                                                                 : "";
+  Result<proxy::Address> address = proxy::parse_address(host + text);
+  if (address.ok()) return address;
+  return Error{"expected ADDRESS:PORT with a port of 0 to 65535, got \"" + text + "\""};
 }
 
 int fail(int code, const std::string& message) {

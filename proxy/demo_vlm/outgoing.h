@@ -3,13 +3,41 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
-#include "proxy/demo_vlm/api_json.h"
+#include "common/wire/reply.h"
 #include "proxy/demo_vlm/named_target.h"
 #include "proxy/demo_vlm/script.h"
 #include "proxy/demo_vlm/seen_request.h"
 
 namespace franz::demo_vlm {
+inline constexpr const char* kModelName = "demo-vlm";
+
+struct Usage {
+  long long prompt_tokens = 0, completion_tokens = 0;
+};
+
+// What stays the same in all the JSON of one reply.
+struct ReplyHead {
+  std::string id;         // "chatcmpl-…", "resp_…"
+  long long created = 0;  // seconds since 1970
+  std::string model;
+};
+
+// `inner`: the part of a JSON string token between its quotes, with its escapes.
+std::string with_quotes(std::string_view inner);
+std::string_view without_quotes(std::string_view token);
+
+// {"error":{"message":…,"type":…,"param":null,"code":…}}: `type` is "invalid_request_error" for
+// 400 to 499, else "server_error"; `code` may be empty for null.
+std::string error_json(int status, std::string_view message, std::string_view code);
+
+// As llama-server refuses a prompt that is longer than its context, both in tokens.
+std::string context_error_json(long long prompt_tokens, long long context);
+
+// {"object":"list","data":[{"id":"demo-vlm",…}]}, and "meta":{"n_ctx":…} where there is a context.
+std::string models_json(long long created, long long context = 0);
+
 // The name of a call that the Responses API has itself; its arguments are the members of the item
 // beside type, ids and status.
 inline constexpr std::string_view kComputerCall = "computer_call";

@@ -3,7 +3,6 @@
 #include <array>
 #include "common/wire/api/chat.h"
 #include "common/wire/api/responses.h"
-#include "proxy/demo_vlm/responses_form.h"
 
 namespace franz::demo_vlm {
 static constexpr std::array kForms{

@@ -1,6 +1,6 @@
-#include "proxy/demo_vlm/responses_form.h"
 #include "common/base/json.h"
 #include "common/base/json_string.h"
+#include "proxy/demo_vlm/reply_forms.h"
 #include "proxy/demo_vlm/reply_pieces.h"
 
 namespace franz::demo_vlm {

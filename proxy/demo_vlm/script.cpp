@@ -4,7 +4,7 @@
 #include "common/wire/franz_turn.h"
 #include "common/wire/limits.h"
 #include "common/wire/message_fields.h"
-#include "proxy/demo_vlm/api_json.h"
+#include "proxy/demo_vlm/outgoing.h"
 
 namespace franz::demo_vlm {
 namespace {

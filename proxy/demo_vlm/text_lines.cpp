@@ -30,6 +30,13 @@ std::string one_line(std::string_view text, std::size_t max_bytes) {
   return line;
 }
 
+std::string words_about(std::string_view note, std::string_view complaint) {
+  std::string words;
+  if (!note.empty()) words = "The operator says: \"" + one_line(note, kMaxRepeated) + "\" Noted. ";
+  if (!complaint.empty()) words += "I was told: \"" + one_line(complaint, kMaxRepeated) + "\" ";
+  return words;
+}
+
 int small_number(std::string_view text) {
   int number = 0;
   for (std::size_t i = 0; i < text.size() && i < 6 && text[i] >= '0' && text[i] <= '9'; ++i) {

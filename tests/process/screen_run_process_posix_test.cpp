@@ -107,7 +107,25 @@ INSTANTIATE_TEST_SUITE_P(Profiles, ScreenRun,
                                          "anthropic", "openai"),
                          [](const auto& row) { return row.param; });
 
-TEST(ScreenRunKilled, ResumesOnANewScreenAndWarnsTheModel) {
+TEST(ScreenRunOneField, IsFilledInBeforeItIsSubmitted) {
+  const std::vector<std::vector<std::string>> programs{
+      {"zenity", "--forms", "--add-entry=Name"},
+      {"zenity", "--entry", "--text=Name"},
+  };
+  for (const std::vector<std::string>& program : programs) {
+    SCOPED_TRACE(program[1]);
+    std::vector<std::string> arguments{
+        "--upstream", "demo", "--profile", "pilot", "Fill in the form: Name = Grace Hopper", "--"};
+    arguments.insert(arguments.end(), program.begin(), program.end());
+    RunningProxy proxy(arguments);
+    EXPECT_NE(proxy.wait_for("zenity: Grace Hopper"), "") << proxy.output() << proxy.errors();
+    EXPECT_NE(proxy.wait_for("what was to be done is done"), "") << proxy.output();
+    press_ctrl_c(proxy.pid());
+    ASSERT_TRUE(proxy.wait_for_end());
+  }
+}
+
+TEST(ScreenRunKilled, GoesOnOnANewScreenAndTellsTheModel) {
   HeldDemo demo;
   demo.release(2);
   std::string folder, display, socket;

@@ -185,7 +185,7 @@ std::string rule_of_complaint(const StepsContext& context) {
     return "The JSON stands alone, without a code fence: once more. ";
   if (complaint.find("text before it") != complaint.npos)
     return "Nothing stands before the JSON: once more. ";
-  return "I was told: \"" + one_line(complaint, kMaxRepeated) + "\" ";
+  return words_about({}, complaint);
 }
 
 std::string json_of(const Said& said, const std::string& why) {
@@ -226,9 +226,7 @@ Reply reply_with_action(const SeenRequest& request) {
   const ActionSlip slip = choose_action_slip(context, deeds, said);
   if (slip == ActionSlip::noop)
     said = {Said::Kind::noop, {}, {}, false, "I am not sure what came of it: I look once more."};
-  std::string words = rule_of_complaint(context);
-  if (!context.note.empty())
-    words = "The operator says: \"" + one_line(context.note, kMaxRepeated) + "\" Noted. " + words;
+  const std::string words = words_about(context.note) + rule_of_complaint(context);
   const std::string json = json_of(said, words + said.why);
   if (slip == ActionSlip::code_fence) return {"```json\n" + json + "\n```"};
   if (slip == ActionSlip::words_before) return {"My next action is this one:\n" + json};

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include "common/base/ascii.h"
 #include "common/base/count_text.h"
 #include "common/base/json.h"
 #include "proxy/demo_vlm/format/format.h"
@@ -127,11 +128,7 @@ std::string rule_of_complaints(const std::vector<std::string>& complaints) {
   for (const std::string& complaint : complaints)
     for (const auto& each : lessons)
       if (complaint.find(each.part) != complaint.npos) return std::string(each.words);
-  return "I was told: \"" + one_line(complaints.front(), kMaxRepeated) + "\" Once more.";
-}
-
-std::string acknowledged(const std::string& note) {
-  return note.empty() ? "" : "The operator says: \"" + one_line(note, kMaxRepeated) + "\" Noted.";
+  return words_about({}, complaints.front()) + "Once more.";
 }
 
 void add_sentence(std::string& text, const std::string& sentence) {
@@ -221,18 +218,8 @@ std::string steps_json(const Situation& now, StepsSlip slip, const std::string& 
 }
 
 std::string steps_reply(const std::string& json, StepsSlip slip) {
-  switch (slip) {
-    case StepsSlip::code_fence: return "```json\n" + json + "\n```";
-    case StepsSlip::prose: return "Here are my next steps:\n" + json;
-    case StepsSlip::none:
-    case StepsSlip::done_false:
-    case StepsSlip::misspelt_tool:
-    case StepsSlip::trailing_comma:
-    case StepsSlip::place_with_unit:
-    case StepsSlip::five_steps:
-    case StepsSlip::no_justification: break;
-  }
-  return json;
+  if (slip == StepsSlip::code_fence) return "```json\n" + json + "\n```";
+  return slip == StepsSlip::prose ? "Here are my next steps:\n" + json : json;
 }
 
 Situation look(const SeenRequest& request) {
@@ -254,7 +241,7 @@ Reply reply_with_steps(const SeenRequest& request) {
     return reply_with_screen_steps(request, *read_steps_context(request.texts));
   const Situation now = look(request);
   const StepsSlip slip = choose_steps_slip(now);
-  std::string words = acknowledged(now.context.note);
+  std::string words(trimmed(words_about(now.context.note)));
   add_sentence(words, rule_of_complaints(now.context.complaints));
   if (slip == StepsSlip::done_false) add_sentence(words, std::string(kNotDone));
   // In the last reply there is no other one to say it in.

@@ -254,6 +254,19 @@ void write_stroke(Writer& writer, const Drawing& drawing, const Prospect& prospe
   writer.call(std::move(call));
 }
 
+// The operator's note and what the answer to the last reply teaches, which is returned.
+std::string say_what_was_heard(Writer& writer, const SeenRequest& request, const OwnCalls& own) {
+  const Conversation& conversation = request.conversation;
+  const std::string note =
+      read_feedback(conversation.exchanges.empty() ? conversation.task
+                                                   : conversation.exchanges.back().told)
+          .note;
+  if (!note.empty()) writer.say("The operator says: \"" + note + "\" I take note of it.");
+  std::string learnt = rule_of_answer(own);
+  if (!learnt.empty()) writer.say(learnt);
+  return learnt;
+}
+
 const Drawing& asked_drawing(const SeenRequest& request) {
   const std::vector<Drawing>& all = drawings_in_few_strokes();
   // What the user asked for; the system message may name it, too.
@@ -266,12 +279,7 @@ Reply reply_on_screen(const SeenRequest& request, const OwnCalls& own) {
   const ScreenTurn turn = screen_turn(request, own);
   const bool sees_new = own.past.seen_at == request.conversation.exchanges.size();
   Writer writer(sees_new ? "<think>\n" + turn.plan.seen + "\n</think>\n\n" : "", own.with_id);
-  const std::string& heard = request.conversation.exchanges.empty()
-                                 ? request.conversation.task
-                                 : request.conversation.exchanges.back().told;
-  if (const std::string note = read_feedback(heard).note; !note.empty())
-    writer.say("The operator says: \"" + note + "\" I take note of it.");
-  if (const std::string learnt = rule_of_answer(own); !learnt.empty()) writer.say(learnt);
+  say_what_was_heard(writer, request, own);
   // The end is said again where it is asked back, without a new picture.
   const bool is_over = !turn.look && !turn.action;
   if (sees_new || is_over) writer.say(turn.plan.next);
@@ -307,11 +315,7 @@ Reply reply_with_tool_call(const SeenRequest& request) {
   const bool sees_new = !exchanges.empty() && own.past.seen_at == exchanges.size();
 
   Writer writer(begins_part || sees_new ? thought(request, own, prospect) : "", own.with_id);
-  const std::string& heard = exchanges.empty() ? request.conversation.task : exchanges.back().told;
-  if (const std::string note = read_feedback(heard).note; !note.empty())
-    writer.say("The operator says: \"" + note + "\" I take note of it.");
-  const std::string learnt = rule_of_answer(own);
-  if (!learnt.empty()) writer.say(learnt);
+  const std::string learnt = say_what_was_heard(writer, request, own);
   if (is_finished) {
     writer.say(strokes_result(drawing, own, prospect));
   } else if (prospect.look) {

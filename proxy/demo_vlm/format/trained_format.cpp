@@ -46,15 +46,6 @@ Heard heard_in(const SeenRequest& request) {
   return heard;
 }
 
-std::string words_about(const Heard& heard) {
-  std::string words;
-  if (!heard.note.empty())
-    words = "The operator says: \"" + one_line(heard.note, kMaxRepeated) + "\" Noted. ";
-  if (!heard.complaint.empty())
-    words += "I was told: \"" + one_line(heard.complaint, kMaxRepeated) + "\" ";
-  return words;
-}
-
 MapPoint map_point(PlanPoint at) { return {static_cast<double>(at.x), static_cast<double>(at.y)}; }
 
 // ---- drawing
@@ -97,7 +88,7 @@ Speech draw(const Voice& voice, const SeenRequest& request, const Drawing& drawi
             const Heard& heard) {
   const NextStroke next = next_stroke(drawing, request);
   Speech speech;
-  speech.seen = words_about(heard) + std::to_string(next.drawn) + " of " +
+  speech.seen = words_about(heard.note, heard.complaint) + std::to_string(next.drawn) + " of " +
                 std::to_string(next.all) + " strokes are there.";
   if (next.call == nullptr) {
     std::string result = "The " + drawing.name + " is finished: " + drawing.whole + ".";
@@ -133,7 +124,7 @@ Speech draw(const Voice& voice, const SeenRequest& request, const Drawing& drawi
 Speech act_on_screen(const SeenRequest& request, const std::string& objective, const Heard& heard) {
   const ScreenSeen seen = look_at_screen(*request.picture);
   const ScreenPlan plan = plan_on_screen(seen, objective, read_screen_past(request.words));
-  Speech speech{words_about(heard) + plan.seen, plan.next, {}, 0};
+  Speech speech{words_about(heard.note, heard.complaint) + plan.seen, plan.next, {}, 0};
   const auto exact_thousandths = [&](const ScreenPlace& at) {
     return MapPoint{at.x * kFullScale / std::max(1, seen.picture.width - 1),
                     at.y * kFullScale / std::max(1, seen.picture.height - 1)};
@@ -174,12 +165,12 @@ std::string why_not_on(const SeenRequest& request, const Heard& heard) {
 Speech speech_for(const Voice& voice, const SeenRequest& request) {
   const Heard heard = heard_in(request);
   if (!request.picture)
-    return {words_about(heard) + "I have no picture to look at.",
+    return {words_about(heard.note, heard.complaint) + "I have no picture to look at.",
             "I wait for a picture.",
             {{SpokenAction::Kind::wait}},
             0};
   if (const std::string why = why_not_on(request, heard); !why.empty())
-    return {words_about(heard),
+    return {words_about(heard.note, heard.complaint),
             "Finish.",
             {{SpokenAction::Kind::finish, {}, {}, std::string(kCannotGoOn) + why, false}},
             0};

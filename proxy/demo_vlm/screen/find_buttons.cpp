@@ -30,20 +30,7 @@ std::vector<PixelBox> texts_of(const PixelKinds& kinds) {
   });
   std::ranges::sort(letters, {}, [](const PixelPatch& each) { return each.box.left; });
   std::vector<PixelBox> texts;
-  for (const PixelPatch& letter : letters) {
-    PixelBox text = letter.box;
-    // What has grown may reach others.
-    for (std::size_t i = 0; i < texts.size();) {
-      if (are_one_text(texts[i], text)) {
-        text = around(texts[i], text);
-        texts.erase(texts.begin() + static_cast<std::ptrdiff_t>(i));
-        i = 0;
-      } else {
-        ++i;
-      }
-    }
-    texts.push_back(text);
-  }
+  for (const PixelPatch& letter : letters) add_box(texts, letter.box, are_one_text);
   std::erase_if(texts, [](const PixelBox& text) {
     return text.width < 4 || text.height < 3 || text.width > kMaxTextWidth ||
            text.height > kMaxTextHeight;
@@ -108,25 +95,6 @@ std::optional<std::pair<int, int>> both_edges(Ray before, Ray behind, int reach,
   return std::pair{*first, *second};
 }
 
-// Whether there is light ground on the outer side of most of the frame.
-bool is_on_light_ground(const PixelKinds& kinds, const PixelBox& box) {
-  int light = 0, all = 0;
-  const auto look = [&](int x, int y) {
-    if (!kinds.has(x, y) || kinds.at(x, y) == PixelKind::hidden) return;
-    ++all;
-    light += kinds.at(x, y) == PixelKind::light ? 1 : 0;
-  };
-  for (int x = box.left; x <= box.right(); ++x) {
-    look(x, box.top - kReach);
-    look(x, box.bottom() + kReach);
-  }
-  for (int y = box.top; y <= box.bottom(); ++y) {
-    look(box.left - kReach, y);
-    look(box.right() + kReach, y);
-  }
-  return all > 0 && light * 10 >= all * 6;
-}
-
 std::optional<PixelBox> frame_around(const PixelKinds& kinds, const PixelBox& text) {
   const int up_and_down = std::max(8, text.height * 22 / 10);
   const PixelStep right{1, 0}, down{0, 1}, left{-1, 0}, up{0, -1};
@@ -141,7 +109,7 @@ std::optional<PixelBox> frame_around(const PixelKinds& kinds, const PixelBox& te
   const PixelBox box{text.left - columns->first, text.top - rows->first,
                      text.width + columns->first + columns->second,
                      text.height + rows->first + rows->second};
-  if (!is_on_light_ground(kinds, box)) return std::nullopt;
+  if (!kinds.is_on_light_ground(box, kReach)) return std::nullopt;
   return box;
 }
 
@@ -152,7 +120,7 @@ std::vector<ButtonSeen> accent_boxes(const PixelKinds& kinds) {
     const bool is_button = box.width >= 24 && box.width <= 300 && box.height >= 10 &&
                            box.height <= 64 && box.width > box.height &&
                            patch.count * 10 >= box.width * box.height * 6;
-    if (is_button && is_on_light_ground(kinds, box)) buttons.push_back({box, true});
+    if (is_button && kinds.is_on_light_ground(box, kReach)) buttons.push_back({box, true});
   }
   return buttons;
 }

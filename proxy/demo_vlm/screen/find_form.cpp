@@ -19,29 +19,10 @@ bool is_field_like(const PixelBox& box) {
          box.width * 10 >= box.height * 16;
 }
 
-// Whether most of what is so many pixels beside it is the light ground of a dialog.
-bool has_light_ground(const PixelKinds& kinds, const PixelBox& box, int reach) {
-  int light = 0, all = 0;
-  const auto look = [&](int x, int y) {
-    if (kinds.has(x, y) && kinds.at(x, y) == PixelKind::hidden) return;
-    ++all;
-    light += kinds.has(x, y) && kinds.at(x, y) == PixelKind::light ? 1 : 0;
-  };
-  for (int x = box.left; x <= box.right(); ++x) {
-    look(x, box.top - reach);
-    look(x, box.bottom() + reach);
-  }
-  for (int y = box.top; y <= box.bottom(); ++y) {
-    look(box.left - reach, y);
-    look(box.right() + reach, y);
-  }
-  return all > 0 && light * 10 >= all * 6;
-}
-
-// Behind a frame, which is thicker around what has the focus.
+// Outside of a frame, which is thicker around what has the focus.
 bool is_in_dialog(const PixelKinds& kinds, const PixelBox& box) {
   return std::ranges::any_of(std::array{2, 3, 4, 5},
-                             [&](int reach) { return has_light_ground(kinds, box, reach); });
+                             [&](int reach) { return kinds.is_on_light_ground(box, reach); });
 }
 
 // The pixels between two pieces that stand side by side or one above the other, or nothing.
@@ -63,15 +44,9 @@ bool belong_together(const PixelKinds& kinds, const PixelBox& a, const PixelBox&
                      int max_height) {
   const std::optional<PixelBox> gap = gap_between(a, b);
   if (!gap || around(a, b).height > max_height) return false;
-  int hidden = 0, white = 0;
-  const int all = gap->width * gap->height;
-  for (int y = gap->top; y <= gap->bottom(); ++y) {
-    for (int x = gap->left; x <= gap->right(); ++x) {
-      hidden += kinds.at(x, y) == PixelKind::hidden ? 1 : 0;
-      white += kinds.at(x, y) == PixelKind::white ? 1 : 0;
-    }
-  }
-  return hidden > 0 && (hidden + white) * 10 >= all * 8;
+  const int hidden = kinds.count(*gap, PixelKind::hidden);
+  const int white = kinds.count(*gap, PixelKind::white);
+  return hidden > 0 && (hidden + white) * 10 >= gap->width * gap->height * 8;
 }
 
 bool is_piece(const PixelPatch& patch) {
@@ -105,18 +80,9 @@ std::vector<PixelBox> field_boxes(const PixelKinds& healed) {
   std::vector<PixelBox> boxes;
   for (const PixelPatch& patch : patches) {
     if (!is_piece(patch)) continue;
-    PixelBox box = patch.box;
-    // What has grown may reach others.
-    for (std::size_t i = 0; i < boxes.size();) {
-      if (belong_together(healed, boxes[i], box, highest)) {
-        box = around(boxes[i], box);
-        boxes.erase(boxes.begin() + static_cast<std::ptrdiff_t>(i));
-        i = 0;
-      } else {
-        ++i;
-      }
-    }
-    boxes.push_back(box);
+    add_box(boxes, patch.box, [&](const PixelBox& a, const PixelBox& b) {
+      return belong_together(healed, a, b, highest);
+    });
   }
   for (PixelBox& box : boxes) box = without_rim(healed, box);
   std::erase_if(boxes, [&](const PixelBox& box) {
@@ -150,10 +116,7 @@ bool crosses_edge(const PixelBox& patch, int height) {
 }
 
 FormField read_field(const PixelKinds& kinds, const PixelKinds& healed, const PixelBox& box) {
-  int hidden = 0;
-  for (int y = box.top; y <= box.bottom(); ++y)
-    for (int x = box.left; x <= box.right(); ++x)
-      hidden += kinds.at(x, y) == PixelKind::hidden ? 1 : 0;
+  const int hidden = kinds.count(box, PixelKind::hidden);
   const PixelBox inner{box.left + 2, box.top + 2, box.width - 4, box.height - 4};
   const PixelKinds part = healed.part(inner);
   std::vector<PixelBox> pointers;  // and their shadows
@@ -206,10 +169,7 @@ std::optional<PixelBox> hidden_button(const PixelKinds& kinds, const FormSeen& f
   box.left += box.width + box.height / 7;
   const int right_most = form.fields.back().box.right() + box.height;
   if (box.right() > right_most || box.right() >= kinds.width()) return std::nullopt;
-  int hidden = 0;
-  for (int y = box.top; y <= box.bottom(); ++y)
-    for (int x = box.left; x <= box.right(); ++x)
-      hidden += kinds.at(x, y) == PixelKind::hidden ? 1 : 0;
+  const int hidden = kinds.count(box, PixelKind::hidden);
   if (hidden * 10 < box.width * box.height * 3) return std::nullopt;
   return box;
 }

@@ -89,20 +89,8 @@ std::vector<PixelBox> boxes_of(const Shares& shares) {
   };
   std::vector<PixelBox> boxes;
   for (const PixelPatch& patch : patches_where(
-           {shares.width, shares.height}, [&](int x, int y) { return shares.at(x, y) >= kSome; })) {
-    PixelBox box = patch.box;
-    // What has grown may reach others.
-    for (std::size_t i = 0; i < boxes.size();) {
-      if (reaches(boxes[i], box)) {
-        box = around(boxes[i], box);
-        boxes.erase(boxes.begin() + static_cast<std::ptrdiff_t>(i));
-        i = 0;
-      } else {
-        ++i;
-      }
-    }
-    boxes.push_back(box);
-  }
+           {shares.width, shares.height}, [&](int x, int y) { return shares.at(x, y) >= kSome; }))
+    add_box(boxes, patch.box, reaches);
   return boxes;
 }
 

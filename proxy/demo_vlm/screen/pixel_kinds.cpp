@@ -170,6 +170,31 @@ PixelKinds PixelKinds::healed(int reach) const {
   return healed;
 }
 
+int PixelKinds::count(const PixelBox& box, PixelKind kind) const {
+  int count = 0;
+  for (int y = box.top; y <= box.bottom(); ++y)
+    for (int x = box.left; x <= box.right(); ++x) count += at(x, y) == kind ? 1 : 0;
+  return count;
+}
+
+bool PixelKinds::is_on_light_ground(const PixelBox& box, int reach) const {
+  int light = 0, all = 0;
+  const auto look = [&](int x, int y) {
+    if (has(x, y) && at(x, y) == PixelKind::hidden) return;
+    ++all;
+    light += has(x, y) && at(x, y) == PixelKind::light ? 1 : 0;
+  };
+  for (int x = box.left; x <= box.right(); ++x) {
+    look(x, box.top - reach);
+    look(x, box.bottom() + reach);
+  }
+  for (int y = box.top; y <= box.bottom(); ++y) {
+    look(box.left - reach, y);
+    look(box.right() + reach, y);
+  }
+  return all > 0 && light * 10 >= all * 6;
+}
+
 PixelKinds PixelKinds::part(const PixelBox& box) const {
   PixelKinds part(std::max(0, box.width), std::max(0, box.height));
   for (int y = box.top; y <= box.bottom(); ++y) {

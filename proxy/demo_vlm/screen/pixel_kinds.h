@@ -1,6 +1,7 @@
 #pragma once
 // The picture of a real screen as kinds of pixels: what windows are made of, and what lies over it
 // that is not on the screen.
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -28,6 +29,21 @@ struct PixelBox {
 // The smallest box with both in it.
 PixelBox around(const PixelBox& a, const PixelBox& b);
 
+// Adds a box to those of one list; boxes that belong together become one, which may reach others.
+template <typename BelongTogether>
+void add_box(std::vector<PixelBox>& boxes, PixelBox box, BelongTogether belong_together) {
+  for (std::size_t i = 0; i < boxes.size();) {
+    if (!belong_together(boxes[i], box)) {
+      ++i;
+      continue;
+    }
+    box = around(boxes[i], box);
+    boxes.erase(boxes.begin() + static_cast<std::ptrdiff_t>(i));
+    i = 0;
+  }
+  boxes.push_back(box);
+}
+
 class PixelKinds {
  public:
   explicit PixelKinds(const Picture& picture);
@@ -42,6 +58,11 @@ class PixelKinds {
   // The same with every run of up to `reach` hidden pixels, along a row or a column, that has the
   // same kind on both sides turned into that kind: lines of a grid are gone.
   PixelKinds healed(int reach) const;
+
+  // How many pixels of the box, which is inside the picture, have that kind.
+  int count(const PixelBox& box, PixelKind kind) const;
+  // Whether most of the pixels that are `reach` pixels outside the box are light ground.
+  bool is_on_light_ground(const PixelBox& box, int reach) const;
 
   // What is inside `box`, which is inside the picture; its own places begin at (0, 0).
   PixelKinds part(const PixelBox& box) const;

@@ -154,7 +154,7 @@ void plan_for_field(std::size_t index, const FormField& field, Content content,
           "I typed into " + name + ", and do not see the text: I look again" + wait_text(past);
     else
       give_up(plan, name + (typings > 0 ? " does not show what I typed." : " holds another text."));
-  } else if (typings > 0 && past.waits < kMaxChangeWaits / 2) {
+  } else if (typings > 0 && past.waits == 0) {
     plan.next = "I do not see yet what I typed into " + name + ": I look again" + wait_text(past);
   } else {
     const ScreenPlace at = middle_of(field.box);

@@ -116,20 +116,13 @@ std::string waiting_json(const SeenRequest& request, const ScreenSeen& seen,
   return step_json("mouse", mouse_json(corner, "move"), why);
 }
 
-std::string words_in_answer(const StepsContext& context) {
-  std::string words;
-  if (!context.note.empty())
-    words = "The operator says: \"" + one_line(context.note, kMaxRepeated) + "\" Noted. ";
-  if (!context.complaints.empty())
-    words += "I was told: \"" + one_line(context.complaints.front(), kMaxRepeated) + "\" ";
-  return words;
-}
 }  // namespace
 
 Reply reply_with_screen_steps(const SeenRequest& request, const StepsContext& context) {
   std::string steps;
   std::optional<std::string> done;
-  const std::string words = words_in_answer(context);
+  const std::string words =
+      words_about(context.note, context.complaints.empty() ? "" : context.complaints.front());
   if (!request.picture) {
     const std::string why = words + "I see nothing: I wait for a picture.";
     steps = waiting_json(request, {context.picture, {}, {}}, why);

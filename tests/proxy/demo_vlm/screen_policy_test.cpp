@@ -137,7 +137,7 @@ TEST(ScreenPolicy, TakesNoPointerInAnEmptyFieldForItsText) {
   // It looks for its text before it types again or submits.
   const ScreenSeen empty = look_at_screen(screen_picture("entry_empty"));
   EXPECT_EQ(plan_on_screen(empty, objective, {.acted = true, .typed = {0}}).state, State::wait);
-  EXPECT_EQ(plan_on_screen(empty, objective, {.acted = true, .waits = 5, .typed = {0}}).state,
+  EXPECT_EQ(plan_on_screen(empty, objective, {.acted = true, .waits = 1, .typed = {0}}).state,
             State::act);
   const ScreenPlan end =
       plan_on_screen(empty, objective, {.acted = true, .waits = 10, .typed = {0, 0}});
