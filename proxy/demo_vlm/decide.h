@@ -19,14 +19,14 @@ struct SeenRequest {
   std::string system = {};              // what its objective names is drawn
   Conversation conversation = {};       // only of a request that tells tools
   std::vector<std::string> texts = {};  // of the last message, one by one
-  // Of the messages behind the last reply; where no message is the assistant's, of the last one
-  // behind its last picture.
+  // Of the messages after the last reply. If no message is the assistant's: of the last message,
+  // after its last picture.
   std::vector<std::string> told = {};
   std::string words = {};  // all texts of the request in their order, a newline between messages
 };
 
 using Reply = SpokenReply;
 
-// In the voice that the request asks for (format/format.h).
+// In the format that the request asks for (format/format.h).
 Reply decide(const SeenRequest& request);
 }  // namespace franz::demo_vlm

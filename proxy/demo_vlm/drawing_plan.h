@@ -21,7 +21,7 @@ struct PlannedCall {
 };
 
 // A slip that small models make. Each is made where a part is first drawn, as long as the rules in
-// the story do not hold the lesson that its feedback teaches.
+// the story do not hold the rule that its feedback teaches.
 enum class Mistake { none, out_of_range, missing_argument, misspelt_tool, two_blocks };
 
 struct Part {

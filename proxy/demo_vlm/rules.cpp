@@ -4,7 +4,7 @@
 
 namespace franz::demo_vlm {
 namespace {
-// A lesson is known by how it begins.
+// A rule is known by its beginning.
 constexpr std::string_view kOneBlock = "Only my first python block runs";
 constexpr std::string_view kInBlock = "Calls work only inside one python block";
 constexpr std::string_view kRange = "Numbers stay within 0 and 1000";
@@ -12,15 +12,15 @@ constexpr std::string_view kClickFirst = "type(text) needs a left_click before i
 constexpr std::string_view kAllArguments = "A call needs all its arguments";
 constexpr std::string_view kSpelling = "Spell tools as the list does";
 constexpr std::string_view kOperator = "The operator said: ";
-constexpr std::size_t kMaxOtherLessons = 4;
+constexpr std::size_t kMaxOtherRules = 4;
 
-bool knows(const std::vector<std::string>& rules, std::string_view lesson) {
+bool knows(const std::vector<std::string>& rules, std::string_view wanted) {
   return std::any_of(rules.begin(), rules.end(),
-                     [&](const std::string& rule) { return rule.starts_with(lesson); });
+                     [&](const std::string& rule) { return rule.starts_with(wanted); });
 }
 
-void add(std::vector<std::string>& rules, std::string_view lesson, const std::string& rest) {
-  if (!knows(rules, lesson)) rules.push_back(std::string(lesson) + rest);
+void add(std::vector<std::string>& rules, std::string_view beginning, const std::string& rest) {
+  if (!knows(rules, beginning)) rules.push_back(std::string(beginning) + rest);
 }
 
 std::string name_of_call(std::string_view source) {
@@ -40,7 +40,7 @@ void learn_from_failure(std::vector<std::string>& rules, const FailedCall& faile
     const auto others = std::count_if(rules.begin(), rules.end(), [](const std::string& rule) {
       return rule.starts_with("Mind: ");
     });
-    if (static_cast<std::size_t>(others) < kMaxOtherLessons) {
+    if (static_cast<std::size_t>(others) < kMaxOtherRules) {
       add(rules, "Mind: " + failed.kind + ": " + failed.text, "");
     }
   }

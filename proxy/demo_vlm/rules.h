@@ -12,7 +12,7 @@ namespace franz::demo_vlm {
 std::vector<std::string> learn(const std::vector<std::string>& rules, const Feedback& feedback,
                                bool marks);
 
-// True if the rules already hold the lesson of that mistake.
+// True if the rules already hold the one that this mistake teaches.
 bool is_learnt(Mistake mistake, const std::vector<std::string>& rules);
 bool is_click_before_type_learnt(const std::vector<std::string>& rules);
 }  // namespace franz::demo_vlm

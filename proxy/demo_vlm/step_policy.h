@@ -1,6 +1,6 @@
 #pragma once
-// The mind of the demo model where a request tells what became of its earlier steps: what they have
-// drawn, where they left the pointer, and the steps that are still to be made.
+// What the demo model does next where a request lists the outcomes of its earlier steps: what they
+// have drawn, where they left the pointer, and the steps that are still missing.
 #include <cstddef>
 #include <optional>
 #include <string>

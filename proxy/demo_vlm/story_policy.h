@@ -1,7 +1,7 @@
 #pragma once
-// The mind of the demo model where its own last reply is all that it remembers: part by part, one a
-// reply. How it finds in a request what it said and what became of it, and how it writes what it
-// means to do, is told by the voice.
+// What the demo model does next where its own last reply is all that it remembers: one part of the
+// drawing a reply. A format says how its memory and the feedback are read and how a reply is
+// written.
 #include <cstddef>
 #include <string>
 #include "proxy/demo_vlm/decide.h"

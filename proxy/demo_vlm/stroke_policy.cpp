@@ -1,5 +1,6 @@
 #include "proxy/demo_vlm/stroke_policy.h"
 #include <algorithm>
+#include "common/base/count_text.h"
 
 namespace franz::demo_vlm {
 namespace {
@@ -80,5 +81,20 @@ Prospect look_ahead(const Drawing& drawing, const Past& past, const Means& means
   }
   prospect.look = means.look && wants_look(past, prospect);
   return prospect;
+}
+
+std::string result_text(const Drawing& drawing, std::size_t drawn, const Prospect& prospect,
+                        bool has_looked) {
+  std::string text = drawn == 0 ? "I have drawn nothing."
+                                : "The " + drawing.name + " is finished: " + drawing.whole + ", " +
+                                      count_text(drawn, "stroke") + " in all.";
+  if (prospect.out_of_reach > 0)
+    text += " For " + count_text(prospect.out_of_reach, "stroke") + " I have no tool.";
+  if (prospect.given_up > 0) {
+    text += " " + count_text(prospect.given_up, "stroke") + " I have tried and cannot see.";
+  } else if (has_looked && drawn > 0) {
+    text += " I have looked at it, and every line is where it should be.";
+  }
+  return text;
 }
 }  // namespace franz::demo_vlm

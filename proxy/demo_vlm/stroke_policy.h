@@ -1,9 +1,10 @@
 #pragma once
-// The mind of the demo model where a reply has one call and the whole conversation is remembered:
-// which strokes of its drawing are still to be made, by what its earlier calls did and by the
-// newest picture, and when another picture is wanted.
+// What the demo model does next where a reply has one call and the whole conversation is
+// remembered: which strokes of its drawing are still missing, by what its earlier calls did and by
+// the newest picture, and when another picture is wanted.
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 #include "proxy/demo_vlm/drawing_plan.h"
 #include "proxy/demo_vlm/picture.h"
@@ -46,4 +47,8 @@ struct Prospect {
 // memory of it is believed. Where no stroke is remembered, the picture alone counts. A text whose
 // click was not the last stroke has that click in front of it again.
 Prospect look_ahead(const Drawing& drawing, const Past& past, const Means& means);
+
+// What the run came to, for the user. `has_looked`: the newest picture shows all strokes.
+std::string result_text(const Drawing& drawing, std::size_t drawn, const Prospect& prospect,
+                        bool has_looked);
 }  // namespace franz::demo_vlm

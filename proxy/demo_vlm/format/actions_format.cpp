@@ -59,7 +59,7 @@ FailedCall ignored_call(const std::string& call, const Feedback& feedback) {
   return failed;
 }
 
-// A lesson is known by how it begins; what the operator said stays whole.
+// A rule is known by its beginning; what the operator said stays whole.
 std::string_view shortened_rule(std::string_view rule) {
   return rule.starts_with("The operator") ? rule : rule.substr(0, rule.find_first_of(":,"));
 }

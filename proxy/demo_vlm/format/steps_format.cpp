@@ -115,7 +115,7 @@ std::string rule_of_complaints(const std::vector<std::string>& complaints) {
   if (complaints.empty()) return {};
   const struct {
     std::string_view part, words;
-  } lessons[] = {
+  } rules[] = {
       {"code fence", "The JSON stands alone, without a code fence: once more."},
       {"text before it", "Nothing stands before the JSON: once more."},
       {"comma before", "No comma stands behind the last step: once more."},
@@ -126,7 +126,7 @@ std::string rule_of_complaints(const std::vector<std::string>& complaints) {
       {"done:", "While there is something to do, done is null."},
   };
   for (const std::string& complaint : complaints)
-    for (const auto& each : lessons)
+    for (const auto& each : rules)
       if (complaint.find(each.part) != complaint.npos) return std::string(each.words);
   return words_about({}, complaints.front()) + "Once more.";
 }
@@ -152,20 +152,6 @@ std::string reason(const Situation& now, std::size_t index) {
           : step.kind == PlannedStep::Kind::move ? "To where the next line begins."
                                                  : "Draw " + part.seen + ".") +
          " " + stroke_name(before + number, all);
-}
-
-std::string steps_result(const Situation& now, bool has_picture) {
-  const Prospect& prospect = now.prospect;
-  const std::size_t drawn = prospect.drawn + prospect.to_do.size();  // the rest goes with it
-  std::string text = drawn == 0 ? "I have drawn nothing."
-                                : "The " + now.drawing.name + " is finished: " + now.drawing.whole +
-                                      ", " + count_text(drawn, "stroke") + " in all.";
-  if (prospect.given_up > 0) {
-    text += " " + count_text(prospect.given_up, "stroke") + " I have tried and cannot see.";
-  } else if (has_picture && drawn > 0 && prospect.to_do.empty()) {
-    text += " I have looked at it, and every line is where it should be.";
-  }
-  return text;
 }
 
 // ---- JSON
@@ -250,7 +236,8 @@ Reply reply_with_steps(const SeenRequest& request) {
   json.raw("steps", steps_json(now, slip, words));
   if (now.steps.empty() || is_last) {
     std::string told = now.steps.empty() ? words : "";
-    add_sentence(told, steps_result(now, request.picture.has_value()));
+    add_sentence(told, result_text(now.drawing, now.prospect.drawn + now.prospect.to_do.size(),
+                                   now.prospect, request.picture && now.prospect.to_do.empty()));
     json.text("done", told);
   } else if (slip == StepsSlip::done_false) {
     json.boolean("done", false);

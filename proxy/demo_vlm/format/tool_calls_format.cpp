@@ -111,7 +111,7 @@ std::string rule_of_answer(const OwnCalls& own) {
   if (wrong == own.last.end()) return {};
   const struct {
     std::string_view type, words;
-  } lessons[] = {
+  } rules[] = {
       {"too_many_tool_calls", "One call a reply is performed: now the second one."},
       {"missing_label", "The label was missing: once more, with one."},
       {"invalid_box", "Places are plain numbers: once more, without a unit."},
@@ -119,9 +119,9 @@ std::string rule_of_answer(const OwnCalls& own) {
       {"refused", "Nothing can be typed without a click before it: I sign when all is drawn."},
       {"invalid_key", "That is no key: it is called escape."},
       {"no_effect", "That does nothing here: I go on drawing."},
-      {"not_confirmed", "Nobody knows whether that was done: I look at the screen."},
+      {"not_confirmed", "It is unknown whether that was done: I look at the screen."},
   };
-  for (const auto& each : lessons)
+  for (const auto& each : rules)
     if (each.type == wrong->type && (each.type != "refused" || wrong->name == kType))
       return std::string(each.words);
   const std::string complaint = one_line(wrong->message, kMaxRepeated);
@@ -131,21 +131,6 @@ std::string rule_of_answer(const OwnCalls& own) {
     return "There is no tool " + wrong->name + ": it is called " + right + ".";
   }
   return "That failed (" + (complaint.empty() ? "no answer came" : complaint) + "): once more.";
-}
-
-std::string strokes_result(const Drawing& drawing, const OwnCalls& own, const Prospect& prospect) {
-  std::string text = prospect.drawn == 0
-                         ? "I have drawn nothing."
-                         : "The " + drawing.name + " is finished: " + drawing.whole + ", " +
-                               count_text(prospect.drawn, "stroke") + " in all.";
-  if (prospect.out_of_reach > 0)
-    text += " For " + count_text(prospect.out_of_reach, "stroke") + " I have no tool.";
-  if (prospect.given_up > 0) {
-    text += " " + count_text(prospect.given_up, "stroke") + " I have tried and cannot see.";
-  } else if (own.past.picture != nullptr && prospect.drawn > 0) {
-    text += " I have looked at it, and every line is where it should be.";
-  }
-  return text;
 }
 
 // ---- calls
@@ -317,7 +302,7 @@ Reply reply_with_tool_call(const SeenRequest& request) {
   Writer writer(begins_part || sees_new ? thought(request, own, prospect) : "", own.with_id);
   const std::string learnt = say_what_was_heard(writer, request, own);
   if (is_finished) {
-    writer.say(strokes_result(drawing, own, prospect));
+    writer.say(result_text(drawing, prospect.drawn, prospect, own.past.picture != nullptr));
   } else if (prospect.look) {
     if (learnt.empty()) writer.say("I look whether everything is where it should be.");
     writer.call({std::string(kLook), "{}"});

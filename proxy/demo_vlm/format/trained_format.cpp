@@ -84,7 +84,7 @@ NextStroke next_stroke(const Drawing& drawing, const SeenRequest& request) {
   return next;
 }
 
-Speech draw(const Voice& voice, const SeenRequest& request, const Drawing& drawing,
+Speech draw(const Voice& family, const SeenRequest& request, const Drawing& drawing,
             const Heard& heard) {
   const NextStroke next = next_stroke(drawing, request);
   Speech speech;
@@ -114,8 +114,8 @@ Speech draw(const Voice& voice, const SeenRequest& request, const Drawing& drawi
   }
   const bool may_slip =
       next.call->kind == PlannedCall::Kind::drag && next.tries == 0 && heard.complaint.empty();
-  for (std::size_t i = 1; may_slip && i <= voice.slips; ++i)
-    if (next.drawn == i * next.all / (voice.slips + 1)) speech.slip = i;
+  for (std::size_t i = 1; may_slip && i <= family.slips; ++i)
+    if (next.drawn == i * next.all / (family.slips + 1)) speech.slip = i;
   return speech;
 }
 
@@ -162,7 +162,7 @@ std::string why_not_on(const SeenRequest& request, const Heard& heard) {
   return std::string(said.substr(0, said.find('\n')));
 }
 
-Speech speech_for(const Voice& voice, const SeenRequest& request) {
+Speech speech_for(const Voice& family, const SeenRequest& request) {
   const Heard heard = heard_in(request);
   if (!request.picture)
     return {words_about(heard.note, heard.complaint) + "I have no picture to look at.",
@@ -175,26 +175,26 @@ Speech speech_for(const Voice& voice, const SeenRequest& request) {
             {{SpokenAction::Kind::finish, {}, {}, std::string(kCannotGoOn) + why, false}},
             0};
   const std::string objective =
-      voice.objective_begin.empty()
+      family.objective_begin.empty()
           ? request.conversation.task
-          : between(request.words, voice.objective_begin, voice.objective_end);
+          : between(request.words, family.objective_begin, family.objective_end);
   const Drawing* const drawing = find_drawing(objective, drawings_in_few_strokes());
   if (drawing == nullptr || is_on_screen(request)) return act_on_screen(request, objective, heard);
-  return draw(voice, request, *drawing, heard);
+  return draw(family, request, *drawing, heard);
 }
 }  // namespace
 
-bool asks_for(const Voice& voice, const SeenRequest& request) {
+bool asks_for(const Voice& family, const SeenRequest& request) {
   const std::vector<std::string>& tools = request.conversation.tools;
-  const bool has_tool = voice.tool.empty() || std::ranges::find(tools, voice.tool) != tools.end();
-  return has_tool && std::ranges::all_of(voice.words, [&](std::string_view each) {
+  const bool has_tool = family.tool.empty() || std::ranges::find(tools, family.tool) != tools.end();
+  return has_tool && std::ranges::all_of(family.words, [&](std::string_view each) {
            return request.words.find(each) != std::string::npos;
          });
 }
 
-Reply reply_in(const Voice& voice, const SeenRequest& request) {
+Reply reply_in(const Voice& family, const SeenRequest& request) {
   const Size picture =
       request.picture ? Size{request.picture->width, request.picture->height} : Size{};
-  return voice.write(speech_for(voice, request), {voice.coordinates, picture});
+  return family.write(speech_for(family, request), {family.coordinates, picture});
 }
 }  // namespace franz::demo_vlm

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of the demo model's voices ask of a run.
+// What the tests of the demo model's formats check in a run.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <cstddef>
