@@ -13,7 +13,7 @@ struct AnsweredCall {
   std::string answer;           // empty: none came
 };
 
-// A reply of the demo model's, and what came behind it. All texts are decoded.
+// A reply of the demo model's, and what came after it. All texts are decoded.
 struct Exchange {
   std::string text = {};
   std::vector<AnsweredCall> calls = {};
@@ -21,10 +21,10 @@ struct Exchange {
 };
 
 struct Conversation {
-  std::vector<std::string> tools = {};   // the names of those that the request tells
+  std::vector<std::string> tools = {};   // the names of the request's tools
   std::string task = {};                 // what the user said in front of the first reply
   std::vector<Exchange> exchanges = {};  // in their order
-  // How many of them stand in front of the newest picture that could be decoded.
+  // How many of them come before the newest picture that could be decoded.
   std::size_t seen_at = 0;
 };
 

@@ -13,11 +13,11 @@ namespace franz::demo_vlm {
 struct SeenRequest {
   std::string story;     // the last reply, as it was sent
   std::string feedback;  // what became of it
-  // That came with the feedback; of a request that tells tools, the newest of all.
+  // The one that came with the feedback; of a request with tools, the newest of all.
   std::optional<Picture> picture;
   std::string picture_problem;          // why a picture that was sent is not there: "is not a PNG"
   std::string system = {};              // what its objective names is drawn
-  Conversation conversation = {};       // only of a request that tells tools
+  Conversation conversation = {};       // only of a request with tools
   std::vector<std::string> texts = {};  // of the last message, one by one
   // Of the messages after the last reply. If no message is the assistant's: of the last message,
   // after its last picture.

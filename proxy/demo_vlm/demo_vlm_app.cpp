@@ -228,7 +228,7 @@ void set_up(httplib::Server& server, ServerState& state) {
       });
 }
 
-// What stands on a port that could not be bound.
+// What uses a port that could not be bound.
 std::string who_is_there(const proxy::Address& address) {
   httplib::Client client(address.host, address.port);
   client.set_connection_timeout(1);

@@ -42,7 +42,7 @@ struct Drawing {
 
 // The cat comes first.
 const std::vector<Drawing>& drawings();
-// The same for one stroke a reply: the cat has some seventy strokes in place of three hundred.
+// The same for one stroke a reply: the cat has some seventy strokes instead of three hundred.
 const std::vector<Drawing>& drawings_in_few_strokes();
 // The same in forty steps each, of moves, drags and clicks.
 const std::vector<Drawing>& drawings_in_few_steps();

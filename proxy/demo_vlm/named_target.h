@@ -22,7 +22,7 @@ struct PlaceHabit {
 };
 
 // "0-1000", "pixels 28" and what else all_coordinates() names, pixels of a grid as
-// usual_resize_rule() has them; the name of a row of all_resize_rules(); a size, "1092x612", to
+// usual_resize_rule() has them; the name of an entry of all_resize_rules(); a size, "1092x612", to
 // which each picture is brought; "guess". Failure: it is none of them.
 Result<PlaceHabit> parse_place_habit(std::string_view text);
 

@@ -45,7 +45,7 @@ inline constexpr std::string_view kComputerCall = "computer_call";
 struct Outgoing {
   ReplyHead head;
   std::string content;                   // between the quotes of its JSON string
-  std::optional<std::string> reasoning;  // likewise
+  std::optional<std::string> reasoning;  // the same
   std::vector<ReplyCall> calls;
   std::string finish_reason = "stop";
   Usage usage;

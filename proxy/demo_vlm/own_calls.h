@@ -1,5 +1,5 @@
 #pragma once
-// What the demo model's own tool calls did, as the conversation tells it.
+// What the demo model's own tool calls did, as the conversation reports it.
 #include <cstddef>
 #include <string>
 #include <string_view>

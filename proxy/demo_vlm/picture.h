@@ -1,5 +1,5 @@
 #pragma once
-// The picture as the demo model sees it: decoded pixels, and what can be told from them alone.
+// The picture as the demo model sees it: decoded pixels, and what they alone show.
 #include <cstddef>
 #include <optional>
 #include "common/picture/picture_pixels.h"

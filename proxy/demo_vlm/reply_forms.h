@@ -1,5 +1,5 @@
 #pragma once
-// How the demo model's replies are written, a row for each API that it is asked by.
+// How the demo model's replies are written, an entry for each API.
 #include <string>
 #include <vector>
 #include "common/wire/api/api.h"
@@ -18,7 +18,7 @@ const ReplyForm* find_reply_form(const Api& api);
 
 // ---- As the Responses API has it; the form is that of common/wire/api/responses_reply.h.
 // Server-sent events, each with its empty line, in order: the response is created; the reasoning,
-// the message and each call as an item that is added, told in pieces and done; then the whole
+// the message and each call as an item that is added, sent in pieces and done; then the whole
 // response. Or it fails, or nothing follows where it is cut.
 std::vector<std::string> responses_stream_events(const Outgoing& reply);
 

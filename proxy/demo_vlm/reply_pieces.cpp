@@ -16,7 +16,7 @@ std::vector<std::string_view> cut_pieces(std::string_view inner) {
   std::size_t start = 0, at = 0;
   std::size_t units = 0;
   while (at < inner.size()) {
-    // A word takes the blank before it along; an escape stands alone.
+    // A word takes the blank before it along; an escape is a piece of its own.
     const bool apart = inner[at] == ' ' || inner[at] == '\\';
     const bool after_escape = units > 0 && inner[start] == '\\';
     if (units > 0 && ((by_words && (apart || after_escape)) || units >= max_units)) {

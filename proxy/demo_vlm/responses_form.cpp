@@ -106,7 +106,7 @@ static std::string_view status_of(const Outgoing& reply) {
 }
 
 namespace {
-// Writes events one behind the other, as long as the reply is not cut.
+// Writes events in order, as long as the reply is not cut.
 class Events {
  public:
   explicit Events(const Outgoing& reply) : reply_(reply) {}
@@ -207,7 +207,7 @@ class Events {
     ++index_;
   }
 
-  // All of it is told at its end.
+  // All of it is sent at its end.
   void computer_call(const ReplyCall& call) {
     const std::string id = item_id(reply_, "cu_", static_cast<std::size_t>(index_));
     item("response.output_item.added", computer_item(id, "in_progress", call, "{}"));
@@ -216,7 +216,7 @@ class Events {
     ++index_;
   }
 
-  // What is told of all pieces would tell more than was said before the cut.
+  // The text of all pieces would be more than what was sent before the cut.
   void end_of_pieces() {
     if (reply_.cut && pieces_ >= *reply_.cut) is_cut_ = true;
   }

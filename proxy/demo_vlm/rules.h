@@ -7,7 +7,7 @@
 #include "proxy/demo_vlm/feedback_reading.h"
 
 namespace franz::demo_vlm {
-// The rules after this feedback: those there were, the list of tools in place of the old one if the
+// The rules after this feedback: those there were, the list of tools instead of the old one if the
 // feedback has one, and what its complaints teach. `marks`: red marks are in the picture.
 std::vector<std::string> learn(const std::vector<std::string>& rules, const Feedback& feedback,
                                bool marks);

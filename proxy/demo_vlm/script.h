@@ -1,8 +1,7 @@
 #pragma once
 // Replies that were recorded or made up, played instead of the demo model's own. A file of JSON
 // Lines; blank lines and lines that begin with # do not count. One object is one reply:
-//   {"content":"…"}                          a reply; the string's bytes are sent as they stand
-//   here
+//   {"content":"…"}                          a reply; the string's bytes are sent unchanged
 //   {"content":"…","finish_reason":"length","reasoning":"…","delay_ms":2000,"model":"…"}
 //   {"status":503,"error":"loading","retry_after":1,"attempts":2}
 //   {"calls":[{"id":"call_1","name":"drag","arguments":"{\"label\":…}"}]}   tool calls, beside a
@@ -26,14 +25,14 @@
 
 namespace franz::demo_vlm {
 struct ScriptLine {
-  std::string content;                   // between the quotes of its JSON string, as it stands
-  std::optional<std::string> reasoning;  // likewise
+  std::string content;                   // between the quotes of its JSON string, unchanged
+  std::optional<std::string> reasoning;  // the same
   std::vector<ReplyCall> calls;
   std::string finish_reason = "stop";
   int status = 200;
   std::string error;                  // JSON; empty: none
   std::optional<int> retry_after;     // seconds
-  std::optional<long long> delay_ms;  // in place of the server's own
+  std::optional<long long> delay_ms;  // instead of the server's own
   std::optional<std::size_t> cut;     // pieces; none: nothing is cut
   std::string model;                  // empty: the server's
   int attempts = 0;                   // 0: all that come

@@ -45,7 +45,7 @@ static std::vector<std::string> told_in(const RequestView& request) {
   return told;
 }
 
-// The last text of that source, and the message that it stands in; null: there is none.
+// The last text of that source, and its message; null: there is none.
 static const RequestView::Message* last_text(const std::vector<Message>& expected,
                                              const RequestView& request, franz::Part::Source source,
                                              std::string& text) {
@@ -99,7 +99,7 @@ Result<ModelCall> read_model_call(const Api& api, std::string_view body) {
   for (const SentPart& part : request.messages.back().parts)
     if (part.kind == franz::Part::Kind::text) seen.texts.push_back(decode_json_string(part.token));
   seen.told = told_in(request);
-  // As a model reads them: nothing stands between the parts of a message.
+  // As a model reads them: nothing is between the parts of a message.
   for (const RequestView::Message& message : request.messages)
     seen.words += (seen.words.empty() ? "" : "\n") + joined_texts(message, "");
   seen.conversation = read_conversation(request);

@@ -20,7 +20,7 @@ struct ModelCall {
 // Story, feedback, picture and system message are where a memory has them that sends such messages.
 // Of a request that no memory makes, the last message is read as the feedback, and there is neither
 // story nor system message. Texts of several parts are joined by newlines; of several pictures the
-// last counts. Of a request that tells tools, the conversation as a whole and its newest picture
+// last counts. Of a request with tools, the conversation as a whole and its newest picture
 // that can be decoded. Failure: what a server says with status 400: "not one JSON value …",
 // "/messages: expected …". A picture that cannot be read is no failure but
 // SeenRequest::picture_problem.

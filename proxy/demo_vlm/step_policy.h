@@ -17,7 +17,7 @@ struct Pixel {
 Pixel pixel_of(PlanPoint place, Size picture);
 
 struct OwnSteps {
-  Past past;                         // without a picture: what is told counts more
+  Past past;                         // without a picture: the outcomes of the steps count more
   std::optional<PlanPoint> pointer;  // nothing: its place is unknown
   std::size_t lost_replies = 0;      // replies without a single step
 };

@@ -1,5 +1,5 @@
 #pragma once
-// What a request of step plans tells its model: a context in JSON, and the objective.
+// What a request of step plans holds: a context in JSON, and the objective.
 //   {"picture":{"width":1280,"height":720},"turn":7,"turns_left":6,"overlays":["grid"],
 //    "actions_history":[{"turn":6,"step":1,"action":"mouse
 //    {\"x\":10,\"y\":20,\"action\":\"move\"}",
@@ -40,7 +40,7 @@ std::string said_in(const StepsContext& context);
 // Whether one of the texts of a message is a JSON object with the list "actions_history".
 bool has_steps_context(std::span<const std::string> texts);
 
-// What such a message tells. Members that are missing or of another kind are as above; nothing:
+// What such a message says. Members that are missing or of another kind are as above; nothing:
 // there is no such object.
 std::optional<StepsContext> read_steps_context(std::span<const std::string> texts);
 }  // namespace franz::demo_vlm

@@ -50,7 +50,7 @@ std::string progress_text(const std::vector<Progress>& parts, const Drawing& dra
 
 struct Story {
   Memory memory;
-  std::optional<std::string> checklist;          // on a real screen, in place of a drawing's parts
+  std::optional<std::string> checklist;          // on a real screen, instead of a drawing's parts
   std::string seen;                              // WHAT I SEE
   std::string next_step;                         // NEXT STEP
   std::vector<std::vector<std::string>> blocks;  // of calls, one a line; none: no block at all

@@ -12,7 +12,7 @@
 namespace franz::demo_vlm {
 // A stroke that an earlier reply tried to make.
 struct Deed {
-  enum class Outcome { done, failed, unknown };  // unknown: nobody could say whether it was made
+  enum class Outcome { done, failed, unknown };  // unknown: it may have been made
   PlannedCall stroke;
   std::size_t reply = 0;  // the number of the reply, from 0
   Outcome outcome = Outcome::done;

@@ -165,7 +165,7 @@ Said look_at_canvas(const StepsContext& context) {
 
 enum class ActionSlip { none, code_fence, words_before, noop };
 
-// At most one thing that is wrong in a row, and only where turns are left to mend it.
+// At most one thing that is wrong in a row, and only where turns are left to correct it.
 ActionSlip choose_action_slip(const StepsContext& context, const Deeds& deeds, const Said& said) {
   const bool is_action = said.kind == Said::Kind::click || said.kind == Said::Kind::type;
   const bool is_mending = !context.complaints.empty();

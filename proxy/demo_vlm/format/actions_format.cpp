@@ -127,7 +127,7 @@ std::string write_narrative(const Story& story, const Drawing& drawing) {
                      story.next_step + "\n";
   std::size_t learnt = 0;
   for (const std::string& rule : story.memory.rules) {
-    // What every request tells again needs no memory.
+    // What every request repeats needs no memory.
     if (is_tool_line(rule) || rule.starts_with("Coordinates run") ||
         rule.starts_with("Red marks") || ++learnt > kMaxLearnt)
       continue;

@@ -12,7 +12,7 @@ namespace franz::demo_vlm {
 namespace {
 constexpr std::size_t kMaxSteps = 4;  // of a reply
 constexpr std::string_view kMisspelt = "clik";
-constexpr std::string_view kNotDone = "It is not done yet.";  // tells that `done` was false
+constexpr std::string_view kNotDone = "It is not done yet.";  // shows that `done` was false
 
 // ---- mistakes
 
@@ -48,7 +48,7 @@ constexpr std::array kStepsSlips{
     StepsSlipRow{StepsSlip::no_justification, Cost::reply},
 };
 
-// What the request tells and what follows from it.
+// What the request says and what follows from it.
 struct Situation {
   StepsContext context;
   const Drawing& drawing;
@@ -99,7 +99,7 @@ StepsSlip choose_steps_slip(const Situation& now) {
   if (is_mending || now.context.left_out || now.steps.empty()) return StepsSlip::none;
   const std::size_t all = now.prospect.drawn + now.prospect.to_do.size();
   for (std::size_t i = 0; i < kStepsSlips.size(); ++i) {
-    // Earlier than evenly: a right reply stands between any two of them.
+    // Earlier than evenly: a right reply is between any two of them.
     if (now.prospect.drawn < i * all / (kStepsSlips.size() + 3)) break;
     const StepsSlipRow& row = kStepsSlips[i];
     if (!was_steps_slip_made(now, i) && is_affordable(now, row.cost) && is_possible(now, row.slip))

@@ -32,7 +32,7 @@ enum class ToolCallSlip {
 
 struct ToolCallSlipRow {
   ToolCallSlip slip;
-  std::string_view type;  // of the failure that tells that it was made; empty: nothing fails
+  std::string_view type;  // of the failure that shows that it was made; empty: nothing fails
   std::string_view tool;  // that it needs beside the one of the stroke
 };
 

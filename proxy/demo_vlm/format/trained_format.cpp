@@ -26,7 +26,7 @@ std::size_t count_of(std::string_view text, std::string_view part) {
   return count;
 }
 
-// What it was told about its last reply that is wrong, and by the operator.
+// The complaint about its last reply, and the operator's note.
 struct Heard {
   std::string complaint, note;
 };

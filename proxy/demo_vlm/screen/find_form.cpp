@@ -25,7 +25,7 @@ bool is_in_dialog(const PixelKinds& kinds, const PixelBox& box) {
                              [&](int reach) { return kinds.is_on_light_ground(box, reach); });
 }
 
-// The pixels between two pieces that stand side by side or one above the other, or nothing.
+// The pixels between two pieces side by side or one above the other, or nothing.
 std::optional<PixelBox> gap_between(const PixelBox& a, const PixelBox& b) {
   const int left = std::max(a.left, b.left), right = std::min(a.right(), b.right());
   const int top = std::max(a.top, b.top), bottom = std::min(a.bottom(), b.bottom());

@@ -40,8 +40,8 @@ std::string wait_text(const ScreenPast& past) {
 
 constexpr std::size_t kMaxTexts = 40, kMaxText = 400;  // bytes
 
-// The text behind an equals sign, and how far it reaches in `rest`.
-std::string_view text_behind_equals(std::string_view rest, std::size_t& end) {
+// The text after an equals sign, and how far it reaches in `rest`.
+std::string_view text_after_equals(std::string_view rest, std::size_t& end) {
   const std::size_t first = rest.find_first_not_of(" \t");
   if (first != rest.npos && (rest[first] == '"' || rest[first] == '\'')) {
     const std::size_t close = rest.find(rest[first], first + 1);
@@ -257,7 +257,7 @@ std::vector<std::string> texts_given(std::string_view objective) {
        at = objective.find('=')) {
     objective.remove_prefix(at + 1);
     std::size_t end = 0;
-    const std::string_view text = text_behind_equals(objective, end);
+    const std::string_view text = text_after_equals(objective, end);
     if (!text.empty()) texts.push_back(one_line(text, kMaxText));
     objective.remove_prefix(end);
   }

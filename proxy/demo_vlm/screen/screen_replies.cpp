@@ -189,7 +189,7 @@ ScreenTurn screen_turn(const SeenRequest& request, const OwnCalls& own) {
   const bool has_acted = std::ranges::any_of(own.past.deeds, [&](const Deed& deed) {
     return is_made(deed) && deed.reply >= own.past.seen_at;
   });
-  // An old picture tells what comes next of what was planned by it, and nothing else.
+  // An old picture only shows what is left of the actions that were planned by it.
   turn.look = !turn.action && (has_acted || turn.plan.state != ScreenPlan::State::done);
   return turn;
 }
