@@ -153,7 +153,7 @@ TEST(AutoProfile, IsTheDefaultWithTheDemoModel) {
   RunningProxy proxy({"--upstream", "demo", "--profile", "auto", "--turns", "1"});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
-  EXPECT_NE(proxy.output().find("profile franz: the demo model writes"), std::string::npos)
+  EXPECT_NE(proxy.output().find("profile franz: the demo model supports"), std::string::npos)
       << proxy.output();
   EXPECT_EQ(facts_of(proxy.run_folder()).profile, "franz");
 }

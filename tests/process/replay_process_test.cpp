@@ -66,8 +66,8 @@ TEST(Replay, ShowsARecordedRunAndEndsWithCtrlC) {
   const HttpAnswer missing = ask(client, "/api/turns/4/request");
   EXPECT_EQ(missing.status, 409);
   EXPECT_EQ(missing.body,
-            R"j({"error":"there is no turn_0004.png (exchange/000/0004-1.request cannot be made )j"
-            R"j(whole without it)"})j");
+            R"j({"error":"there is no turn_0004.png (exchange/000/0004-1.request cannot be )j"
+            R"j(restored without it)"})j");
   EXPECT_EQ(ask(client, "/turns/99.png").status, 404);
   EXPECT_NE(ask(client, "/api/log").body.find("not read: run.jsonl: line "), std::string::npos);
   EXPECT_TRUE(ask(client, "/api/turns?q=-zebra%20turn:2").body.starts_with(R"([{"turn":2,)"));

@@ -28,11 +28,11 @@ TEST_F(RedrawTest, WaitsForTheNextTurnAfterALostOne) {
   EXPECT_EQ(text_of(redraw_->lost(1, std::nullopt)), "");
   EXPECT_EQ(why_not(), "only a later turn shows what turn 1 drew");
   EXPECT_EQ(text_of(redraw_->lost(2, Reply{})),
-            "drawing_unknown: turn 2: no picture is compared from here on: nothing shows what two "
-            "turns in a row drew|");
+            "drawing_unknown: turn 2: no picture is compared from here on: the drawings of two "
+            "consecutive turns are unknown|");
   EXPECT_EQ(text_of(redraw_->end(std::nullopt, std::nullopt)),
-            "drawing_unknown: sandbox_canvas.bmp could not be compared: nothing shows what two "
-            "turns in a row drew|");
+            "drawing_unknown: sandbox_canvas.bmp could not be compared: the drawings of two "
+            "consecutive turns are unknown|");
 }
 
 TEST_F(RedrawTest, LosesTheCanvasIfTheReplyIsUnknown) {
