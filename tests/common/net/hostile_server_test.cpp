@@ -118,7 +118,7 @@ TEST(HostileServer, WithoutAnEndIsLeftAtALimit) {
 
 TEST(HostileServer, WhoseWordsCannotBeAReplyIsNamedAtOnce) {
   const std::pair<std::string, std::string> cases[] = {
-      {"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n", "no sound HTTP/1.1: upgraded"},
+      {"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n", "invalid HTTP/1.1: upgraded"},
       {"HTTP/1.1 204 No Content\r\n\r\n", "answered with status 204, which has no content"},
       {"HTTP/1.1 304 Not Modified\r\nETag: x\r\n\r\n",
        "answered with status 304, which has no content"},

@@ -1,11 +1,11 @@
-#include "proxy/demo_vlm/format/format.h"
 #include <gtest/gtest.h>
 #include "common/os/files.h"
 #include "common/tools/surface_facts.h"
 #include "common/tools/vocabulary.h"
+#include "proxy/demo_vlm/format/format.h"
 #include "tests/proxy/demo_vlm/action_run.h"
-#include "tests/proxy/demo_vlm/screen_pictures.h"
 #include "tests/proxy/demo_vlm/format_checks.h"
+#include "tests/proxy/demo_vlm/screen_pictures.h"
 
 namespace franz::demo_vlm {
 namespace {

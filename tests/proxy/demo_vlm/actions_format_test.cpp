@@ -1,10 +1,10 @@
 // A run of the demo model in the dialect `actions`, on a canvas that performs its lines.
-#include "proxy/demo_vlm/format/format.h"
-#include "proxy/demo_vlm/format/narrative.h"
 #include <gtest/gtest.h>
 #include <cstdio>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
+#include "proxy/demo_vlm/format/format.h"
+#include "proxy/demo_vlm/format/narrative.h"
 #include "proxy/demo_vlm/reply_pieces.h"
 #include "proxy/demo_vlm/text_lines.h"
 #include "tests/proxy/demo_vlm/test_pictures.h"

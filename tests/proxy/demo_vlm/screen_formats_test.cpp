@@ -1,7 +1,7 @@
 #include "common/tools/surface_facts.h"
 #include "proxy/demo_vlm/decide.h"
-#include "tests/proxy/demo_vlm/screen_pictures.h"
 #include "tests/proxy/demo_vlm/format_checks.h"
+#include "tests/proxy/demo_vlm/screen_pictures.h"
 
 namespace franz::demo_vlm {
 namespace {

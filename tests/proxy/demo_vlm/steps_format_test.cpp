@@ -1,7 +1,7 @@
-#include "proxy/demo_vlm/format/format.h"
 #include <gtest/gtest.h>
-#include "tests/proxy/demo_vlm/steps_run.h"
+#include "proxy/demo_vlm/format/format.h"
 #include "tests/proxy/demo_vlm/format_checks.h"
+#include "tests/proxy/demo_vlm/steps_run.h"
 
 namespace franz::demo_vlm {
 namespace {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 #include "common/wire/api/apis.h"
 #include "proxy/demo_vlm/format/format.h"
-#include "tests/proxy/demo_vlm/trained_run.h"
 #include "tests/proxy/demo_vlm/format_checks.h"
+#include "tests/proxy/demo_vlm/trained_run.h"
 
 namespace franz::demo_vlm {
 namespace {

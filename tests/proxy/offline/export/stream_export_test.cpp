@@ -101,7 +101,7 @@ TEST(StreamExport, ReportsDamagedAndMissingFilesInPlace) {
        {"run.jsonl: line 11: ", "turn_0002.json: ", "turn_0003.json: /turn: not the file",
         "turn_0005.json: ", "turn_0006.png is missing",
         "turn_0007.png is not the picture that was recorded: its digest differs.",
-        "turn_0008.png is not a PNG", "the record names a file that is no picture of this turn"})
+        "turn_0008.png is not a PNG", "the record names a file that is not a picture of this turn"})
     EXPECT_NE(page.html.find(said), std::string::npos) << said;
   EXPECT_EQ(page.html.find(kTestOut), std::string::npos) << "a folder of this machine";
   EXPECT_EQ(page.summary.problems.size(), 8U);
