@@ -53,6 +53,7 @@ export const keyTable = [
   { group: 'Page', does: 'runs', keys: ['o'], show: ['o'], action: 'runs' },
   { group: 'Page', does: 'back to the current run', keys: ['O'], show: ['O'], action: 'ownRun' },
   { group: 'Page', does: 'settings and log', keys: [','], show: [','], action: 'settings' },
+  { group: 'Page', does: 'picture first, quadrants', keys: ['L'], show: ['L'], action: 'layout' },
   { group: 'Page', does: 'theme', keys: ['t'], show: ['t'], action: 'theme' },
   { group: 'Page', does: 'this sheet', keys: ['?'], show: ['?'], action: 'help' },
   { group: 'Page', does: 'close', keys: ['Escape'], show: ['Esc'], action: null }, // the dialog's own

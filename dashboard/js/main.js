@@ -4,9 +4,11 @@ import { decide, drawApproval, startApproval } from './approval_view.js';
 import { drawBar } from './bar_view.js';
 import { byId, setText } from './dom.js';
 import { drawSheets, startSheets } from './drawer_view.js';
+import { drawFilmstrip, startFilmstrip } from './filmstrip_view.js';
 import { drawHalt, startHalt } from './halt_view.js';
 import { drawHistory, openHistory, startHistory } from './history_view.js';
 import { actionOfKey } from './keys.js';
+import { drawLayouts, startLayout, switchLayout } from './layout_view.js';
 import { drawPanes, drawTextTools, paneText, startPanes } from './panes_view.js';
 import {
   drawPictures,
@@ -56,7 +58,7 @@ function redraw() {
 
 function draw() {
   frame = 0;
-  for (const view of [drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval]) {
+  for (const view of [drawLayouts, drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval, drawFilmstrip]) {
     view(state);
   }
   drawPlace(state, dispatch);
@@ -127,6 +129,7 @@ const actions = {
   ownRun: () => {
     if (pageRun !== null) location.assign('./');
   },
+  layout: () => switchLayout(state, dispatch),
   settings: () => open('settings'),
   help: () => open('help'),
   theme: () => {
@@ -244,6 +247,8 @@ startHalt({ control: (name, more) => stream.control(name, more) });
 startRuns({ dispatch, redraw });
 startPlace({ dispatch });
 startSeparators();
+startLayout({ dispatch, state: () => state });
+startFilmstrip({ dispatch, redraw });
 stream = openStream({ state: () => state, dispatch });
 stream.pump();
 redraw();

@@ -93,6 +93,8 @@ test('the pure modules touch no document, clock or network', () => {
     'strip_model',
     'format',
     'keys',
+    'layout_model',
+    'filmstrip_model',
     'picture_difference',
     'runs_model',
     'replay_model',

@@ -223,6 +223,7 @@ const recorded = {
     },
   },
   runs: sheetRow('#runs'),
+  layout: switchRow('#control-layout'),
   settings: sheetRow('#settings'),
   help: sheetRow('#help'),
   theme: (() => {
@@ -362,6 +363,7 @@ const elsewhere = {
   'overlays.test.mjs': ['#request-save', '#request-body', '#runs-filter', '[data-close]'],
   'live.test.mjs': ['#note-text', '#note-send'],
   'approval.test.mjs': ['#approval-items', '#approval-note', '#approval-all', '#approval-none'],
+  'layout.test.mjs': ['#film', '.frame', '.fold'],
   'this file': ['#own-run', '.legend-entry'],
 };
 
