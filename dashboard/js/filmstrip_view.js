@@ -90,7 +90,6 @@ function placeFrames(turns, shown, found) {
     frame.toggleAttribute('data-other', Boolean(found) && !found.has(turn));
     const words = frameWords(row);
     frame.dataset.outcome = row?.outcome ?? 'live';
-    frame.setAttribute('aria-label', [`Turn ${number(turn)}`, words].filter(Boolean).join(', '));
     setText(frame.querySelector('.frame-words'), words);
     // A turn without a picture is not requested: the answer would be an error in the console.
     const pictured = row?.picture === true;
@@ -112,7 +111,9 @@ function makeFrame(turn) {
     el(
       'span',
       { class: 'frame-line' },
+      el('span', { class: 'visually-hidden' }, 'Turn '),
       el('b', { class: 'mono' }, number(turn)),
+      ' ',
       el('span', { class: 'frame-words' }, ''),
     ),
   );

@@ -26,6 +26,7 @@ import { drawNotes, focusNote, startNotes } from './note_view.js';
 import { kSpeeds } from './replay_model.js';
 import { canPlay, drawReplay, startReplay } from './replay_view.js';
 import { drawPlace, startPlace } from './place.js';
+import { drawReason, startReason } from './reason_view.js';
 import { drawRepeating } from './repeat_view.js';
 import { drawRuns, openRuns, startRuns } from './runs_view.js';
 import { nextMatch } from './search_model.js';
@@ -58,7 +59,7 @@ function redraw() {
 
 function draw() {
   frame = 0;
-  for (const view of [drawLayouts, drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval, drawFilmstrip]) {
+  for (const view of [drawLayouts, drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval, drawReason, drawFilmstrip]) {
     view(state);
   }
   drawPlace(state, dispatch);
@@ -249,6 +250,7 @@ startPlace({ dispatch });
 startSeparators();
 startLayout({ dispatch, state: () => state });
 startFilmstrip({ dispatch, redraw });
+startReason({ redraw });
 stream = openStream({ state: () => state, dispatch });
 stream.pump();
 redraw();

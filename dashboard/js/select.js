@@ -142,6 +142,17 @@ export function linkOf(state) {
   return answer(link, left === null ? name : `${name} ${whole(left + 999)}`, tone);
 }
 
+const kCheck = / ?\(\[\w+\] (\w+)\)/; // a reason names the setting that paused the run
+
+/**
+ * The check that paused the run by itself, and what it found.
+ * @returns {{name: string, found: string}|null}
+ */
+export function failedCheckOf({ loop, cause, why }) {
+  const [setting, name] = (loop === 'paused' && !cause && kCheck.exec(why ?? '')) || [];
+  return name ? { name, found: why.replace(setting, '') } : null;
+}
+
 // A pause on a person's screen is named for its cause.
 const haltNames = {
   takeover: ['takeover', 'TAKEN OVER', 'warn'],
@@ -155,7 +166,7 @@ function pausedLink(state, answer) {
     return answer('countdown', `BEGINS IN ${whole((remaining(state) ?? 0) + 999)}`, 'warn');
   }
   // The line below the bar says it.
-  if (state.problem) return answer('paused', 'PAUSED', 'bad', '');
+  if (state.problem || failedCheckOf(state)) return answer('paused', 'PAUSED', 'bad', '');
   return answer(...(haltNames[state.cause] ?? ['paused', 'PAUSED', 'still']));
 }
 
@@ -186,6 +197,11 @@ export function haltOf(state) {
     return { cause: 'problem', title: what, text: advice, tone, hold: false, models };
   }
   if (link === 'disk') return diskHalt(state, why);
+  const check = link === 'paused' ? failedCheckOf(state) : null;
+  if (check) {
+    const title = `The check ${check.name} paused the run:`;
+    return { cause: 'check', title, text: check.found, tone, hold: false, models: [] };
+  }
   const title = haltTitles[link];
   if (!title) return null;
   return { cause: link, title, text: why, tone, hold: link === 'countdown', models: [] };

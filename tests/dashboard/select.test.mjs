@@ -342,6 +342,19 @@ const halts = [
     { cause: 'problem', title: '', text: '', tone: 'bad', hold: false, models: [] },
   ],
   ['it is tried again', { ...open, problem }, null],
+  [
+    'a check paused the run',
+    { ...open, loop: 'paused', why: 'the last 8 replies led to no action ([limits] pause_after_failures). The last one: "no"' },
+    {
+      cause: 'check',
+      title: 'The check pause_after_failures paused the run:',
+      text: 'the last 8 replies led to no action. The last one: "no"',
+      tone: 'bad',
+      hold: false,
+      models: [],
+    },
+  ],
+  ['a reason without a check', { ...open, loop: 'paused', why: 'asked to' }, null],
 ];
 for (const [name, state, expected] of halts) {
   test(`halt: ${name}`, () => assert.deepEqual(haltOf(state), expected));
