@@ -15,9 +15,21 @@ export function withRun(path, run) {
   return run === null ? path : `${path}${path.includes('?') ? '&' : '?'}run=${run}`;
 }
 
-/** The turn that a page's hash names, #37; null: none, the page follows the run. */
-export function turnOf(hash) {
-  return /^#[1-9]\d{0,8}$/.test(hash) ? Number(hash.slice(1)) : null;
+/**
+ * The place that a page's hash names: #turn=37, #turn=37&action=2, or #37 as in older links.
+ * @returns {{turn: number|null, action: number|null}} `turn` null: the page follows the run.
+ *   `action`: its number in the list of the turn
+ */
+export function placeOf(hash) {
+  const named = /^#(?:turn=)?([1-9]\d{0,8})(?:&action=([1-9]\d{0,5}))?$/.exec(hash);
+  if (!named) return { turn: null, action: null };
+  return { turn: Number(named[1]), action: named[2] ? Number(named[2]) : null };
+}
+
+/** The hash of a place; placeOf reads it. */
+export function hashOf({ turn, action }) {
+  if (turn === null) return '';
+  return action === null ? `#turn=${turn}` : `#turn=${turn}&action=${action}`;
 }
 
 export const pageRun = runOf(globalThis.location?.search ?? '');

@@ -246,7 +246,7 @@ startNotes({
 startApproval({ dispatch, state: () => state, control: (name, more) => stream.control(name, more) });
 startHalt({ control: (name, more) => stream.control(name, more) });
 startRuns({ dispatch, redraw });
-startPlace({ dispatch });
+startPlace({ dispatch, redraw, state: () => state });
 startSeparators();
 startLayout({ dispatch, state: () => state });
 startFilmstrip({ dispatch, redraw });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runOf, turnOf, withRun } from '../../dashboard/js/address.js';
+import { hashOf, placeOf, runOf, withRun } from '../../dashboard/js/address.js';
 
 test('the run of a page', () => {
   const rows = [
@@ -27,7 +27,25 @@ test('every request of a page carries its run', () => {
   for (const [path, run, asked] of rows) assert.equal(withRun(path, run), asked);
 });
 
-test('the turn of a page', () => {
-  const rows = [['', null], ['#37', 37], ['#', null], ['#0', null], ['#-3', null], ['#3x', null]];
-  for (const [hash, turn] of rows) assert.equal(turnOf(hash), turn, hash);
+const none = { turn: null, action: null };
+const places = [
+  ['', none],
+  ['#37', { turn: 37, action: null }],
+  ['#turn=7', { turn: 7, action: null }],
+  ['#turn=7&action=2', { turn: 7, action: 2 }],
+  ['#turn=7&action=0', none],
+  ['#action=2', none],
+  ['#', none],
+  ['#0', none],
+  ['#-3', none],
+  ['#3x', none],
+];
+for (const [hash, place] of places) {
+  test(`the place of a page: ${hash || 'none'}`, () => assert.deepEqual(placeOf(hash), place));
+}
+
+test('a place is read as it was written', () => {
+  for (const place of [none, { turn: 7, action: null }, { turn: 7, action: 2 }]) {
+    assert.deepEqual(placeOf(hashOf(place)), place);
+  }
 });

@@ -65,7 +65,7 @@ onPage(
     await untilTurn(page, 37);
     await until(page, () => /turn 37 · run_shown/.test(document.title));
     await page.keyboard.press('j');
-    await untilIs(hash, '#38');
+    await untilIs(hash, '#turn=38');
     await page.reload();
     await untilTurn(page, 38);
     await page.keyboard.press('End');

@@ -106,6 +106,29 @@ slowTest('of ten thousand turns only the frames in sight exist', async (t) => {
   assertQuiet(page);
 });
 
+slowTest('an address names a turn and one of its actions', async (t) => {
+  const fake = await startFakeProxy({ turns: 60, kind: 'desktop', loop: 'thinking' });
+  t.after(() => fake.close());
+  const page = await openPage(t, browser, `${fake.url}#turn=30&action=2`);
+  await untilTurn(page, 30);
+  const lit = () => page.locator('.action.lit .number').textContent();
+  const hash = () => page.evaluate(() => location.hash);
+  await untilIs(lit, '2');
+  await page.locator('.action').first().click();
+  await untilIs(hash, '#turn=30&action=1');
+  await page.keyboard.press('ArrowRight');
+  await untilIs(hash, '#turn=31');
+  await page.mouse.move(5, 5); // off the list, where it would light another action
+  await page.evaluate(() => {
+    location.hash = '#turn=28&action=3';
+  });
+  await untilTurn(page, 28);
+  await untilIs(lit, '3');
+  await page.keyboard.press('End');
+  await untilIs(hash, '');
+  assertQuiet(page);
+});
+
 const kWhy =
   'the last 8 replies led to no action ([limits] pause_after_failures). The last one: "I cannot find it"; ' +
   'the error: SyntaxError: no ```python block found in your reply.';
