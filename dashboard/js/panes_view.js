@@ -14,7 +14,7 @@ import { count, number } from './format.js';
 import { memoryWords } from './memory_words.js';
 import { shownTurn } from './shown_state.js';
 import { countWords, firstDifference, firstDifferenceOfExcerpts } from './text_model.js';
-import { drawText, scrollToCharacter, textOf } from './text_view.js';
+import { drawText, rangeOf, scrollToCharacter, textOf } from './text_view.js';
 import {
   budgetOf,
   detailText,
@@ -67,13 +67,8 @@ const drawMemory = drawnFrom(
         ? `Nothing yet: the reply below ${words.kept(turn + 1)}.`
         : words.none;
     box.hidden = text === '' && calls.length > 0;
-    drawText(
-      box,
-      text,
-      difference
-        ? { differs: [difference.position, difference.end] }
-        : { changed: changes && !violation ? changesOf(old, text) : [] },
-    );
+    const changed = changes && !violation ? changesOf(old, text) : [];
+    drawText(box, text, difference ? { differs: [difference.position, difference.end] } : { changed });
     drawViolation(violation, difference, record, text.length);
     if (difference) {
       moved ??= { top };
@@ -82,6 +77,9 @@ const drawMemory = drawnFrom(
     } else if (moved && moved.turn !== turn) {
       box.scrollTop = moved.top;
       moved = null;
+      arrived.set(box, turn);
+    } else if (before) {
+      showFirstChange(box, turn, changed);
     }
   },
 );
@@ -93,6 +91,21 @@ const drawMemoryFacts = drawnFrom(
   },
   (state) => setFacts(byId('facts'), memoryFacts(shownParts(state), state.now)),
 );
+
+const arrived = new Map(); // a text's box → the turn whose first change it was scrolled to
+
+// Once for each turn, and only if the change is out of sight: reading on is not disturbed.
+function showFirstChange(box, turn, changed) {
+  if (arrived.get(box) === turn) return;
+  arrived.set(box, turn);
+  if (changed.length && !isInSight(box, changed[0][0])) scrollToCharacter(box, changed[0][0]);
+}
+
+function isInSight(box, position) {
+  const place = rangeOf(box, position, position + 1)?.getBoundingClientRect();
+  const frame = box.getBoundingClientRect();
+  return Boolean(place) && place.top >= frame.top && place.bottom <= frame.bottom;
+}
 
 function changesOf(before, after, most = kMostCompared) {
   if (typeof before !== 'string' || before === '') return [];
@@ -181,16 +194,18 @@ const drawReply = drawnFrom(
     setBadge(byId('finish'), ...replyBadge(parts));
     setText(byId('note-response'), replyNote(parts));
     const streams = Boolean(live && !live.over);
+    const changed =
+      changes && !result ? changesOf(memoryOf(parts), text, live ? kMostComparedLive : kMostCompared) : [];
     drawText(box, text, {
-      changed: changes && !result
-        ? changesOf(memoryOf(parts), text, live ? kMostComparedLive : kMostCompared)
-        : [],
+      changed,
       caret: streams,
       stick: streams && followed !== turn,
     });
     // A growing reply is followed to its end; another turn's reply is read from its top.
     if (!streams && followed !== null && followed !== turn) box.scrollTop = 0;
     followed = streams ? turn : followed === turn ? turn : null;
+    if (streams) arrived.set(box, turn);
+    else if (record?.response) showFirstChange(box, turn, changed);
     const budget = budgetOf(parts);
     byId('budget').value = budget ?? 0;
     const reasoning = reasoningOf(parts);

@@ -106,6 +106,29 @@ slowTest('of ten thousand turns only the frames in sight exist', async (t) => {
   assertQuiet(page);
 });
 
+slowTest('another turn shows the first change of its reply', async (t) => {
+  const { page } = await onRun(t);
+  const inSight = () =>
+    page.evaluate(() => {
+      const box = document.getElementById('text-response').getBoundingClientRect();
+      const first = document.querySelector('#text-response .added')?.getBoundingClientRect();
+      return Boolean(first) && first.top >= box.top && first.bottom <= box.bottom;
+    });
+  for (const turn of [30, 31, 33]) {
+    await goTo(page, turn);
+    await untilIs(inSight, true);
+  }
+  // A person who has scrolled is not moved again by the same turn.
+  const top = () => page.locator('#text-response').evaluate((box) => box.scrollTop);
+  await page.locator('#text-response').evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  const end = await top();
+  await page.keyboard.press('c');
+  await page.keyboard.press('c');
+  await settled(page);
+  assert.equal(await top(), end);
+  assertQuiet(page);
+});
+
 slowTest('an address names a turn and one of its actions', async (t) => {
   const fake = await startFakeProxy({ turns: 60, kind: 'desktop', loop: 'thinking' });
   t.after(() => fake.close());
