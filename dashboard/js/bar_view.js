@@ -1,6 +1,6 @@
 // The top bar: run, link badge, phases, figures, run control.
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
-import { duration, number, whole } from './format.js';
+import { duration, whole } from './format.js';
 import {
   averageLatency,
   controlsOf,
@@ -125,19 +125,6 @@ const drawLoss = drawnFrom(
   },
 );
 
-const kMostResult = 400; // characters: one line is shown; its turn has the whole text
-
-const drawResult = drawnFrom(
-  (state) => [state.rows.at(-1)?.finished, state.rows.at(-1)?.turn],
-  (state, text, turn) => {
-    byId('run-result').hidden = text === undefined;
-    if (text === undefined) return;
-    setText(byId('run-result-text'), text.slice(0, kMostResult).replace(/\s+/g, ' ') || 'without a text');
-    byId('run-result').title = text.slice(0, kMostResult);
-    setText(byId('run-result-turn'), `Turn ${number(turn)}`);
-  },
-);
-
 export function drawBar(state) {
   setText(byId('run-name'), state.run?.name ?? '');
   drawLink(state);
@@ -147,5 +134,4 @@ export function drawBar(state) {
   drawUnrecorded(state);
   drawLoss(state);
   drawControls(state);
-  drawResult(state);
 }

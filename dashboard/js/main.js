@@ -4,7 +4,7 @@ import { decide, drawApproval, startApproval } from './approval_view.js';
 import { drawBar } from './bar_view.js';
 import { byId, setText } from './dom.js';
 import { drawSheets, startSheets } from './drawer_view.js';
-import { drawFilmstrip, startFilmstrip } from './filmstrip_view.js';
+import { drawEndCard, startEndCard } from './end_card_view.js';
 import { drawHalt, startHalt } from './halt_view.js';
 import { drawHistory, openHistory, startHistory } from './history_view.js';
 import { actionOfKey } from './keys.js';
@@ -59,7 +59,7 @@ function redraw() {
 
 function draw() {
   frame = 0;
-  for (const view of [drawLayouts, drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval, drawReason, drawFilmstrip]) {
+  for (const view of [drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval, drawEndCard]) {
     view(state);
   }
   drawPlace(state, dispatch);
@@ -246,7 +246,8 @@ startNotes({
 startApproval({ dispatch, state: () => state, control: (name, more) => stream.control(name, more) });
 startHalt({ control: (name, more) => stream.control(name, more) });
 startRuns({ dispatch, redraw });
-startPlace({ dispatch, redraw, state: () => state });
+startPlace({ dispatch });
+startEndCard({ dispatch });
 startSeparators();
 startLayout({ dispatch, state: () => state });
 startFilmstrip({ dispatch, redraw });

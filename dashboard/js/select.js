@@ -1,5 +1,6 @@
 // Values derived from the state: requests to the proxy, the link badge, the phases, the figures.
 // Pure, and cheap enough to run at every draw.
+import { factsWanted, objectiveOf } from './end_facts.js';
 import { compact, count, duration, number, whole } from './format.js';
 import { turnToLookAt } from './note_model.js';
 import { missingRows, slicesWanted } from './outline_state.js';
@@ -33,6 +34,10 @@ export function wanted(state) {
   if (state.rowsFrom !== null) list.push(missingRows(state));
   list.push(...slicesWanted(state, shown));
   for (const turn of turns) if (lacksRecord(state, turn)) list.push({ what: 'record', turn });
+  for (const turn of factsWanted(state)) {
+    const listed = turns.has(turn) && lacksRecord(state, turn);
+    if (!listed) list.push({ what: 'record', turn });
+  }
   if (state.logWanted) list.push({ what: 'log' });
   return list;
 }
@@ -264,7 +269,7 @@ export function pace(rows) {
 }
 
 /** From the first turn to the last in ms, or null. */
-function spanOf({ rows, outline }) {
+export function spanOf({ rows, outline }) {
   if (rows.length < 2) return null;
   const first = rows[0].time ?? outline?.first_time;
   const span = Date.parse(rows.at(-1).time ?? outline?.last_time) - Date.parse(first);
@@ -342,13 +347,17 @@ export function turnsWith(rows, wanted = failures) {
   return rows.filter(({ outcome }) => wanted.includes(outcome)).map(({ turn }) => turn);
 }
 
-/** The title of the browser's tab: the state if it matters, the turn, and the run. */
+const kTitleObjective = 60; // characters
+
+/** The title of the browser's tab: the state if it matters, the turn, the objective, and the run. */
 export function titleOf(state) {
   const { link, name } = linkOf(state);
   const turn = shownTurn(state);
+  const objective = objectiveOf(state).replace(/\s+/g, ' ');
   const words = [
     link === 'replay' ? '' : name.replace(/ \d.*$/, ''),
     turn === null ? '' : `turn ${turn}`,
+    objective.length > kTitleObjective ? `${objective.slice(0, kTitleObjective)}…` : objective,
     link === 'replay' ? (state.run?.name ?? 'REPLAY') : '',
     'FRANZ',
   ];

@@ -4,6 +4,7 @@
 // has no clock: `tick` sets the time.
 
 import { initialApproval, withAsked, withDecision, withDecisionAnswer, withTick, withTicks } from './approval_model.js';
+import { hasEnded, withFact } from './end_facts.js';
 import { withDelta, withRequest } from './live_state.js';
 import { withNote, withNoteAnswer } from './note_model.js';
 import { keepIf, mergeLog, withConfig, withLine, withToast } from './notice_state.js';
@@ -48,6 +49,7 @@ export const initialState = Object.freeze({
   clearedTo: 0, // turns up to it are hidden on this page, until they are shown again
   records: Object.freeze({}),
   digests: Object.freeze({}), // turn → digests for comparing turns: repeat_model.js
+  facts: Object.freeze({}), // turn → what the card at the end needs of its record: end_facts.js
   unrecorded: Object.freeze({}), // turn → why there is no record
   approval: initialApproval, // the question to the operator: approval_model.js
   live: null,
@@ -95,7 +97,9 @@ const handlers = {
     // A turn in progress has nothing to compare yet, and no recorded note.
     if (!record.response && !rowOfTurn(state, record.turn)) return kept;
     const digests = withDigest(kept.digests, record);
-    const next = digests === kept.digests ? kept : { ...kept, digests };
+    const facts = withFact(kept.facts, record);
+    const same = digests === kept.digests && facts === kept.facts;
+    const next = same ? kept : { ...kept, digests, facts };
     return withNotesLooked(next, record.turn, record);
   },
   no_record: (state, { turn, why }) =>
@@ -216,6 +220,7 @@ function withProgram(before, event) {
   const same = (key) => JSON.stringify(change[key]) === JSON.stringify(state[key]);
   if (Object.keys(change).every(same)) return state;
   const next = { ...state, ...change, why: change.why ?? '' };
+  if (hasEnded(next) && !hasEnded(state)) next.runWanted = true; // it says how
   // A reply that stopped early is over: the loop has moved on.
   const stopped =
     ['backing_off', 'waiting', 'paused'].includes(next.loop) ||

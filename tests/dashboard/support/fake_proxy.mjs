@@ -62,8 +62,9 @@ function outlineOf(from, to) {
 
 /**
  * @param {{port?: number, turns?: number, kind?: string, program?: string, loop?: string|null, why?: string,
- *   records?: Record<number, object>, run?: string}} options `port` 0: any free one.
- *   `records`: replace made-up ones
+ *   records?: Record<number, object>, run?: string, objective?: string, finished?: object,
+ *   replay?: boolean}} options `port` 0: any free one. `records`: replace made-up ones.
+ *   `finished`: how the run ended
  */
 export async function startFakeProxy(options = {}) {
   const { port = 0, records = {}, run = 'b6f0c1' } = options;
@@ -146,6 +147,7 @@ export async function startFakeProxy(options = {}) {
     'model.stream': true,
     'agent.profile': 'franz',
     'agent.loop_delay_ms': 0,
+    ...(options.objective === undefined ? {} : { 'agent.objective': options.objective }),
     'surface.kind': options.kind ?? 'sandbox',
     'surface.canvas': '1920x1080',
     'surface.picture': '512x288',
@@ -169,7 +171,7 @@ export async function startFakeProxy(options = {}) {
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
       streams.add(response);
       request.on('close', () => streams.delete(response));
-      const connected = { type: 'connected', run, last_turn: fake.last, ...fake.status };
+      const connected = { type: 'connected', run, last_turn: fake.last, replay: options.replay ?? false, ...fake.status };
       response.write(`data: ${JSON.stringify(connected)}\n\n`);
       if (fake.opened) {
         response.write(
@@ -200,7 +202,8 @@ export async function startFakeProxy(options = {}) {
           },
         ],
         restarts: 0,
-        replay: false,
+        finished: options.finished ?? null,
+        replay: options.replay ?? false,
       });
     } else if (path === '/api/runs') {
       json(response, options.runs ?? madeUpRuns(fake));
