@@ -39,7 +39,8 @@ export function outcomeOf(state) {
     const { reason, code, text } = finish;
     const other = ['plain', `The run has ended: ${reason.replaceAll('_', ' ')}`];
     const [tone, title] = Object.hasOwn(reasons, reason) ? reasons[reason] : other;
-    return answer(tone, title, text, code === null ? '' : `exit code ${code}`);
+    const words = text.toLowerCase() === reason ? '' : text; // "stopped" says nothing more
+    return answer(tone, title, words, code === null ? '' : `exit code ${code}`);
   }
   const why = lineOf(state.why);
   if (state.program === 'failed') return answer('bad', 'The run failed', why);

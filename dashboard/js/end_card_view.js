@@ -6,11 +6,14 @@ import { endCardOf } from './end_card_model.js';
 import { objectiveOf } from './end_facts.js';
 import { number } from './format.js';
 import { recall, remember } from './memory.js';
+import { visible } from './text_model.js';
 
 const kFolded = 'end_card.folded';
 const kMostTitle = 2000; // characters of the objective in a tooltip
 
 let dispatch = () => {};
+
+const titleOf = (text) => visible(text.slice(0, kMostTitle));
 
 function goTo(turn) {
   dispatch({ type: 'go', where: turn });
@@ -46,10 +49,11 @@ const drawCard = drawnFrom(
     setText(byId('end-title'), outcome.title);
     setText(byId('end-code'), outcome.code);
     setText(byId('end-text'), outcome.text);
-    byId('end-text').title = outcome.text;
+    byId('end-text').title = visible(outcome.text);
     byId('end-turn').hidden = last === null;
     setText(byId('end-turn'), `Turn ${number(last)}`);
     setText(byId('end-objective'), objective || 'none');
+    byId('end-objective').title = titleOf(objective);
     byId('end-figures').replaceChildren(...figures.map(([name, value]) => fact(name, 'end-figure', value)));
     const list = byId('end-findings');
     const focused = [...list.querySelectorAll('button')].indexOf(document.activeElement);
@@ -67,7 +71,7 @@ const drawObjective = drawnFrom(
   (state, text) => {
     const box = byId('objective');
     box.hidden = !text;
-    box.title = text.slice(0, kMostTitle);
+    box.title = titleOf(text);
     setText(box, text.slice(0, kMostTitle).replace(/\s+/g, ' '));
   },
 );

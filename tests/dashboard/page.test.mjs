@@ -101,6 +101,8 @@ test('the pure modules touch no document, clock or network', () => {
     'replay_state',
     'note_model',
     'repeat_model',
+    'end_card_model',
+    'end_facts',
     'history_model',
     'history_state',
     'search_model',

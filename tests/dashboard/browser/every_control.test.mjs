@@ -362,6 +362,7 @@ const elsewhere = {
   ],
   'overlays.test.mjs': ['#request-save', '#request-body', '#runs-filter', '[data-close]'],
   'live.test.mjs': ['#note-text', '#note-send'],
+  'end_card.test.mjs': ['#end-turn', '#end-fold', '#end-objective', '.end-link'],
   'approval.test.mjs': ['#approval-items', '#approval-note', '#approval-all', '#approval-none'],
   'layout.test.mjs': ['#film', '.frame', '.fold'],
   'this file': ['#own-run', '.legend-entry'],

@@ -142,8 +142,8 @@ onPage('a turn without a new picture shows the last one sent', async (page) => {
 
 onPage('the result is in its turn and above every other', async (page) => {
   await goTo(page, 2);
-  await page.locator('#run-result').getByText('The list is written and saved').waitFor();
-  await page.locator('#run-result-turn').click();
+  await page.locator('#end-card').getByText('The list is written and saved').waitFor();
+  await page.locator('#end-turn').click();
   await page.locator('#result').getByText('Finished: done').waitFor();
   await untilMatches(() => page.locator('#text-response').textContent(), /saved as shopping\.txt/);
   await untilIs(() => page.locator('#note-picture').textContent(), 'after the last actions; not sent to a model');
