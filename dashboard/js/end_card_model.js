@@ -1,6 +1,6 @@
 // What the card at the end of a run says: state → facts, each with the turn that shows it. Pure.
 // The outcome of every turn is in its row; errors, actions and repeats are in end_facts.js.
-import { finishOf, firstFailure, hasEnded, isKnown, lineOf, objectiveOf } from './end_facts.js';
+import { factsWanted, finishOf, firstFailure, hasEnded, isKnown, lineOf, objectiveOf } from './end_facts.js';
 import { compact, count, number, whole } from './format.js';
 import { lastRow } from './rows_state.js';
 import { isReplay, latencyOf, outcomes, spanOf } from './select.js';
@@ -102,9 +102,10 @@ export function longestRepeat({ rows, digests }) {
   return reply && { ...reply, what: 'the same reply' };
 }
 
-// "of the 41 loaded turns"; empty: all are loaded.
+// "of the 41 loaded turns"; "so far" while records are requested; empty: all are loaded.
 function scopeOf(state) {
   const { rows } = state;
+  if (factsWanted(state).length) return 'so far';
   const loaded = rows.filter(({ turn }) => isKnown(state, turn)).length;
   return loaded === rows.length ? '' : `of the ${number(loaded)} loaded turns`;
 }

@@ -30,6 +30,22 @@ function linkTo(turn, label, text) {
 
 const fact = (name, size, ...value) => el('div', { class: `end-fact ${size}` }, el('dt', {}, name), el('dd', {}, ...value));
 
+let drawn = []; // the findings as drawn: an equal one keeps its element, and so a focus and a click
+
+function drawFindings(findings) {
+  const list = byId('end-findings');
+  const words = findings.map((each) => JSON.stringify(each));
+  findings.forEach(({ name, text, turn, label }, i) => {
+    if (words[i] === drawn[i]) return;
+    const value = turn === null ? el('span', { class: 'dim' }, text) : linkTo(turn, label, text);
+    const node = fact(name, 'end-finding', value);
+    if (list.children[i]) list.children[i].replaceWith(node);
+    else list.append(node);
+  });
+  while (list.children.length > findings.length) list.lastChild.remove();
+  drawn = words;
+}
+
 function drawFold(folded) {
   const button = byId('end-fold');
   button.setAttribute('aria-expanded', String(!folded));
@@ -55,14 +71,7 @@ const drawCard = drawnFrom(
     setText(byId('end-objective'), objective || 'none');
     byId('end-objective').title = titleOf(objective);
     byId('end-figures').replaceChildren(...figures.map(([name, value]) => fact(name, 'end-figure', value)));
-    const list = byId('end-findings');
-    const focused = [...list.querySelectorAll('button')].indexOf(document.activeElement);
-    list.replaceChildren(
-      ...findings.map(({ name, text, turn, label }) =>
-        fact(name, 'end-finding', turn === null ? el('span', { class: 'dim' }, text) : linkTo(turn, label, text)),
-      ),
-    );
-    if (focused >= 0) list.querySelectorAll('button')[focused]?.focus();
+    drawFindings(findings);
   },
 );
 

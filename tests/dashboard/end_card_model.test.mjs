@@ -116,7 +116,7 @@ const findings = [
   [
     'the record of the error is not loaded',
     ended(rowsTo(2, { 2: 'violation' })),
-    ['First error | Turn 2 | violation', 'Last change | none of the 0 loaded turns', 'Repeats | none of the 0 loaded turns'],
+    ['First error | Turn 2 | violation', 'Last change | none so far', 'Repeats | none so far'],
   ],
   [
     'a repeated reply; the picture changed in turn 2',
@@ -126,7 +126,7 @@ const findings = [
   [
     'only a part is loaded',
     ended(rowsTo(6), [4, 5, 6].map((turn) => record(turn, { text: 'again' }))),
-    ['First error | none', 'Last change | Turn 6 | left_click(6, 1)', 'Repeats | Turns 4–6 | the same reply, 3 turns in a row (of the 3 loaded turns)'],
+    ['First error | none', 'Last change | Turn 6 | left_click(6, 1)', 'Repeats | Turns 4–6 | the same reply, 3 turns in a row (so far)'],
   ],
 ];
 for (const [name, state, expected] of findings) {
