@@ -2,9 +2,9 @@
 import { pageRun } from './address.js';
 import { decide, drawApproval, startApproval } from './approval_view.js';
 import { drawBar } from './bar_view.js';
+import { drawEndCard, startEndCard } from './end_card_view.js';
 import { byId, setText } from './dom.js';
 import { drawSheets, startSheets } from './drawer_view.js';
-import { drawEndCard, startEndCard } from './end_card_view.js';
 import { drawHalt, startHalt } from './halt_view.js';
 import { drawHistory, openHistory, startHistory } from './history_view.js';
 import { actionOfKey } from './keys.js';
@@ -59,9 +59,10 @@ function redraw() {
 
 function draw() {
   frame = 0;
-  for (const view of [drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval, drawEndCard]) {
+  for (const view of [drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval]) {
     view(state);
   }
+  drawEndCard(state);
   drawPlace(state, dispatch);
 }
 
@@ -244,10 +245,10 @@ startNotes({
   control: (name, more) => stream.control(name, more),
 });
 startApproval({ dispatch, state: () => state, control: (name, more) => stream.control(name, more) });
+startEndCard({ dispatch });
 startHalt({ control: (name, more) => stream.control(name, more) });
 startRuns({ dispatch, redraw });
 startPlace({ dispatch });
-startEndCard({ dispatch });
 startSeparators();
 startLayout({ dispatch, state: () => state });
 startFilmstrip({ dispatch, redraw });
