@@ -126,11 +126,10 @@ onPage('history: save and print give the whole run', async (page) => {
   }
 });
 
+const isTurn = /\/api\/turns\/135$/;
 onPage(
   'history: a turn that could not be loaded says so, and is requested again',
   async (page) => {
-    const isTurn = /\/api\/turns\/135$/;
-    await page.route(isTurn, (route) => route.fulfill({ status: 503, body: '{}' }));
     await page.keyboard.press('h');
     const card = page.locator('#cards .card[data-turn="135"]');
     for (let i = 0; i < 5; i++) await page.keyboard.press('j');
@@ -140,5 +139,9 @@ onPage(
     await page.keyboard.press('Enter');
     await card.getByText('NEXT STEP').first().waitFor();
   },
-  { allowed: /status of 503 .*\/api\/turns\/135$/ },
+  {
+    allowed: /status of 503 .*\/api\/turns\/135$/,
+    // From the beginning: the card at the end of the run requests the records, too.
+    before: (page) => page.route(isTurn, (route) => route.fulfill({ status: 503, body: '{}' })),
+  },
 );
