@@ -77,7 +77,7 @@ std::string LoopControl::refusal_of(const ControlCommand& command) const {
   if (command.turn != asked_->turn)
     return turn + ": it is turn " + std::to_string(asked_->turn) + " that waits for a decision";
   if (command.plan_sha256 != asked_->plan_sha256)
-    return turn + ": it was planned anew since, and has to be decided on as it is now";
+    return turn + ": it has been planned again: decide on the current plan";
   for (const int item : command.items.value_or(std::vector<int>()))
     if (!std::ranges::binary_search(asked_->items, item))
       return turn + ": item " + std::to_string(item) + " was not asked about";

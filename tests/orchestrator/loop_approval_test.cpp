@@ -177,8 +177,8 @@ TEST(Approval, ADecisionOnSomethingElseIsRefusedInWords) {
   EXPECT_EQ(warnings,
             (Trace{"warning: a command was refused: the decision on turn 1: it is turn 2 that "
                    "waits for a decision",
-                   "warning: a command was refused: the decision on turn 2: it was planned anew "
-                   "since, and has to be decided on as it is now",
+                   "warning: a command was refused: the decision on turn 2: it has been planned "
+                   "again: decide on the current plan",
                    "warning: a command was refused: the decision on turn 2: item 1 was not asked "
                    "about",
                    "warning: a command was refused: the decision on turn 2: nothing waits for a "

@@ -136,7 +136,7 @@ slowTest('a refused decision is reported, and the present question can be decide
   fake.refuses = 'turn 31: it has been planned again: decide on the current plan';
   await page.locator('#approval-item-1').uncheck();
   await page.keyboard.press('a');
-  await page.locator('.toast').getByText('planned anew').waitFor();
+  await page.locator('.toast').getByText('planned again').waitFor();
   fake.refuses = null;
   const next = planOf('c3', 20_000);
   fake.ask(next);
