@@ -5,6 +5,7 @@ import { drawBar } from './bar_view.js';
 import { drawEndCard, startEndCard } from './end_card_view.js';
 import { byId, setText } from './dom.js';
 import { drawSheets, startSheets } from './drawer_view.js';
+import { drawFilmstrip, startFilmstrip } from './filmstrip_view.js';
 import { drawHalt, startHalt } from './halt_view.js';
 import { drawHistory, openHistory, startHistory } from './history_view.js';
 import { actionOfKey } from './keys.js';
@@ -59,10 +60,9 @@ function redraw() {
 
 function draw() {
   frame = 0;
-  for (const view of [drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval]) {
+  for (const view of [drawLayouts, drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval, drawReason, drawFilmstrip, drawEndCard]) {
     view(state);
   }
-  drawEndCard(state);
   drawPlace(state, dispatch);
 }
 
@@ -248,7 +248,7 @@ startApproval({ dispatch, state: () => state, control: (name, more) => stream.co
 startEndCard({ dispatch });
 startHalt({ control: (name, more) => stream.control(name, more) });
 startRuns({ dispatch, redraw });
-startPlace({ dispatch });
+startPlace({ dispatch, redraw, state: () => state });
 startSeparators();
 startLayout({ dispatch, state: () => state });
 startFilmstrip({ dispatch, redraw });

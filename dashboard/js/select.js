@@ -7,7 +7,7 @@ import { missingRows, slicesWanted } from './outline_state.js';
 import { streakAt } from './repeat_model.js';
 import { wantsRuns } from './runs_model.js';
 import { isWhole } from './record_state.js';
-import { lastRow, rowIndex, rowOfTurn, seenRows } from './rows_state.js';
+import { lastRow, rowIndex, rowOfTurn } from './rows_state.js';
 import { newestTurn, shownTurn } from './shown_state.js';
 
 const kStaleMs = 30_000; // twice the proxy's heartbeat

@@ -36,6 +36,13 @@ test('nothing is loaded from other hosts', () => {
   assert.doesNotMatch(page + all, /https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
 });
 
+test('every module and stylesheet is part of the page', async () => {
+  const imported = new Set([...all.matchAll(/from '\.\/([\w]+\.js)'/g)].map((match) => match[1]));
+  for (const name of modules) assert.ok(imported.has(name) || page.includes(`src="/js/${name}"`), name);
+  const sheets = (await readdir(new URL('css/', root))).filter((name) => name.endsWith('.css'));
+  for (const name of sheets) assert.ok(page.includes(`href="/css/${name}"`), name);
+});
+
 test('every id that a module uses exists', () => {
   const asked = new Set([...all.matchAll(/byId\('([\w-]+)'\)/g)].map((match) => match[1]));
   for (const id of asked) assert.ok(page.includes(`id="${id}"`) || all.includes(`id: '${id}'`), id);

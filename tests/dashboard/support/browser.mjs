@@ -96,9 +96,14 @@ export async function openPage(t, browser, url, options = {}) {
   }
   if (init) await page.addInitScript(init);
   await options.before?.(page);
+  // A page whose script throws while it starts never becomes ready: fail with what it threw.
+  const thrown = new Promise((resolve, reject) => page.once('pageerror', reject));
+  thrown.catch(() => {});
   // What a live run shows may never be loaded to the end, with a picture a turn.
   await page.goto(url, { waitUntil: 'domcontentloaded' });
-  await page.locator(ready).first().waitFor();
+  await Promise.race([page.locator(ready).first().waitFor(), thrown]).catch((error) => {
+    throw new Error(`The page did not become ready.\n${[...page.trouble, error.stack].join('\n')}`);
+  });
   return page;
 }
 
