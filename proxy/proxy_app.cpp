@@ -9,6 +9,7 @@
 #include "common/settings/scenario_files_app.h"
 #include "proxy/command/options_app.h"
 #include "proxy/offline/calibrate/calibrate_app.h"
+#include "proxy/offline/diff/diff_app.h"
 #include "proxy/offline/doctor/doctor_app.h"
 #include "proxy/offline/export/export_app.h"
 #include "proxy/offline/fork/fork_app.h"
@@ -66,6 +67,7 @@ static int perform(int argument_count, const char* const* arguments, bool clicke
     case Options::Task::verify: return run_verify(options);
     case Options::Task::replay: return run_replay(options);
     case Options::Task::fork: return run_fork(options);
+    case Options::Task::diff: return run_diff(options);
     case Options::Task::export_page: return run_export(options);
     case Options::Task::doctor: return run_doctor(options);
     case Options::Task::calibrate: return run_calibrate(options);

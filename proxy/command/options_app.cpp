@@ -80,6 +80,12 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
       ->type_name("N")
       ->required()
       ->check(CLI::Range(1, 999'999'999));
+  CLI::App* const diff = add_recorded(
+      "diff", "compare two recorded runs turn by turn, for example a fork and its origin",
+      Task::diff);
+  diff->add_option("OTHER", options.other, "the run to compare it with, given in the same way")
+      ->required();
+  diff->add_flag("--json", options.json, "the differences as JSON");
   CLI::App* const page = add_recorded(
       "export", "write a recorded run as one HTML file that needs nothing else", Task::export_page);
   page->add_option("FILE", options.file, "the page to write")->required();

@@ -22,6 +22,7 @@ struct Options {
     verify,
     replay,
     fork,
+    diff,
     export_page,
     doctor,
     calibrate,
@@ -45,7 +46,8 @@ struct Options {
   int turns = 0;                     // 0: --turns was not given
   std::string resume;  // a run's folder, or its name in [proxy] runs; empty: a new run
   // For the subcommands.
-  std::string recorded;  // verify, replay, fork, export: the run, as find_run() takes it
+  std::string recorded;  // verify, replay, fork, diff, export: the run, as find_run() takes it
+  std::string other;     // diff: the second run
   bool fast = false;     // verify: do not draw the turns again
   bool strict = false;   // verify: unchecked items count as failures
   std::string seal;  // verify: the digest that a proxy printed at the run's end; empty: not given

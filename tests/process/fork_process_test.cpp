@@ -1,4 +1,4 @@
-// proxy fork, and runs that continue from a fork.
+// proxy fork, runs that continue from a fork, and proxy diff.
 #include <gtest/gtest.h>
 #include "common/os/files.h"
 #include "common/run/run_files.h"
@@ -100,6 +100,69 @@ TEST(Fork, SaysWhyARunCannotBeContinued) {
       << result.errors;
   // No unfinished fork is left.
   EXPECT_EQ(list_folder(runs).value().size(), 1U);
+}
+
+TEST(Diff, ComparesAForkWithItsOrigin) {
+  const std::string runs = test_folder();
+  const Recorded old = record_run(runs, 5);
+  const auto diff = [&](const std::string& a, const std::string& b,
+                        const std::vector<std::string>& more = {}) {
+    std::vector<std::string> arguments = {"diff", a, b, "--runs", runs};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_program_of_ours("proxy", arguments);
+  };
+  ProgramResult result = diff(old.folder, copy_run(old.folder, join_path(runs, "copy")));
+  EXPECT_EQ(result.code, 0) << result.output << result.errors;
+  EXPECT_NE(result.output.find("5 turns are the same, 0 differ\n"), std::string::npos)
+      << result.output;
+
+  const std::string fork =
+      forked(run_program_of_ours("proxy", {"fork", old.folder, "--at", "3", "--runs", runs}));
+  result = diff(old.folder, fork);
+  EXPECT_EQ(result.code, 1);
+  EXPECT_NE(result.output.find("only in A: turns 4-5\n3 turns are the same, 0 differ\n"),
+            std::string::npos)
+      << result.output;
+  {
+    RunningDemo demo;
+    RunningProxy proxy({"--upstream", demo.url, "--resume", fork, "--turns", "5", "--set",
+                        "model.temperature=0.25"});
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  }
+  result = diff(old.folder, fork);
+  EXPECT_EQ(result.code, 1);
+  EXPECT_NE(result.output.find("forked at turn 3\n"
+                               "turn 4 is the first that differs\n"
+                               "  temperature\n"
+                               "    A  0.7\n"
+                               "    B  0.25\n"),
+            std::string::npos)
+      << result.output;
+  EXPECT_NE(result.output.find("3 turns are the same, 2 differ\n"), std::string::npos)
+      << result.output;
+  result = diff(fork, old.folder, {"--json"});
+  EXPECT_EQ(result.code, 1);
+  EXPECT_NE(result.output.find(R"("same":false,"same_turns":3,"different_turns":2)"),
+            std::string::npos)
+      << result.output;
+}
+
+TEST(Diff, SaysWhichRunCannotBeRead) {
+  const std::string runs = test_folder();
+  const Recorded old = record_run(runs, 1);
+  const auto diff = [&](const std::string& a, const std::string& b) {
+    return run_program_of_ours("proxy", {"diff", a, b, "--runs", runs});
+  };
+  ProgramResult result = diff("latest", "no_such_run");
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.errors.find("no_such_run"), std::string::npos) << result.errors;
+  const std::string broken = copy_run(old.folder, join_path(runs, "broken"));
+  write_of(broken, "turn_0001.json", "{}");
+  result = diff(old.folder, broken);
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.errors.find("proxy diff: broken: "), std::string::npos) << result.errors;
+  EXPECT_NE(result.errors.find("turn_0001.json"), std::string::npos) << result.errors;
 }
 }  // namespace
 }  // namespace franz
