@@ -103,7 +103,7 @@ void Supervisor::probed(const ProbeVerdict& verdict, std::int64_t now_ms, Comman
     enter(Program::waiting_for_upstream, verdict.why, now_ms);
     out.emplace_back(Say{true, "waiting for the model: " + verdict.why});
     if (!std::exchange(hinted_, true) && !options_.demo)
-      out.emplace_back(Say{false, "no model server? proxy --upstream demo has a built-in model"});
+      out.emplace_back(Say{false, "no model server? --upstream demo uses the built-in one"});
     return;
   }
   if (!options_.launch) return enter(Program::running, "no orchestrator: --no-launch", now_ms);

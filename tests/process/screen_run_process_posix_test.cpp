@@ -308,8 +308,7 @@ TEST(Calibrate, LeavesNothingBehindWhenItIsStopped) {
   const auto end = calibration.wait_for_end();
   ASSERT_TRUE(end);
   EXPECT_EQ(end->code, 130) << calibration.errors();
-  EXPECT_NE(calibration.errors().find("proxy: calibrate: stopped before the end"),
-            std::string::npos)
+  EXPECT_NE(calibration.errors().find("proxy calibrate: stopped before the end"), std::string::npos)
       << calibration.errors();
   EXPECT_TRUE(are_gone(processes));
   EXPECT_EQ(list_folder(temporary).value(), std::vector<std::string>()) << "scratch folders";

@@ -136,14 +136,14 @@ ChildCommand command_of(const CalibrationCase& of, const Options& options,
 int run_calibrate(const Options& options) {
   const std::vector<std::string> missing = missing_display_programs(false);
   if (!missing.empty()) {
-    print_error("proxy: calibrate: " + missing.front() +
+    print_error(command_name() + " calibrate: " + missing.front() +
                 " is not installed: " + std::string(kDisplayPackages));
     return kCannotCalibrate;
   }
-  const CommandStop stop("proxy: calibrate");
+  const CommandStop stop(command_name() + " calibrate");
   const auto runs = TemporaryFolder::make("calibrate");
   if (!runs.ok()) {
-    print_error("proxy: calibrate: " + runs.error().message);
+    print_error(command_name() + " calibrate: " + runs.error().message);
     return kCannotCalibrate;
   }
   bool all_exact = true;
@@ -160,7 +160,7 @@ int run_calibrate(const Options& options) {
                                   std::chrono::minutes(options.minutes), stop);
       waiting.clear();
       if (stop.is_asked()) {
-        print_error("proxy: calibrate: stopped before the end");
+        print_error(command_name() + " calibrate: stopped before the end");
         return kStopped;
       }
       const std::string failure = done.ok() ? "" : done.error().message;

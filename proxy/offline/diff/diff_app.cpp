@@ -5,6 +5,7 @@
 #include <utility>
 #include "common/base/count_text.h"
 #include "common/base/path_parts.h"
+#include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/os/stop_signals.h"
 #include "common/run/run_dir_app.h"
@@ -18,7 +19,7 @@ namespace franz::proxy {
 static constexpr int kCannotRead = 2;
 
 static int fail_diff(int code, const std::string& text) {
-  print_error("proxy diff: " + text);
+  print_error(command_name() + " diff: " + text);
   return code;
 }
 
@@ -74,7 +75,7 @@ class Side {
 }  // namespace
 
 int run_diff(const Options& options) {
-  const CommandStop stop("proxy diff");
+  const CommandStop stop(command_name() + " diff");
   const std::string& runs = options.settings.settings.proxy.runs;
   const Result<Side> a = Side::open(runs, options.recorded);
   if (!a.ok()) return fail_diff(kCannotRead, a.error().message);

@@ -69,9 +69,6 @@ class Doctor {
     add(check_space(settings_.proxy.runs));
     add(check_listener("relay", options_.listen, "--listen"));
     add(check_listener("dashboard", options_.dashboard, "--dashboard"));
-    if (options_.searched)
-      add(judge_found_servers(options_.found_servers,
-                              options_.demo ? "" : to_string(options_.upstream)));
     examine_server();
     const Status reported = report();
     return reported.ok() && !any_failed(checks_) ? 0 : 1;
@@ -176,6 +173,16 @@ class Doctor {
   // Whether there is a model server to ask. Starts the demo model if asked for.
   bool connect() {
     upstream_ = options_.upstream;
+    if (options_.searched) {
+      Check found = judge_found_servers(options_.found_servers,
+                                        options_.demo ? "" : to_string(options_.upstream));
+      const bool is_undecided = found.outcome == CheckOutcome::failed;
+      add(std::move(found));
+      if (is_undecided) {
+        add(skipped("model server", "several were found"));
+        return false;
+      }
+    }
     if (options_.demo) {
       const Result<Upstream> started = demo_.start();
       if (!started.ok())

@@ -68,10 +68,10 @@ Check judge_settings(const std::vector<SettingsNotice>& notices, const std::stri
   }
   if (!bad.empty())
     return check_of("settings", CheckOutcome::failed, bad + (odd.empty() ? "" : "\n" + odd),
-                    "correct these lines; `proxy settings` then shows what is in force");
+                    "correct these lines; the command `settings` then shows what is in force");
   if (!odd.empty())
     return check_of("settings", CheckOutcome::warning, odd,
-                    "`proxy settings` shows what is in force and where it comes from");
+                    "the command `settings` shows what is in force and where it comes from");
   return check_of("settings", CheckOutcome::ok, "every file, variable and flag is valid");
 }
 
@@ -221,9 +221,13 @@ Check judge_found_servers(const std::vector<FoundServer>& found, const std::stri
     is_chosen = is_chosen || server.url == chosen_url;
   }
   if (is_chosen) return check_of(name, CheckOutcome::ok, std::move(list));
-  return check_of(name, CheckOutcome::ok, std::move(list),
-                  "this examines " + (chosen_url.empty() ? "the demo model" : chosen_url) +
-                      "; to examine the one found: --upstream " + found.front().url);
+  std::string flags;
+  for (const FoundServer& server : found)
+    flags += (flags.empty() ? "--upstream " : " or --upstream ") + server.url;
+  if (chosen_url.empty())
+    return check_of(name, CheckOutcome::ok, std::move(list),
+                    "this examines the demo model; to examine a server: " + flags);
+  return check_of(name, CheckOutcome::failed, std::move(list), "name the one to examine: " + flags);
 }
 
 static bool is_listed(const std::vector<std::string>& list, const std::string& name) {

@@ -45,7 +45,8 @@ Check judge_openai(const ModelsAnswer& models, const std::string& url, std::stri
 bool is_loading(const ModelsAnswer& answer);
 bool is_loading(const ModelAnswer& answer);
 
-// `chosen_url`: of the examined server; empty: the demo model is examined.
+// `chosen_url`: of the server that a run would ask; empty: the demo model. Failed if servers were
+// found and it is none of them: one must be named.
 Check judge_found_servers(const std::vector<FoundServer>& found, const std::string& chosen_url);
 
 // The model name for requests: `name` if it is listed or nothing else is; else a listed `fallback`;

@@ -27,7 +27,7 @@ static constexpr int kCannotMake = 3;
 static constexpr const char* kStoppedText = "stopped before the end; nothing was made";
 
 static int fail_fork(int code, const std::string& text) {
-  print_error("proxy fork: " + text);
+  print_error(command_name() + " fork: " + text);
   return code;
 }
 
@@ -186,7 +186,7 @@ static Status copy_drawing_after_turn(const Redraw& redraw, int at, NewRun& made
 }
 
 int run_fork(const Options& options) {
-  CommandStop stop("proxy fork");
+  CommandStop stop(command_name() + " fork");
   const std::string& runs = options.settings.settings.proxy.runs;
   const Result<std::string> folder = find_run(runs, options.recorded);
   if (!folder.ok()) return fail_fork(2, folder.error().message);

@@ -9,6 +9,7 @@
 #include <utility>
 #include "common/base/count_text.h"
 #include "common/base/path_parts.h"
+#include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/os/stop_signals.h"
 #include "common/run/run_claim_app.h"
@@ -24,7 +25,7 @@ static constexpr std::size_t kShownProblems = 20;
 static constexpr std::chrono::milliseconds kPageEndMayTake{1000};
 
 static int fail_replay(int code, const std::string& text) {
-  print_error("proxy: replay: " + text);
+  print_error(command_name() + " replay: " + text);
   return code;
 }
 

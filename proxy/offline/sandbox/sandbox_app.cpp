@@ -15,7 +15,7 @@ namespace franz::proxy {
 namespace fs = std::filesystem;
 
 static int fail_sandbox(int code, const std::string& text) {
-  print_error("proxy: sandbox: " + text);
+  print_error(command_name() + " sandbox: " + text);
   return code;
 }
 

@@ -5,6 +5,7 @@
 #include "common/base/ascii.h"
 #include "common/base/path_parts.h"
 #include "common/os/clock.h"
+#include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
@@ -17,7 +18,7 @@ namespace franz::proxy {
 static constexpr std::int64_t kProgressEveryMs = 100;
 
 static int fail_verify(int code, const std::string& text) {
-  print_error("proxy verify: " + text);
+  print_error(command_name() + " verify: " + text);
   return code;
 }
 
@@ -61,7 +62,7 @@ static void check_seal(const std::string& seal, VerifiedRun& run) {
 }
 
 int run_verify(const Options& options) {
-  const CommandStop stop("proxy verify");
+  const CommandStop stop(command_name() + " verify");
   std::string seal;
   if (!options.seal.empty()) {
     seal = read_seal(options.seal);

@@ -67,7 +67,7 @@ std::string verify_report(const VerifyOutcome& outcome, const Findings& findings
     text +=
         "Anyone who changes a run can recompute its digests: only the seal printed when the run "
         "ended\n"
-        "proves that it is unchanged (proxy verify RUN --seal DIGEST).\n";
+        "proves that it is unchanged: verify it with --seal DIGEST.\n";
   return text;
 }
 

@@ -45,7 +45,7 @@ void play(const SupervisorOptions& options, const std::vector<Row>& rows) {
 
 const std::string kSaysNothing =
     "say waiting for the model: nothing listens at http://127.0.0.1:1235 | "
-    "say no model server? proxy --upstream demo has a built-in model";
+    "say no model server? --upstream demo uses the built-in one";
 
 TEST(Supervisor, WaitsForTheUpstreamAndReportsTheReasonOnce) {
   play({}, {{0, Begun{}, "waiting_for_upstream", "probe"},

@@ -78,7 +78,7 @@ TEST(JudgeSettings, FailsOnlyForRefusedSettings) {
   using Kind = SettingsNotice::Kind;
   expect(judge_settings({}, ""), ok, "valid");
   expect(judge_settings({{Kind::ignored, Layer::config, "", "config.ini:3: unknown key"}}, ""),
-         warning, "config.ini:3", "proxy settings");
+         warning, "config.ini:3", "the command `settings`");
   expect(judge_settings({{Kind::bad, Layer::config, "", "config.ini:14: [model] temperature"}}, ""),
          failed, "config.ini:14", "correct these lines");
   expect(judge_settings({}, "no profile x"), failed, "no profile x", "correct");
@@ -233,8 +233,11 @@ TEST(JudgeFoundServers, ListsThemAndExplainsHowToExamineAnother) {
                                           {"http://127.0.0.1:8000", {"b", "c"}}};
   expect(judge_found_servers(found, "http://127.0.0.1:8000"), ok,
          "http://127.0.0.1:1234 (1 model), http://127.0.0.1:8000 (2 models)");
-  expect(judge_found_servers(found, "http://127.0.0.1:1235"), ok, "(1 model)",
-         "--upstream http://127.0.0.1:1234");
+  expect(judge_found_servers(found, ""), ok, "(1 model)",
+         "demo model; to examine a server: --upstream http://127.0.0.1:1234");
+  // Nothing is at the default address, and several servers are elsewhere.
+  expect(judge_found_servers(found, "http://127.0.0.1:1235"), failed, "(1 model)",
+         "--upstream http://127.0.0.1:1234 or --upstream http://127.0.0.1:8000");
   expect(judge_found_servers({}, ""), skipped, "11434");
 }
 
