@@ -2,8 +2,8 @@
 #   base <- geometry, tools, settings <- wire <- memory <- formats <- run <- a program's core <- its
 #   *_app <- main; the names of the families (common/formats/names.h) are below all of these
 # and within the proxy:
-#   command, relay <- supervisor, offline/export <- dashboard <- run <- offline <- proxy_app,
-#   main: the dashboard offers the page of an export, and no other offline command
+#   command, relay <- supervisor, offline/export, offline/diff <- dashboard <- run <- offline <-
+#   proxy_app, main: the dashboard offers an export and a comparison, and no other offline command
 # and: no program includes another, cores touch no OS, platform headers only in platform files,
 # third-party headers in no header of ours but one, which chooses between two places of Boost.Process;
 # cpp-httplib in the HTTP client and the demo model only.
@@ -40,7 +40,7 @@ endfunction()
 
 # Likewise between the folders of the proxy; what is no file of it has rank 0.
 function(proxy_rank_of file result)
-  if(file MATCHES "^proxy/(supervisor|offline/export)/")
+  if(file MATCHES "^proxy/(supervisor|offline/export|offline/diff)/")
     set(rank 2)
   elseif(file MATCHES "^proxy/dashboard/")
     set(rank 3)

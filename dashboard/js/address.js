@@ -4,9 +4,10 @@
 /**
  * The run that a page's query names: a number from /api/runs, or null for the proxy's own.
  * @param {string} search as in location.search
+ * @param {string} name `with`: the run that it is compared with
  */
-export function runOf(search) {
-  const run = new URLSearchParams(search).get('run') ?? '';
+export function runOf(search, name = 'run') {
+  const run = new URLSearchParams(search).get(name) ?? '';
   return /^[1-9]\d{0,8}$/.test(run) ? Number(run) : null;
 }
 
@@ -33,6 +34,12 @@ export function hashOf({ turn, action }) {
 }
 
 export const pageRun = runOf(globalThis.location?.search ?? '');
+
+export const pageOther = runOf(globalThis.location?.search ?? '', 'with');
+
+/** The page's address for a run, compared with another one or (null) not. */
+export const withOther = (run, other) => withRun(other === null ? './' : `./?with=${other}`, run);
+export const withoutOther = (run) => withOther(run, null);
 
 /** `path`, for the run that this page shows. */
 export const address = (path) => withRun(path, pageRun);

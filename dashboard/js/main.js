@@ -4,6 +4,7 @@ import { decide, drawApproval, startApproval } from './approval_view.js';
 import { drawBar } from './bar_view.js';
 import { drawEndCard, startEndCard } from './end_card_view.js';
 import { byId, setText } from './dom.js';
+import { drawRunDiff, startRunDiff } from './diff_view.js';
 import { drawSheets, startSheets } from './drawer_view.js';
 import { drawFilmstrip, startFilmstrip } from './filmstrip_view.js';
 import { drawHalt, startHalt } from './halt_view.js';
@@ -60,7 +61,7 @@ function redraw() {
 
 function draw() {
   frame = 0;
-  for (const view of [drawLayouts, drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval, drawReason, drawFilmstrip, drawEndCard]) {
+  for (const view of [drawLayouts, drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval, drawReason, drawFilmstrip, drawEndCard, drawRunDiff]) {
     view(state);
   }
   drawPlace(state, dispatch);
@@ -246,6 +247,7 @@ startNotes({
 });
 startApproval({ dispatch, state: () => state, control: (name, more) => stream.control(name, more) });
 startEndCard({ dispatch });
+startRunDiff({ dispatch });
 startHalt({ control: (name, more) => stream.control(name, more) });
 startRuns({ dispatch, redraw });
 startPlace({ dispatch, redraw, state: () => state });

@@ -25,6 +25,7 @@ import {
   reasoningOf,
   replyBadge,
   replyNote,
+  otherOf,
   replyOf,
   shownParts,
   memoryFacts,
@@ -44,9 +45,9 @@ let moved = null; // the memory’s scroll position before a violation was scrol
 const drawMemory = drawnFrom(
   (state) => {
     const { turn, record, before } = shownParts(state);
-    return [turn, record, before, state.view.changes];
+    return [turn, record, before, state.view.changes, otherOf(state, turn)];
   },
-  (state, turn, record, before, changes) => {
+  (state, turn, record, before, changes, other) => {
     const parts = shownParts(state);
     const text = memoryOf(parts);
     const violation = record?.sst?.verdict === 'violation';
@@ -59,7 +60,7 @@ const drawMemory = drawnFrom(
     beside.set('text-sst', callsText(before?.response));
     const replied = before?.response?.text;
     const difference = violation && replied !== undefined ? firstDifference(replied, text) : null;
-    const old = before?.sst?.text;
+    const old = other === undefined ? before?.sst?.text : other?.sst?.text;
     const box = byId('text-sst');
     const top = box.scrollTop;
     box.dataset.none =
@@ -174,9 +175,9 @@ let followed = null; // the turn whose reply is followed to its end
 const drawReply = drawnFrom(
   (state) => {
     const { turn, record, before, live } = shownParts(state);
-    return [turn, record, before, live, state.view.changes];
+    return [turn, record, before, live, state.view.changes, otherOf(state, turn)];
   },
-  (state, turn, record, before, live, changes) => {
+  (state, turn, record, before, live, changes, other) => {
     const parts = shownParts(state);
     const box = byId('text-response');
     const result = resultOf(record);
@@ -194,8 +195,9 @@ const drawReply = drawnFrom(
     setBadge(byId('finish'), ...replyBadge(parts));
     setText(byId('note-response'), replyNote(parts));
     const streams = Boolean(live && !live.over);
+    const old = other === undefined ? memoryOf(parts) : other?.response?.text;
     const changed =
-      changes && !result ? changesOf(memoryOf(parts), text, live ? kMostComparedLive : kMostCompared) : [];
+      changes && !result ? changesOf(old, text, live ? kMostComparedLive : kMostCompared) : [];
     drawText(box, text, {
       changed,
       caret: streams,

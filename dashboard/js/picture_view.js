@@ -1,6 +1,6 @@
 // The quadrant with the picture: what the model sees, an invisible layer that highlights the marks,
 // the list of actions, and the comparison with the previous turn.
-import { address } from './address.js';
+import { address, pageOther, withRun } from './address.js';
 import { actionsOf, itemsIn } from './calls_model.js';
 import { byId, drawnFrom, el, fillWith, icon, setText, svg } from './dom.js';
 import { number } from './format.js';
@@ -8,7 +8,7 @@ import { markAt, marksOf } from './item_marks.js';
 import { differenceOf } from './picture_difference.js';
 import { scaleText, startZoom } from './picture_zoom.js';
 import { canWatch } from './screen_view.js';
-import { actionCount, earlierPicture, pictureOf, pictureWords, shownParts } from './turn_parts.js';
+import { actionCount, earlierPicture, otherOf, pictureOf, pictureWords, shownParts } from './turn_parts.js';
 import { sizeWords } from './visual_tokens.js';
 import { placeAt } from './zoom_model.js';
 
@@ -16,6 +16,9 @@ const kReach = 9; // picture pixels: the distance at which the pointer highlight
 const kMostActions = 500; // in the list; a model may write a hundred thousand
 const kMostWhy = 300; // characters; the feedback has all of it
 const modes = ['before', 'after', 'swipe', 'difference'];
+const comparedNames = { before: 'Other run', after: 'This run' }; // when two runs are compared
+const modeName = (mode) =>
+  (pageOther !== null && comparedNames[mode]) || mode[0].toUpperCase() + mode.slice(1);
 let shown = null; // {turn, path, width, height, marks, words} of the picture that is on the page;
 // `words`: it is an earlier turn's, and they say so
 let pending = null; // the picture that is being loaded
@@ -27,7 +30,8 @@ const drawPicture = drawnFrom(
     const { turn, record, before } = shownParts(state);
     const earlier = earlierPicture(state, { turn, record });
     const rule = state.run?.visual_tokens ?? null;
-    return [turn, record, before?.image ?? null, rule, earlier?.path, earlier?.words];
+    const other = otherOf(state, turn);
+    return [turn, record, before?.image ?? null, rule, earlier?.path, earlier?.words, other];
   },
   (state, turn, record, imageBefore, rule) => {
     const parts = shownParts(state);
@@ -41,7 +45,14 @@ const drawPicture = drawnFrom(
       return;
     }
     const picture = pictureOf(parts, rule);
-    picture.before = imageBefore ? pictureOf({ turn: turn - 1, record: parts.before }).path : null;
+    const other = otherOf(state, turn);
+    picture.against = `turn ${number(turn - 1)}`;
+    picture.before = imageBefore ? address(pictureOf({ turn: turn - 1, record: parts.before }).path) : null;
+    if (other !== undefined) {
+      picture.against = 'other run';
+      const { path } = other?.image ? pictureOf({ turn, record: other }) : { path: null };
+      picture.before = path && withRun(path, state.other);
+    }
     picture.turn = turn;
     const out = record.executor?.out;
     picture.marks = marksOf(itemsIn(out), picture, out?.screen);
@@ -142,10 +153,9 @@ function placeEarlier(picture, image) {
   byId('picture').replaceChildren(image, el('p', { class: 'earlier-words' }, picture.words));
 }
 
-function imageBefore({ before, turn }) {
+function imageBefore({ before, against }) {
   if (!before) return [];
-  const alt = `Picture of turn ${number(turn - 1)}`;
-  return [el('img', { class: 'picture-before', src: address(before), alt })];
+  return [el('img', { class: 'picture-before', src: before, alt: `Picture of ${against}` })];
 }
 
 // Slider and line are reused for every picture, so a held or focused one stays where it is when the
@@ -177,7 +187,7 @@ function placeLayers(picture, image) {
   const own = [slider, line, left, right];
   for (const node of [...frame.childNodes]) if (!own.includes(node)) node.remove();
   if (slider.parentNode !== frame) frame.append(...own); // re-appending would lose the focus
-  setText(left, `turn ${number(turn - 1)}`);
+  setText(left, picture.against);
   setText(right, `turn ${number(turn)}`);
   slider.before(
     ...imageBefore(picture),
@@ -337,7 +347,7 @@ export function startPictures(page) {
           'data-mode': mode,
           'aria-checked': 'false',
         },
-        mode[0].toUpperCase() + mode.slice(1),
+        modeName(mode),
       ),
     ),
   );

@@ -1,6 +1,6 @@
 // The texts of the list of runs. Pure: an entry of /api/runs may lack any field.
 import { bytes, count, whole } from './format.js';
-import { withRun } from './address.js';
+import { withOther, withRun } from './address.js';
 
 export const kManyRuns = 9; // from this number on there is a filter field
 const kFreshMs = 5000; // an open list is requested again after this time
@@ -93,6 +93,11 @@ export function factsOf(run) {
 /** The page's address for a run: the proxy's own needs no number. */
 export function hrefOf({ id, current }) {
   return current ? './' : `./?run=${id}`;
+}
+
+/** The address of the page's run compared with this one; null: this is the page's run. */
+export function compareHrefOf(run, pageRun) {
+  return isShown(run, pageRun) ? null : withOther(pageRun, run.id);
 }
 
 /** The run's last picture, or null. */

@@ -4,6 +4,7 @@ import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { count } from './format.js';
 import { isOver } from './select.js';
 import {
+  compareHrefOf,
   factsOf,
   hrefOf,
   isShown,
@@ -59,7 +60,8 @@ function cardOf(run, over) {
     const picture = el('span', { class: 'run-picture' });
     const body = el('span', { class: 'run-body' });
     const link = el('a', { class: 'run-card' }, picture, body);
-    card = { item: el('li', {}, link), link, picture, body, shown: '' };
+    const compare = el('a', { class: 'run-compare' }, 'Compare');
+    card = { item: el('li', {}, link, compare), link, compare, picture, body, shown: '' };
     cards.set(run.id, card);
   }
   const words = JSON.stringify([run, over]);
@@ -68,6 +70,11 @@ function cardOf(run, over) {
   const { link, picture, body } = card;
   const shown = isShown(run, pageRun);
   link.setAttribute('href', hrefOf(run));
+  const name = run.name ?? `run ${run.id}`;
+  const against = compareHrefOf(run, pageRun);
+  card.compare.hidden = against === null;
+  if (against !== null) card.compare.setAttribute('href', against);
+  card.compare.setAttribute('aria-label', `Compare this page’s run with ${name}`);
   if (shown) link.setAttribute('aria-current', 'page');
   drawPicture(picture, thumbnailOf(run));
   const marks = [...marksOf(run, over), ...(shown ? ['on this page'] : [])];
@@ -76,7 +83,7 @@ function cardOf(run, over) {
     el(
       'span',
       { class: 'run-head' },
-      el('b', { class: 'mono' }, run.name ?? `run ${run.id}`),
+      el('b', { class: 'mono' }, name),
       ...marks.map((mark) => el('span', { class: 'run-mark', 'data-mark': mark }, mark)),
     ),
     el('span', { class: 'run-facts' }, ...factsOf(run).map((fact) => el('span', {}, fact))),
@@ -114,7 +121,7 @@ function focusShown() {
   const box = byId('runs-list');
   if (!focusWanted || !box.children.length) return;
   focusWanted = false;
-  const link = box.querySelector('[aria-current]') ?? box.querySelector('a');
+  const link = box.querySelector('[aria-current]') ?? box.querySelector('.run-card');
   link.focus();
   link.scrollIntoView({ block: 'nearest' });
 }
@@ -130,7 +137,7 @@ export function openRuns() {
 
 // Up and down go from run to run, also from the filter.
 function step(event) {
-  const links = [...byId('runs-list').querySelectorAll('a')];
+  const links = [...byId('runs-list').querySelectorAll('.run-card')];
   const at = links.indexOf(document.activeElement);
   const inField = event.target === byId('runs-filter');
   const to = {

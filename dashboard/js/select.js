@@ -1,5 +1,6 @@
 // Values derived from the state: requests to the proxy, the link badge, the phases, the figures.
 // Pure, and cheap enough to run at every draw.
+import { isInOther, wantsDiff } from './diff_model.js';
 import { factsWanted, objectiveOf } from './end_facts.js';
 import { compact, count, duration, number, whole } from './format.js';
 import { turnToLookAt } from './note_model.js';
@@ -16,7 +17,8 @@ const kReconnectMs = 45_000; // a stream that is silent for this long is reopene
 /**
  * What the page lacks. The fetcher skips requests in progress.
  * @returns {({what: 'run'}|{what: 'runs'}|{what: 'rows'|'outline', from: number}|{what: 'log'}
- *   |{what: 'slice', from: number, to: number}|{what: 'record', turn: number})[]} most urgent first
+ *   |{what: 'slice', from: number, to: number}|{what: 'record'|'other', turn: number}
+ *   |{what: 'diff'})[]} most urgent first
  */
 export function wanted(state) {
   // If the page's run is missing, the list of existing runs helps.
@@ -39,6 +41,10 @@ export function wanted(state) {
     if (!listed) list.push({ what: 'record', turn });
   }
   if (state.logWanted) list.push({ what: 'log' });
+  if (wantsDiff(state)) list.push({ what: 'diff' });
+  if (shown !== null && isInOther(state.diff, shown) && state.others[shown] === undefined) {
+    list.push({ what: 'other', turn: shown });
+  }
   return list;
 }
 

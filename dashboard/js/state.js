@@ -3,6 +3,7 @@
 // repeat itself after a reconnect: an event applied twice gives the same state as once. The state
 // has no clock: `tick` sets the time.
 
+import { pageOther } from './address.js';
 import { initialApproval, withAsked, withDecision, withDecisionAnswer, withTick, withTicks } from './approval_model.js';
 import { hasEnded, withFact } from './end_facts.js';
 import { withDelta, withRequest } from './live_state.js';
@@ -68,6 +69,12 @@ export const initialState = Object.freeze({
   runs: null, // /api/runs
   runsAt: 0, // when it came
   runsWhy: '', // why it did not
+  other: pageOther, // the run that this one is compared with; null: none
+  diff: null, // /api/diff: diff_model.js
+  diffWhy: '', // why it did not come
+  diffAt: 0, // when it came, and how many rows there were
+  diffRows: 0,
+  others: Object.freeze({}), // turn → the other run's record of the shown turn; null: it has none
   history: initialHistory,
   historySearch: initialSearch, // the overlay's own: search_state.js
   search: initialSearch,
@@ -122,6 +129,15 @@ const handlers = {
     runsAt: state.now,
     runsWhy: why ?? '',
   }),
+  diff: (state, { diff, why }) => ({
+    ...state,
+    diff: diff ?? state.diff,
+    diffWhy: why ?? '',
+    diffAt: state.now,
+    diffRows: state.rows.length,
+  }),
+  // Only one is kept: a long look at two runs must not keep all records.
+  other_record: (state, { turn, record }) => ({ ...state, others: { [turn]: record } }),
   log_lines: (state, { lines }) => ({
     ...state,
     log: mergeLog(state.log, lines),

@@ -1,6 +1,6 @@
 // Owns the event stream and every request to the proxy. It decides nothing: select.js says what to
 // request, and every answer becomes an event for the reducer.
-import { address, pageRun } from './address.js';
+import { address, pageRun, withRun } from './address.js';
 import { retryDelay, streamCare, wanted } from './select.js';
 
 const kCoolMs = 1000; // after an incomplete answer, before the request is repeated
@@ -57,13 +57,13 @@ export function openStream({ state, dispatch }) {
     source = null;
   }
 
-  async function ask(key, path, eventOf) {
+  async function ask(key, path, eventOf, run = pageRun) {
     if (busy.has(key) || (cooling.get(key) ?? 0) > Date.now()) return;
     const question = new AbortController();
     busy.set(key, question);
     const { signal } = question;
     try {
-      const answer = await fetch(address(path), { cache: 'no-store', signal });
+      const answer = await fetch(withRun(path, run), { cache: 'no-store', signal });
       const body = answer.ok ? await answer.json() : null;
       signal.throwIfAborted();
       dispatch(eventOf(body, answer));
@@ -103,6 +103,12 @@ export function openStream({ state, dispatch }) {
           ? { type: 'record', record }
           : { type: 'no_record', turn, why: `the proxy answered ${status}` },
       ),
+    diff: () =>
+      ask('diff', `/api/diff?with=${state().other}`, (diff, { status }) =>
+        diff ? { type: 'diff', diff } : { type: 'diff', diff: null, why: `the proxy answered ${status}` },
+      ),
+    other: ({ turn }) =>
+      ask(`other ${turn}`, `/api/turns/${turn}`, (record) => ({ type: 'other_record', turn, record }), state().other),
   };
   const failed = (text) => ({ type: 'toast', tone: 'bad', title: 'No answer', text });
 

@@ -30,6 +30,9 @@ export function shownParts(state) {
   return { turn, record, before, live, pending: !record, awaited, problem: live && problemOf(state) };
 }
 
+/** The record of the other run that the turn is compared with; undefined: none is. */
+export const otherOf = (state, turn) => (state.other === null ? undefined : (state.others[turn] ?? null));
+
 /** The memory as sent; before the turn's record is there, what it must be. */
 export function memoryOf({ record, before }) {
   return record?.sst?.text ?? before?.response?.text ?? '';

@@ -17,6 +17,7 @@
 #include "proxy/dashboard/run_library_app.h"
 #include "proxy/dashboard/sse_hub.h"
 #include "proxy/dashboard/turn_search_app.h"
+#include "proxy/offline/diff/diff_runs_app.h"
 
 namespace franz::proxy {
 namespace asio = boost::asio;
@@ -71,7 +72,7 @@ struct Server {
   std::string run_folder;
   std::map<int, Channel> channels;
   std::map<Connection, Client> clients;
-  int searches = 0, exports = 0;
+  int searches = 0, exports = 0;  // searches: comparisons included
   bool following = false;
   std::atomic<bool> stopping{false};
   std::unique_ptr<RunLibrary> library;
@@ -88,6 +89,7 @@ struct Server {
   void perform(Connection connection, const ApiDecision& decision, const Subject& subject);
   void begin_events(Connection connection, const Subject& subject);
   void begin_search(Connection connection, const ApiSearch& asked, const Subject& subject);
+  void begin_diff(Connection connection, int other, const std::string& folder);
   void begin_export(Connection connection, const ApiExport& asked, const std::string& folder);
   void look_at_screen(Connection connection);
   void ask_library(Connection connection, int run);
@@ -152,6 +154,8 @@ void Server::perform(Connection connection, const ApiDecision& decision, const S
     begin_events(connection, subject);
   } else if (const auto* asked = std::get_if<ApiSearch>(&decision)) {
     begin_search(connection, *asked, subject);
+  } else if (const auto* diff = std::get_if<ApiDiff>(&decision)) {
+    begin_diff(connection, diff->other, subject.searched.folder);
   } else if (const auto* page = std::get_if<ApiExport>(&decision)) {
     begin_export(connection, *page, subject.searched.folder);
   } else if (std::holds_alternative<ApiRuns>(decision)) {
@@ -197,6 +201,28 @@ void Server::begin_search(Connection connection, const ApiSearch& asked, const S
     http->post([this, connection, answer] {
       --searches;
       http->answer(connection, answer);
+    });
+  });
+}
+
+// Reads two whole runs, so it waits in line with the searches.
+void Server::begin_diff(Connection connection, int other, const std::string& folder) {
+  if (searches >= kMaxSearches)
+    return http->answer(connection, api_error(503, "too many searches at once: try again"));
+  ++searches;
+  asio::post(library_thread, [this, connection, other, folder, still_wanted = wanted(connection)] {
+    const std::string other_folder = library ? library->folder_of(other) : "";
+    asio::post(searching, [this, connection, folder, other_folder, still_wanted] {
+      ApiAnswer answer = api_error(404, "there is no such run: see /api/runs");
+      if (!other_folder.empty()) {
+        const Result<RunDiff> diff = diff_runs(folder, other_folder, still_wanted);
+        answer = diff.ok() ? api_json(diff_json(diff.value()))
+                           : api_error(422, "they cannot be compared: " + diff.error().message);
+      }
+      http->post([this, connection, answer = std::move(answer)] {
+        --searches;
+        http->answer(connection, answer);
+      });
     });
   });
 }
@@ -300,20 +326,17 @@ std::optional<RunSummary> Server::own_summary() const {
 }
 
 void Server::list_runs(Connection connection) {
-  asio::post(
-      library_thread, [this, connection, live = own_summary(), still_wanted = wanted(connection)] {
-        const std::int64_t end_ms = steady_time_ms() + kListMs;
-        int looks = 0;
-        const auto go_on = [&] {
-          return still_wanted() && (++looks <= kLeastLooks || steady_time_ms() < end_ms);
-        };
-        const std::string json = library ? library->list(live, go_on) : "[]";
-        http->post([this, connection, json] {
-          http->answer(connection,
-                       {200, "application/json", std::make_shared<const std::string>(json), ""});
-        });
-        if (library) read_on();
-      });
+  asio::post(library_thread,
+             [this, connection, live = own_summary(), still_wanted = wanted(connection)] {
+               const std::int64_t end_ms = steady_time_ms() + kListMs;
+               int looks = 0;
+               const auto go_on = [&] {
+                 return still_wanted() && (++looks <= kLeastLooks || steady_time_ms() < end_ms);
+               };
+               const std::string json = library ? library->list(live, go_on) : "[]";
+               http->post([this, connection, json] { http->answer(connection, api_json(json)); });
+               if (library) read_on();
+             });
 }
 
 // Runs on library_thread.

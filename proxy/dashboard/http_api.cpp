@@ -11,12 +11,12 @@
 namespace franz::proxy {
 static constexpr std::string_view kLivePicture = "/live.png";
 
-static ApiAnswer json(std::string body) {
+ApiAnswer api_json(std::string body) {
   return {200, "application/json", std::make_shared<const std::string>(std::move(body)), ""};
 }
 
 ApiAnswer api_error(int status, std::string_view text) {
-  ApiAnswer answer = json(JsonObject().text("error", text).finish());
+  ApiAnswer answer = api_json(JsonObject().text("error", text).finish());
   answer.status = status;
   return answer;
 }
@@ -145,7 +145,7 @@ static ApiDecision control(const ApiRequest& request, const RunView& view) {
 }
 
 ApiAnswer api_control_answer(const std::optional<ControlRefusal>& refusal) {
-  if (!refusal) return json(R"({"ok":true})");
+  if (!refusal) return api_json(R"({"ok":true})");
   return api_error(refusal->kind == ControlRefusal::Kind::too_many ? 429 : 409, refusal->why);
 }
 
@@ -194,7 +194,7 @@ static ApiDecision turns(Target& target, const RunView& view) {
   if (!text) return api_error(400, "q: expected two hex digits after each %");
   Result<TurnQuery> query = parse_turn_query(*text);
   if (!query.ok()) return api_error(400, "q: " + query.error().message);
-  if (query.value().terms.empty()) return json(view.rows(from, to));
+  if (query.value().terms.empty()) return api_json(view.rows(from, to));
   return ApiSearch{std::move(query).value(), from, to};
 }
 
@@ -211,19 +211,25 @@ ApiAnswer api_look_answer(Result<std::string> png) {
 
 static ApiDecision get(Target target, const RunView& view) {
   const std::string_view path = target.path;
-  if (path == "/health") return json(view.health());
+  if (path == "/health") return api_json(view.health());
   if (path == "/events") return ApiStream{};
-  if (path == "/api/run") return json(view.run());
+  if (path == "/api/run") return api_json(view.run());
   if (path == "/api/log") {
     const int after = target.parameter("after", 0);
     if (target.bad_number) return api_error(400, "after: expected a number");
-    return json(view.log_after(static_cast<std::uint64_t>(after)));
+    return api_json(view.log_after(static_cast<std::uint64_t>(after)));
   }
   if (path == "/api/turns") return turns(target, view);
   if (path == "/api/outline") {
     const int from = target.parameter("from", 1);
     if (target.bad_number) return api_error(400, "from: expected a number");
-    return json(view.outline(from));
+    return api_json(view.outline(from));
+  }
+  if (path == "/api/diff") {
+    const int other = target.parameter("with", 0);
+    if (target.bad_number || other == 0)
+      return api_error(400, "with: expected a number from /api/runs");
+    return ApiDiff{other};
   }
   if (path == "/export.html") {
     const int redact = target.parameter("redact", 0);
@@ -281,7 +287,7 @@ ApiDecision decide_of_run(const ApiRequest& request, const RunView& view) {
 }
 
 ApiAnswer api_search_answer(std::span<const TurnRow> rows, std::optional<int> searched_to) {
-  ApiAnswer answer = json(rows_to_json(rows));
+  ApiAnswer answer = api_json(rows_to_json(rows));
   if (searched_to) answer.note = std::to_string(*searched_to);
   return answer;
 }

@@ -51,6 +51,9 @@ struct ApiSearch {    // rows from..to that the query selects
   TurnQuery query;
   int from = 0, to = 0;
 };
+struct ApiDiff {  // the run compared with another one
+  int other = 0;  // a number from /api/runs
+};
 struct ApiExport {  // the run as one page
   bool redact = false;
 };
@@ -62,8 +65,8 @@ struct ApiLook {};  // the current screen
 struct ApiOfRun {
   int run = 0;  // a number from /api/runs; 0: the replayed run
 };
-using ApiDecision = std::variant<ApiAnswer, ApiFile, ApiStream, ApiRuns, ApiSearch, ApiExport,
-                                 ApiControl, ApiLook, ApiOfRun>;
+using ApiDecision = std::variant<ApiAnswer, ApiFile, ApiStream, ApiRuns, ApiSearch, ApiDiff,
+                                 ApiExport, ApiControl, ApiLook, ApiOfRun>;
 
 // Refusals: 403 for a foreign Host, Origin or Sec-Fetch-Site, and for a POST without
 // X-Franz-Control: 1; 404, 405, 400 with {"error":"…"}; 409 for a command to a recorded run.
@@ -89,5 +92,6 @@ ApiAnswer api_look_answer(Result<std::string> png);
 // Sent with every answer: what a browser may do with it.
 std::span<const std::pair<std::string_view, std::string_view>> security_headers();
 
+ApiAnswer api_json(std::string body);
 ApiAnswer api_error(int status, std::string_view text);
 }  // namespace franz::proxy

@@ -59,6 +59,12 @@ RecordedRun* RunLibrary::open(int run, const std::function<bool()>& wanted) {
   return loaded_[run].run.get();
 }
 
+std::string RunLibrary::folder_of(int run) {
+  if (!folders_.contains(run)) find_runs();
+  const auto folder = folders_.find(run);
+  return folder == folders_.end() ? "" : folder->second;
+}
+
 void RunLibrary::drop_unused() {
   for (;;) {
     auto oldest = loaded_.end();

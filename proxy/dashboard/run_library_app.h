@@ -31,6 +31,8 @@ class RunLibrary {
   // The run, read up to the present; null: unknown number, or its folder is gone.
   RecordedRun* open(int run, const std::function<bool()>& wanted);
   int own() const { return own_id_; }
+  // The run's folder; empty: unknown number.
+  std::string folder_of(int run);
 
   // A run with watchers stays loaded, and follow() reads its new lines.
   void pin(int run);

@@ -144,6 +144,12 @@ TEST(Replay, OlderRunsAreShownNextToTheLiveOne) {
   EXPECT_NE(ask(client, "/api/run?run=2").body.find(R"("replay":false)"), std::string::npos);
   EXPECT_EQ(ask(client, "/api/turns/3?run=1").body, file(older, "turn_0003.json"));
   EXPECT_EQ(ask(client, "/turns/3.png?run=1").body, file(older, "turn_0003.png"));
+  // Both runs begin with the same turns.
+  const HttpAnswer diff = ask(client, "/api/diff?run=1&with=2");
+  EXPECT_EQ(diff.status, 200) << diff.body;
+  EXPECT_NE(diff.body.find(R"("different_turns":0,)"), std::string::npos) << diff.body;
+  EXPECT_EQ(ask(client, "/api/diff?with=1").status, 200);
+  EXPECT_EQ(ask(client, "/api/diff?with=3").status, 404);
   EXPECT_EQ(ask(client, "/api/run?run=3").status, 404);
   EXPECT_EQ(ask(client, "/events?run=3").status, 404);
   // The older run's stream begins, and has no events of the live run's turns.

@@ -152,9 +152,9 @@ onPage('runs: found by a filter, opened by keys', async (page) => {
   await page.locator('#runs-filter').fill('small');
   await shown(9);
   await page.keyboard.press('ArrowDown');
-  await until(page, () => document.activeElement === document.querySelector('#runs-list a'));
+  await until(page, () => document.activeElement === document.querySelector('#runs-list .run-card'));
   await page.keyboard.press('End');
-  await until(page, () => document.activeElement === [...document.querySelectorAll('#runs-list a')].at(-1));
+  await until(page, () => document.activeElement === [...document.querySelectorAll('#runs-list .run-card')].at(-1));
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowUp');
   await isFocused(page, 'runs-filter');

@@ -28,7 +28,7 @@ ApiRequest get(std::string target) {
 }
 
 // "200 text/html … body", "file NAME", "stream", "runs", "search …",
-// "export", "control LINE", "of run K"
+// "diff with K", "export", "control LINE", "of run K"
 std::string shown(const ApiDecision& decision) {
   if (const auto* answer = std::get_if<ApiAnswer>(&decision))
     return std::to_string(answer->status) + " " + *answer->body;
@@ -38,6 +38,8 @@ std::string shown(const ApiDecision& decision) {
   if (std::holds_alternative<ApiRuns>(decision)) return "runs";
   if (const auto* of_run = std::get_if<ApiOfRun>(&decision))
     return "of run " + std::to_string(of_run->run);
+  if (const auto* diff = std::get_if<ApiDiff>(&decision))
+    return "diff with " + std::to_string(diff->other);
   if (const auto* page = std::get_if<ApiExport>(&decision))
     return page->redact ? "export, redacted" : "export";
   if (const auto* search = std::get_if<ApiSearch>(&decision))
@@ -134,6 +136,10 @@ TEST(HttpApi, AnswersKnownPaths) {
       {"/api/turns?q=+&from=9", "200 []"},
       {"/api/turns?q=cat&from=3&to=5", "search 3-5 for 1: cat"},
       {"/api/turns?q=%22left%20ear%22+-dog", "search 1-999999999 for 2: left ear"},
+      {"/api/diff?with=3", "diff with 3"},
+      {"/api/diff?with=3&run=4", "of run 4"},
+      {"/api/diff", R"(400 {"error":"with: expected a number from /api/runs"})"},
+      {"/api/diff?with=x", R"(400 {"error":"with: expected a number from /api/runs"})"},
       {"/api/turns?q=a%2", R"(400 {"error":"q: expected two hex digits after each %"})"},
       {"/api/turns?q=a%-1", R"(400 {"error":"q: expected two hex digits after each %"})"},
       {"/api/turns?q=turn:x",
