@@ -1,8 +1,8 @@
-# Sourced by ./test and config/package.sh: the additional needs of the mingw build. Debian has no
+# Sourced by ./test and config/package.sh: the additional needs of the mingw build. Except for zlib, Debian has no
 # mingw packages of our libraries. Header-only ones are linked into a separate folder, so that no
 # other header of this system is found; libdeflate, cpp-httplib and OpenSSL are built from Debian's
 # source packages. Everything is below build/mingw-libraries.
-mingw_packages=(g++-mingw-w64-x86-64-posix googletest dpkg-dev perl make)
+mingw_packages=(g++-mingw-w64-x86-64-posix libz-mingw-w64-dev googletest dpkg-dev perl make)
 wine_packages=(wine64 wine64-preloader xvfb)
 
 # fetch_source PACKAGE FOLDER: fetches Debian's newest available source package, with its patches, and

@@ -43,7 +43,7 @@ add_common() {
   rm -rf "$1"/config/cmake "$1"/config/licences "$1"/config/pages "$1"/config/*.sh "$1"/config/*.cmd "$1"/config/franz.desktop "$1"/config/lint.py
   local library
   for library in libboost1.81-dev nlohmann-json3-dev libcpp-httplib-dev libdeflate-dev libstb-dev \
-    libcli11-dev unifont; do
+    zlib1g-dev libcli11-dev unifont; do
     add_licence "$1" "$library"
   done
   # Unifont's second licence, which covers its bitmaps inside our programs.

@@ -34,8 +34,9 @@ struct ConnectionEvent {
 // Common to requests and replies. Their bytes and headers are reported once and not stored here.
 struct HttpMessage {
   std::uint64_t wire_bytes = 0, body_bytes = 0;
-  // Why this message must not be judged by its bytes: cut, too large, compressed, reported in part,
-  // or its connection is no longer observed. Empty: read whole.
+  // Why this message must not be judged by its bytes: cut, too large, compressed (a reply: unless
+  // content_coding.h can decode it), reported in part, or its connection is no longer observed.
+  // Empty: read whole.
   std::string problem;
   // False: pieces of it are missing (over the limit, or not accepted); the reported ones are not a
   // whole message.

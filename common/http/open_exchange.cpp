@@ -2,6 +2,7 @@
 #include <optional>
 #include <utility>
 #include "common/base/ascii.h"
+#include "common/http/content_coding.h"
 #include "common/http/page_request.h"
 
 namespace franz {
@@ -17,9 +18,13 @@ static std::string too_long_head() {
   return "a head over " + std::to_string(kMaxWantedHead >> 10U) + " KiB";
 }
 
-static void note_coding(HttpMessage& message, const std::vector<HttpHeader>& headers) {
-  const auto coding = find_header(headers, "content-encoding");
-  if (coding && *coding != "identity") message.problem = "compressed: " + std::string(*coding);
+static void note_coding(HttpMessage& message, std::string_view coding) {
+  if (!coding.empty() && coding != "identity")
+    message.problem = "compressed: " + std::string(coding);
+}
+
+static std::string_view coding_of(const HttpHead& head) {
+  return find_header(head.headers, "content-encoding").value_or("");
 }
 
 // For a request that is only counted.
@@ -44,7 +49,7 @@ HttpRequest request_of(const HttpHead& head, const ObserverOptions& options) {
   request.other_site = comes_from_other_site(head, options);
   request.wanted = !options.wanted || options.wanted(request);
   if (request.wanted) {
-    note_coding(request, head.headers);
+    note_coding(request, coding_of(head));
   } else {
     shorten(request.target);
   }
@@ -176,7 +181,7 @@ void OpenExchange::reply_head(HttpHead head, ObserverStep& step) {
   answering.head_read = true;
   response.status = head.status;
   if (!taken || !response.accepted) return;
-  note_coding(response, head.headers);
+  if (!can_decode(coding_of(head))) note_coding(response, coding_of(head));
   step.sink(ResponseStarted{exchange.id, step.event.id, response.status, std::move(head.headers),
                             step.event.time_ms});
 }

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 #include "common/base/ascii.h"
+#include "common/http/content_coding.h"
 #include "common/http/retry_after.h"
 #include "common/net/api_key.h"
 #include "common/os/clock.h"
@@ -138,7 +139,9 @@ ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& requ
                          header(head, "Date"), unix_time_ms());
     answer.retry_after_ms = asked.ms;
     answer.retry_after_ignored = asked.ignored;
-    reader = server.api->reader(head.status, answer.content_type);
+    // A server may compress its answer although the request asks for none.
+    reader = decoding_reader(header(head, "Content-Encoding"),
+                             server.api->reader(head.status, answer.content_type));
   };
   const auto on_body = [&](std::string_view piece) {
     if (!equal_ignoring_case(answer.content_type.substr(0, kEventStream.size()), kEventStream))

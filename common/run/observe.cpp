@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 #include "common/base/overload.h"
+#include "common/http/content_coding.h"
 #include "common/run/exchange_text.h"
 #include "common/run/observe_parts.h"
 #include "common/wire/api/apis.h"
@@ -190,8 +191,12 @@ void Observe::open_if_known(Open& open, Outputs& out) {
 void Observe::response_started(const ResponseStarted& event) {
   const auto found = open_.find(event.exchange);
   if (found == open_.end()) return;
-  found->second.reply.begin(found->second.seen.api->reader(
-      event.status, find_header(event.headers, "content-type").value_or("")));
+  const auto header = [&](const char* name) {
+    return find_header(event.headers, name).value_or("");
+  };
+  found->second.reply.begin(
+      decoding_reader(header("content-encoding"),
+                      found->second.seen.api->reader(event.status, header("content-type"))));
 }
 
 // Handles an exchange whose events were dropped for lack of room. Its id may name its turn.

@@ -27,6 +27,8 @@ endif()
 find_path(FRANZ_STB_DIR stb_image.h PATH_SUFFIXES stb REQUIRED)
 find_path(FRANZ_DEFLATE_DIR libdeflate.h REQUIRED)
 find_library(FRANZ_DEFLATE_LIBRARY NAMES libdeflate.a deflate deflatestatic libdeflate REQUIRED)
+find_path(FRANZ_ZLIB_DIR zlib.h REQUIRED)
+find_library(FRANZ_ZLIB_LIBRARY NAMES libz.a z zlibstatic zlib zs REQUIRED)
 
 # Third-party headers are system headers, so that warnings are about our code only.
 add_library(franz_boost INTERFACE)
@@ -46,6 +48,10 @@ endif()
 add_library(franz_png INTERFACE)
 target_include_directories(franz_png SYSTEM INTERFACE ${FRANZ_STB_DIR} ${FRANZ_DEFLATE_DIR})
 target_link_libraries(franz_png INTERFACE ${FRANZ_DEFLATE_LIBRARY})
+
+add_library(franz_zlib INTERFACE)
+target_include_directories(franz_zlib SYSTEM INTERFACE ${FRANZ_ZLIB_DIR})
+target_link_libraries(franz_zlib INTERFACE ${FRANZ_ZLIB_LIBRARY})
 
 add_library(franz_httplib INTERFACE)
 find_package(PkgConfig)

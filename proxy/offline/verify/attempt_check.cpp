@@ -4,6 +4,7 @@
 #include <utility>
 #include "common/base/secrets.h"
 #include "common/base/sha256.h"
+#include "common/http/content_coding.h"
 #include "common/run/make_record.h"
 #include "common/run/memory_check.h"
 #include "common/wire/api/apis.h"
@@ -189,6 +190,9 @@ class AttemptCheck {
     seen.witnessed = entry_.witness == Witness::relay;
     if (exchange.reply) {
       seen.reply = std::move(exchange.reply);
+      // Versions that did not decode replies recorded every compressed one as unusable.
+      if (!entry_.usable && can_decode(exchange.coding) && seen.reply->problem.empty())
+        seen.reply->problem = "compressed: " + exchange.coding;
     } else {
       seen.reply.emplace().status = record().response ? 0 : record().status;
     }

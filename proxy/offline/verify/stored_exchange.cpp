@@ -2,6 +2,7 @@
 #include <utility>
 #include <variant>
 #include "common/base/overload.h"
+#include "common/http/content_coding.h"
 #include "common/http/http_observer.h"
 #include "common/wire/api/apis.h"
 
@@ -50,8 +51,12 @@ class ExchangeReader {
   void take(const ResponseStarted& event) {
     if (read_.request == nullptr || read_.reply) return;
     read_.reply.emplace().status = event.status;
+    const auto header = [&](const char* name) {
+      return find_header(event.headers, name).value_or("");
+    };
+    read_.coding = header("content-encoding");
     if (const Api* const api = find_api_at(read_.request->target))
-      reader_ = api->reader(event.status, find_header(event.headers, "content-type").value_or(""));
+      reader_ = decoding_reader(read_.coding, api->reader(event.status, header("content-type")));
   }
   void take(const MessagePiece& piece) {
     const bool asked = piece.side == MessagePiece::Side::request;

@@ -12,6 +12,7 @@ struct StoredExchange {
   std::string body;                            // of the request
   bool has_turn_header = false;                // X-Franz-Turn, valid or not
   std::optional<SeenReply> reply;              // nothing: there are no bytes of a reply
+  std::string coding;                          // the reply's Content-Encoding; empty: none
   // The HTTP errors of each; empty: none. A reply that was interrupted is not an error.
   std::string request_trouble, response_trouble;
 };

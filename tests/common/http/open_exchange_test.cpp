@@ -233,11 +233,19 @@ TEST(OpenExchange, TwoTurnHeadersOrAWrongOneMakeAForeignRequest) {
   }
 }
 
-TEST(OpenExchange, ACompressedBodyIsUnverifiable) {
-  EXPECT_EQ(
-      observe({client(kGet), server("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
-                                    "Content-Length: 2\r\n\r\n\x1f!")}),
-      "request GET /a\nreply 200\nexchange GET /a \"\" -> 200 \"\\u001f!\" (compressed: gzip) "
-      "whole\n");
+TEST(OpenExchange, ABodyInAnUnknownCodingIsUnverifiable) {
+  const struct {
+    const char *coding, *problem;
+  } rows[] = {{"br", " (compressed: br)"},
+              {"gzip, br", " (compressed: gzip, br)"},
+              {"gzip", ""},
+              {"deflate", ""},
+              {"identity", ""}};
+  for (const auto& [coding, problem] : rows)
+    EXPECT_EQ(
+        observe({client(kGet), server("HTTP/1.1 200 OK\r\nContent-Encoding: " +
+                                      std::string(coding) + "\r\nContent-Length: 2\r\n\r\n\x1f!")}),
+        "request GET /a\nreply 200\nexchange GET /a \"\" -> 200 \"\\u001f!\"" +
+            std::string(problem) + " whole\n");
 }
 }  // namespace franz

@@ -92,7 +92,7 @@ TEST(MemoryCheck, IsUnverifiableIfAReplyWasNotReadCompletely) {
   talk.started(1), talk.acted(1);
   talk.request(1, asks(1, 1), request_body(R"("")", R"("F")", false));
   // It looks like a reply, but the client may have decoded it to another one.
-  talk.answer(1, reply_body(R"("?")"), 200, "compressed: gzip");
+  talk.answer(1, reply_body(R"("?")"), 200, "compressed: br");
   talk.turn(2, R"("?")", R"("two")");
   talk.turn(3, R"("two")", R"("three")");
   EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first failed", "2/1 unverifiable", "3/1 ok"}));

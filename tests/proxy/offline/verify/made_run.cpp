@@ -12,6 +12,7 @@
 #include "common/wire/api/chat_request.h"
 #include "proxy/offline/verify/verify_run_app.h"
 #include "tests/support/chat_messages.h"
+#include "tests/support/compressed.h"
 #include "tests/support/dialogue_memory.h"
 
 namespace franz::proxy {
@@ -143,12 +144,14 @@ MadeRun& MadeRun::attempt(const MadeAttempt& attempt) {
   const std::string request =
       "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nX-Franz-Turn: " + to_string(id) +
       "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
-  const std::string answer =
+  std::string answer =
       R"({"choices":[{"message":{"content":")" + reply_text(turn, attempt.attempt) +
       R"("},"finish_reason":"stop"}],"usage":{"prompt_tokens":5,"completion_tokens":7,)" +
       R"("total_tokens":12}})";
-  std::string reply = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " +
-                      std::to_string(answer.size()) + "\r\n\r\n" + answer;
+  if (attempt.gzip) answer = compressed(answer);
+  std::string reply = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n" +
+                      std::string(attempt.gzip ? "Content-Encoding: gzip\r\n" : "") +
+                      "Content-Length: " + std::to_string(answer.size()) + "\r\n\r\n" + answer;
   if (attempt.cut) reply.resize(reply.size() - 10);
   ++connections_;
   const auto pass = [&](ConnectionEvent::Kind kind, const std::string& bytes) {
@@ -157,7 +160,13 @@ MadeRun& MadeRun::attempt(const MadeAttempt& attempt) {
     event.kind = kind;
     event.bytes = bytes;
     event.time_ms = 1000.0 * static_cast<double>(connections_);
-    for (const HttpEvent& each : observer_.observe(event)) write(observe_->http(each));
+    for (HttpEvent& each : observer_.observe(event)) {
+      if (auto* begun = std::get_if<ResponseStarted>(&each); begun && attempt.undecoded)
+        begun->headers.clear();
+      if (auto* ended = std::get_if<HttpExchange>(&each); ended && attempt.undecoded)
+        ended->response.problem = "compressed: gzip";
+      write(observe_->http(each));
+    }
   };
   pass(ConnectionEvent::Kind::opened, "");
   pass(ConnectionEvent::Kind::client_bytes, request);

@@ -25,6 +25,8 @@ struct MadeAttempt {
   std::optional<std::string> note = std::nullopt;
   std::string picture = "1";  // distinguishes its picture from others
   bool cut = false;           // the reply breaks off in the middle
+  bool gzip = false;          // the reply is compressed
+  bool undecoded = false;     // recorded by a version that did not decode it
 };
 
 class MadeRun {

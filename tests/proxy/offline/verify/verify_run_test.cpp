@@ -259,6 +259,12 @@ TEST(VerifyRun, ChecksTheAttemptThatARequestContinuesFrom) {
       {"another story",
        {at(1), at(2), with(at(3), [](MadeAttempt& made) { made.story = "lies"; })},
        {"story: turn 3: exchange/000/0003-1.request: messages[1]: "}},
+      {"a compressed reply",
+       {at(1), with(at(2), [](MadeAttempt& made) { made.gzip = true; }), at(3)},
+       {}},
+      {"a compressed reply that an older version recorded",
+       {at(1), with(at(2), [](MadeAttempt& made) { made.gzip = made.undecoded = true; }), at(3)},
+       {"(unverifiable): turn 3: its memory could not be verified: "}},
       {"an id that was used before",
        {at(1), at(2), with(at(2, 1), [](MadeAttempt&) {})},
        {"request_id: turn 2: run.jsonl: request: 0000000000020001 is the id of a request before "
