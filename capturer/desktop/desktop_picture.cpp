@@ -6,8 +6,8 @@
 
 namespace franz::capturer {
 namespace {
-// The mark below a click where text was typed: pixels of a picture 512 wide, more on a larger one.
-constexpr int kTypedWidth = 22, kTypedBelow = 9, kTypedPicture = 512;
+// The mark below a click where text was typed: pixels at the marks' size 1.
+constexpr int kTypedWidth = 22, kTypedBelow = 9;
 
 ActionKind action_kind_of(ToolId tool) {
   switch (tool) {
@@ -39,7 +39,7 @@ Point spot_of(Point pixel, const Screen& area, Size picture) {
 
 std::vector<MarkedAction> mark_actions(const DesktopTurn& turn, const PictureOptions& options) {
   const Screen& map = options.seen ? options.seen->screen : turn.area;
-  const int unit = kUnits * std::max(options.picture.width, kTypedPicture) / kTypedPicture;
+  const int unit = kUnits * screen_mark_scale(options.picture);
   std::vector<MarkedAction> marks;
   std::optional<Point> clicked;  // spot
   for (std::size_t i = 0; i < turn.actions.size(); ++i) {
@@ -88,7 +88,7 @@ void draw_system_pointer(ScreenPixels& pixels, const PointerImage& pointer) {
 PicturePlan plan_desktop_picture(const DesktopTurn& turn, const PictureOptions& options) {
   PicturePlan plan{{}, {options.overlays, std::nullopt}};
   plan.marks.classic = options.marks.classic;
-  plan.marks.halo = true;
+  plan.marks.real_screen = true;
   if (options.marks.classic) plan.marks.actions = mark_actions(turn, options);
   if (options.marks.badge) plan.marks.badge = badge_text(options.time);
   if (!turn.pointer || !contains(turn.area, *turn.pointer)) return plan;

@@ -102,9 +102,9 @@ void draw_shapes(MarkSheet& sheet, const MarkedAction& action, int rim) {
 }
 }  // namespace
 
-void draw_strokes(MarkSheet& sheet, std::span<const MarkedAction> actions, bool halo) {
+void draw_strokes(MarkSheet& sheet, std::span<const MarkedAction> actions) {
   const bool many = actions.size() > kMany;
-  if (halo && !many) {
+  if (sheet.content != nullptr && !many) {
     // Halos are below all strokes, so that no halo covers another action's stroke.
     for (const MarkedAction& action : actions) draw_shapes(sheet, action, sheet.units(kHalo));
     sheet.picture.paint(sheet.mask, kMarkWhite, kHaloAlpha);

@@ -21,6 +21,9 @@ struct Box {
 };
 bool overlap(const Box& a, const Box& b);
 bool within(const Box& box, const Box& area);  // completely
+inline Box grown(const Box& box, int by) {
+  return {box.left - by, box.top - by, box.width + 2 * by, box.height + 2 * by};
+}
 inline bool contains(const Box& box, Point pixel) {
   return pixel.x >= box.left && pixel.x < box.left + box.width && pixel.y >= box.top &&
          pixel.y < box.top + box.height;
@@ -29,16 +32,26 @@ inline bool contains(const Box& box, Point pixel) {
 // The size of letters and plates on a picture of this size: 1, 2, …; 1 up to about 512x288.
 int mark_scale(Size picture);
 
-struct MarkSheet {
-  explicit MarkSheet(Picture& on);
+// How much of a picture a box hides: the pixels in it that differ clearly from the next one to the
+// right or below. The part of the box outside the picture counts as 0.
+int edges_in(const Picture& picture, const Box& box);
 
-  // Converts lengths at scale 1, the scale of a 512x288 picture.
+struct MarkSheet {
+  // `content`: a real screen's picture without marks and overlays, which must outlive the sheet;
+  // null: the canvas.
+  MarkSheet(Picture& on, const Picture* content);
+
+  // Converts lengths at scale 1, on the canvas the scale of a 512x288 picture.
   int pixels(int length) const { return length * scale; }
   int units(int sixty_fourths) const { return sixty_fourths * fineness / kUnits; }
 
   bool inside(const Box& box) const;  // completely in the picture
 
+  // The cost of hiding the content of a box, in pixels of distance; 0 on the canvas.
+  int hidden_by(const Box& box) const;
+
   Picture& picture;
+  const Picture* content;
   Mask mask;
   int scale;               // 1, 2, …: letters and plates grow by whole dots
   bool small;              // the picture is so low that numbers use the three-dot digits
@@ -59,27 +72,29 @@ std::vector<MarkedSpot> marked_spots(int scale, std::span<const MarkedAction> ac
 // The actions of the plan that get marks.
 std::span<const MarkedAction> marked_actions(const MarkPlan& plan);
 
-// The badge's box, with its rim, `foot` rows above the bottom edge; nothing if the text is empty or
-// the picture is too small.
-std::optional<Box> badge_box(Size picture, std::string_view text, int foot);
-
 // The area of the red marks, for the overlays, which are laid out before them.
 struct MarkedGround {
   std::vector<MarkedSpot> spots;
-  std::string badge;  // text; empty: none
+  std::string badge;                 // text; empty: none
+  const Picture* content = nullptr;  // see MarkSheet
 };
+
+// The badge's box, with its rim, at least `foot` rows above the bottom edge; nothing if the text is
+// empty or the picture is too small.
+std::optional<Box> badge_box(Size picture, const MarkedGround& ground, int foot);
 
 // In painting order.
 void draw_overlays(MarkSheet& sheet, const OverlayPlan& plan, const MarkedGround& marks);
-void draw_marks(MarkSheet& sheet, const MarkPlan& plan);
+void draw_marks(MarkSheet& sheet, const MarkPlan& plan, const MarkedGround& ground);
 
 // The parts of the marks, also in painting order.
 void draw_trails(MarkSheet& sheet, std::span<const MarkedAction> actions);
-void draw_strokes(MarkSheet& sheet, std::span<const MarkedAction> actions, bool halo);
-void draw_badge(MarkSheet& sheet, std::string_view text);
+void draw_strokes(MarkSheet& sheet, std::span<const MarkedAction> actions);
+void draw_badge(MarkSheet& sheet, const MarkedGround& ground);
 void draw_pointers(MarkSheet& sheet, const std::optional<MarkedPointer>& previous,
                    const std::optional<MarkedPointer>& cursor);
-void draw_numbers(MarkSheet& sheet, std::span<const MarkedAction> actions);
+void draw_numbers(MarkSheet& sheet, std::span<const MarkedAction> actions,
+                  std::span<const MarkedSpot> spots);
 
 // A line of letters on a plate with round corners; `box` is the plate.
 void draw_label(MarkSheet& sheet, const Box& box, std::string_view text, Color ground,

@@ -1,5 +1,6 @@
 #include "capturer/render/marks.h"
 #include <algorithm>
+#include <cstdlib>
 #include "capturer/render/mark_sheet.h"
 
 namespace franz::capturer {
@@ -9,8 +10,17 @@ constexpr int kSmallFineness = 42;  // shapes at two thirds: lines are still wid
 
 constexpr int kBadgeRise = 3;     // plate above and below the letters, at scale 1
 constexpr int kBadgeSides = 5;    // plate left and right of them
-constexpr int kBadgeFoot = 4;     // between badge and bottom edge
+constexpr int kBadgeFoot = 4;     // between badge and edge
 constexpr int kBadgeAlpha = 230;  // opaque enough for letters over a text
+
+// Letters and frames differ more than this from their ground, a gradient's neighbours less.
+constexpr int kEdge = 20;
+
+int brightness(const Color& color) { return (2 * color.red + 5 * color.green + color.blue) / 8; }
+
+int scale_for(Size picture, const Picture* content) {
+  return content == nullptr ? mark_scale(picture) : screen_mark_scale(picture);
+}
 }  // namespace
 
 bool overlap(const Box& a, const Box& b) {
@@ -28,15 +38,40 @@ int mark_scale(Size picture) {
   return std::max(1, std::min((picture.width + 256) / 512, (picture.height + 144) / 288));
 }
 
-MarkSheet::MarkSheet(Picture& on)
+int screen_mark_scale(Size picture) { return std::max(1, mark_scale(picture) / 2); }
+
+int edges_in(const Picture& picture, const Box& box) {
+  const Size size = picture.size();
+  const int right = std::min(box.left + box.width, size.width);
+  const int bottom = std::min(box.top + box.height, size.height);
+  int edges = 0;
+  for (int y = std::max(0, box.top); y < bottom; ++y) {
+    for (int x = std::max(0, box.left); x < right; ++x) {
+      const int here = brightness(picture.at(x, y));
+      const auto differs = [&](int to_x, int to_y) {
+        return to_x < size.width && to_y < size.height &&
+               std::abs(brightness(picture.at(to_x, to_y)) - here) > kEdge;
+      };
+      edges += differs(x + 1, y) || differs(x, y + 1) ? 1 : 0;
+    }
+  }
+  return edges;
+}
+
+MarkSheet::MarkSheet(Picture& on, const Picture* content_below)
     : picture(on),
+      content(content_below),
       mask(on.size()),
-      scale(mark_scale(on.size())),
+      scale(scale_for(on.size(), content)),
       small(on.size().height < kSmallHeight),
       fineness(small ? kSmallFineness : kUnits * scale) {}
 
 bool MarkSheet::inside(const Box& box) const {
   return within(box, {0, 0, picture.size().width, picture.size().height});
+}
+
+int MarkSheet::hidden_by(const Box& box) const {
+  return content == nullptr ? 0 : edges_in(*content, box) / scale;
 }
 
 void draw_label(MarkSheet& sheet, const Box& box, std::string_view text, Color ground,
@@ -54,24 +89,38 @@ void draw_label(MarkSheet& sheet, const Box& box, std::string_view text, Color g
   sheet.picture.paint(sheet.mask, kMarkWhite, text_alpha);
 }
 
-std::optional<Box> badge_box(Size picture, std::string_view text, int foot) {
-  if (text.empty()) return std::nullopt;
-  const int scale = mark_scale(picture);
-  const int width = (text_width(text) + 2 * kBadgeSides) * scale;
+std::optional<Box> badge_box(Size picture, const MarkedGround& ground, int foot) {
+  if (ground.badge.empty()) return std::nullopt;
+  const int scale = scale_for(picture, ground.content);
+  const int width = (text_width(ground.badge) + 2 * kBadgeSides) * scale;
   const int height = (kCapRows + 2 * kBadgeRise) * scale;
-  const Box box{(picture.width - width) / 2, picture.height - height - kBadgeFoot * scale - foot,
-                width, height};
+  const int margin = kBadgeFoot * scale;
+  const int bottom = picture.height - height - margin - foot;
+  Box box{(picture.width - width) / 2, bottom, width, height};
   // A very narrow picture has no room for it.
   if (!within(box, {0, 0, picture.width, picture.height})) return std::nullopt;
-  return Box{box.left - 1, box.top - 1, box.width + 2, box.height + 2};
+  if (ground.content == nullptr) return grown(box, 1);
+  const int right = picture.width - width - margin;
+  std::optional<Box> best;
+  int least = 0;
+  for (const auto& [left, top] :
+       {Point{right, bottom}, {margin, bottom}, {right, margin}, {margin, margin}}) {
+    box.left = left;
+    box.top = top;
+    int cost = edges_in(*ground.content, grown(box, 1));
+    for (const MarkedSpot& spot : ground.spots) cost += contains(box, spot.pixel) ? spot.weight : 0;
+    if (best && cost >= least) continue;
+    best = grown(box, 1);
+    least = cost;
+  }
+  return best;
 }
 
-void draw_badge(MarkSheet& sheet, std::string_view text) {
-  const std::optional<Box> rim = badge_box(sheet.picture.size(), text, sheet.foot);
+void draw_badge(MarkSheet& sheet, const MarkedGround& ground) {
+  const std::optional<Box> rim = badge_box(sheet.picture.size(), ground, sheet.foot);
   if (!rim) return;
   draw_label(sheet, *rim, "", kMarkWhite, 64, 0);
-  draw_label(sheet, {rim->left + 1, rim->top + 1, rim->width - 2, rim->height - 2}, text, {0, 0, 0},
-             kBadgeAlpha, 255);
+  draw_label(sheet, grown(*rim, -1), ground.badge, {0, 0, 0}, kBadgeAlpha, 255);
   sheet.taken.push_back(*rim);
 }
 
@@ -81,13 +130,13 @@ std::span<const MarkedAction> marked_actions(const MarkPlan& plan) {
   return actions.last(std::min(actions.size(), kMaxMarked));
 }
 
-void draw_marks(MarkSheet& sheet, const MarkPlan& plan) {
+void draw_marks(MarkSheet& sheet, const MarkPlan& plan, const MarkedGround& ground) {
   const std::span<const MarkedAction> actions = marked_actions(plan);
-  draw_trails(sheet, actions);
-  draw_strokes(sheet, actions, plan.halo);
-  draw_badge(sheet, plan.badge);
+  if (sheet.content == nullptr) draw_trails(sheet, actions);
+  draw_strokes(sheet, actions);
+  draw_badge(sheet, ground);
   draw_pointers(sheet, plan.previous, plan.cursor);
-  draw_numbers(sheet, actions);
+  draw_numbers(sheet, actions, ground.spots);
 }
 
 std::string badge_text(const std::string& time) {

@@ -2,6 +2,10 @@
 // The red marks on the model's picture, drawn at the picture's size so that numbers are crisp. They
 // show this turn's actions and never become part of the drawing. Overlays are below them
 // (overlays.h).
+//
+// On a real screen the picture below them is what the model works on, so the marks are about half
+// as large, trails are omitted, and each number, label and badge is where it hides the fewest edges
+// of shapes and letters.
 #include <optional>
 #include <span>
 #include <string>
@@ -31,21 +35,26 @@ struct MarkedPointer {
 
 struct MarkPlan {
   bool classic = false;  // numbers, arrows, circles: `actions`
-  // White outlines around the strokes, for visibility on the colours of a real screen. Omitted for
-  // more than forty actions.
-  bool halo = false;
+  // The picture is of a real screen: small marks that avoid its content, with white outlines around
+  // the strokes, for visibility on any colour. More than forty actions have no outlines.
+  bool real_screen = false;
   // For grey pictures: limits the marks' colours so that a palette is sufficient (mark_colors.h).
   // Has no effect together with overlays, which have their own colours.
   bool few_colors = false;
   std::vector<MarkedAction> actions;              // in order; only the last kMaxMarked are drawn
   std::optional<MarkedPointer> cursor, previous;  // the pointer now, and before the turn
-  std::string badge;                              // centred near the bottom; empty: none
+  // Centred near the bottom; on a real screen in the corner with the fewest edges. Empty: none.
+  std::string badge;
 };
 
 // Limits the drawing time and keeps many actions readable. Older actions are not marked. With more
 // than forty there are no trails, lines are paler, and only each second, fifth or tenth action has
 // a number; numbers without room are omitted. The first and the last marked action keep theirs.
 inline constexpr std::size_t kMaxMarked = 200;
+
+// The size of marks on the picture of a real screen: 1, 2, …; 1 up to about 1792x1008. Lengths are
+// in pixels at size 1.
+int screen_mark_scale(Size picture);
 
 // "CAPTURED 2026-01-31 12:00:00 UTC" for a message's time 2026-01-31T12:00:00Z; empty (no badge)
 // for an empty time.

@@ -11,6 +11,7 @@ namespace {
 constexpr int kPlateRise = 2, kPlateSides = 3;
 constexpr int kSmallRise = 2, kSmallSides = 3;
 constexpr int kBesideClick = 13, kBesideStart = 10;  // from the spot to the plate's middle
+constexpr int kBesideOnScreen = 18;  // the same on a real screen, where a target is often a button
 constexpr int kBesideText = 3, kAboveUnderline = 4;  // after a text, at the height of its letters
 constexpr int kFurther = 11;                         // between two attempts
 constexpr int kTries = 5;
@@ -69,25 +70,27 @@ std::optional<Place> find_place(const MarkSheet& sheet, std::span<const MarkedAc
   const MarkedAction& action = actions[index];
   const Point anchor = anchor_of(action);
   const bool click = action.kind != ActionKind::drag && action.kind != ActionKind::type;
+  const bool on_screen = sheet.content != nullptr;
   std::optional<Place> best;
   const auto consider = [&](Point middle, int cost) {
     const Box plate = plate_around(sheet, middle, digits);
     if ((best && cost >= best->cost) || !sheet.inside(plate)) return;
-    const int rim = sheet.pixels(1);
-    const Box wide{plate.left - rim, plate.top - rim, plate.width + 2 * rim,
-                   plate.height + 2 * rim};
+    const Box wide = grown(plate, sheet.pixels(1));
     for (const Box& other : sheet.taken) {
       if (overlap(wide, other)) return;
     }
+    const Box clear = on_screen ? grown(wide, sheet.units(kRingRadius) / kUnits) : wide;
     for (const MarkedSpot& there : samples) {
-      if (there.action == index && there.start && !click) continue;
-      if (contains(wide, there.pixel)) cost += there.weight;
+      if (there.action == index && there.start && !click && !on_screen) continue;
+      if (contains(clear, there.pixel)) cost += there.weight;
     }
+    cost += sheet.hidden_by(wide);
     if (!best || cost < best->cost) best = Place{plate, middle, cost};
   };
   const std::int64_t dx = action.to.x - action.from.x, dy = action.to.y - action.from.y;
   const int length = static_cast<int>(integer_sqrt(dx * dx + dy * dy)) / kUnits;
-  if (action.kind == ActionKind::type) {
+  // On a real screen these places would hide the typed text, or what was dragged.
+  if (!on_screen && action.kind == ActionKind::type) {
     // After the text, or before it if it ends at its click.
     const int level = anchor.y - sheet.pixels(kAboveUnderline);
     const int beside = plate_around(sheet, anchor, digits).width / 2 + sheet.pixels(kBesideText);
@@ -96,11 +99,12 @@ std::optional<Place> find_place(const MarkSheet& sheet, std::span<const MarkedAc
       const int left = action.underlines.back().left / kUnits;
       consider({left - beside, level}, 1);
     }
-  } else if (length >= sheet.pixels(kRoomyArrow)) {
+  } else if (!on_screen && length >= sheet.pixels(kRoomyArrow)) {
     consider(anchor, 0);
   }
   for (int attempt = 0; attempt < kTries; ++attempt) {
-    const int distance = (click ? kBesideClick : kBesideStart) + attempt * kFurther;
+    const int nearest = on_screen ? kBesideOnScreen : click ? kBesideClick : kBesideStart;
+    const int distance = nearest + attempt * kFurther;
     for (const Point direction : kDirections) {
       consider({anchor.x + direction.x * sheet.pixels(distance) / 5,
                 anchor.y + direction.y * sheet.pixels(distance) / 5},
@@ -165,8 +169,8 @@ std::vector<MarkedSpot> marked_spots(int scale, std::span<const MarkedAction> ac
   return spots;
 }
 
-void draw_numbers(MarkSheet& sheet, std::span<const MarkedAction> actions) {
-  const std::vector<MarkedSpot> samples = marked_spots(sheet.scale, actions);
+void draw_numbers(MarkSheet& sheet, std::span<const MarkedAction> actions,
+                  std::span<const MarkedSpot> spots) {
   struct Numbered {
     Box plate;
     std::string digits;
@@ -176,7 +180,7 @@ void draw_numbers(MarkSheet& sheet, std::span<const MarkedAction> actions) {
     const MarkedAction& action = actions[index];
     if (action.kind == ActionKind::other) return;
     const std::string digits = std::to_string(action.number);
-    std::optional<Place> place = find_place(sheet, actions, index, samples, digits);
+    std::optional<Place> place = find_place(sheet, actions, index, spots, digits);
     if (!place && must) {
       const Point anchor = anchor_of(action);
       place = Place{plate_around(sheet, anchor, digits), anchor, 0};

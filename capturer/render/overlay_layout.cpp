@@ -49,10 +49,6 @@ void centre_in(OverlayText& text, const Box& box) {
   text.plate.top = box.top + (box.height - text.plate.height) / 2;
 }
 
-Box grown(const Box& box, int by) {
-  return {box.left - by, box.top - by, box.width + 2 * by, box.height + 2 * by};
-}
-
 bool meets(const Box& box, const std::vector<Box>& others) {
   return std::ranges::any_of(others, [&](const Box& other) { return overlap(box, other); });
 }
@@ -77,7 +73,7 @@ class Layout {
   OverlayLayout make() {
     if (plan_.on.banner) place_banner();
     // The badge is no overlay, but its known place is kept free.
-    badge_ = badge_box(size_, marks_.badge, layout_.banner ? layout_.banner->height : 0);
+    badge_ = badge_box(size_, marks_, layout_.banner ? layout_.banner->height : 0);
     if (badge_) layout_.taken.push_back(*badge_);
     if (plan_.on.inset && plan_.pointer) place_inset(*plan_.pointer);
     if (plan_.on.crosshair && plan_.pointer) place_crosshair(*plan_.pointer);

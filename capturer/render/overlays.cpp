@@ -120,7 +120,7 @@ class Painter {
 
   void arms(Point at, int rim) {
     const Size size = sheet_.picture.size();
-    const int gap = sheet_.pixels(kCrosshairGap) - rim, before = line_ / 2 + rim;
+    const int gap = kCrosshairGap * mark_scale(size) - rim, before = line_ / 2 + rim;
     const int width = line_ + 2 * rim;
     fill({at.x - before, 0, width, at.y - gap});
     fill({at.x - before, at.y + gap + 1, width, size.height - at.y - gap - 1});

@@ -5,12 +5,12 @@
 namespace franz::capturer {
 Picture draw_plan(const Picture& plain, const PicturePlan& plan) {
   Picture picture = plain;
-  MarkSheet sheet(picture);
-  if (shows_anything(plan.overlays)) {
-    draw_overlays(sheet, plan.overlays,
-                  {marked_spots(sheet.scale, marked_actions(plan.marks)), plan.marks.badge});
-  }
-  draw_marks(sheet, plan.marks);
+  const Picture* const content = plan.marks.real_screen ? &plain : nullptr;
+  MarkSheet sheet(picture, content);
+  const MarkedGround ground{marked_spots(sheet.scale, marked_actions(plan.marks)), plan.marks.badge,
+                            content};
+  if (shows_anything(plan.overlays)) draw_overlays(sheet, plan.overlays, ground);
+  draw_marks(sheet, plan.marks, ground);
   if (plan.marks.few_colors && !shows_anything(plan.overlays)) limit_mark_colors(picture, plain);
   return picture;
 }

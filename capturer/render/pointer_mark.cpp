@@ -15,6 +15,7 @@ constexpr int kPointerRim = 130;                    // units
 constexpr int kLabelSides = 4, kLabelRise = 2;      // pixels
 constexpr int kFadedAlpha = 120;                    // the pointer's previous position
 constexpr int kSteps = 3;                           // label heights by which it may be moved
+constexpr int kStepCost = 4;                        // of each, compared with hidden_by()
 
 Box label_box(const MarkSheet& sheet, Point tip, std::string_view label, bool to_left,
               bool upwards) {
@@ -25,11 +26,13 @@ Box label_box(const MarkSheet& sheet, Point tip, std::string_view label, bool to
           upwards ? tip.y - below - height : tip.y + below, width, height};
 }
 
-// A free place for the label: first on the side of the arrow's body, then on other sides, then
-// higher and lower. If none is free, the first place inside the picture.
+// A free place for the label, on a real screen the one that hides the least: first on the side of
+// the arrow's body, then on other sides, then higher and lower. If none is free, the first place
+// inside the picture.
 std::optional<Box> find_room(const MarkSheet& sheet, Point tip, std::string_view label,
                              bool mirrored, bool flipped) {
-  std::optional<Box> fallback;
+  std::optional<Box> fallback, best;
+  int least = 0;
   for (int step = 0; step <= kSteps; ++step) {
     for (const int side : {0, 1, 2, 3}) {
       const bool upwards = flipped != (side >= 2);
@@ -37,14 +40,18 @@ std::optional<Box> find_room(const MarkSheet& sheet, Point tip, std::string_view
       box.top += (upwards ? -1 : 1) * step * box.height;
       if (!sheet.inside(box)) continue;
       if (!fallback) fallback = box;
-      if (std::none_of(sheet.taken.begin(), sheet.taken.end(),
-                       [&](const Box& other) { return overlap(box, other); })) {
-        return box;
-      }
+      if (std::any_of(sheet.taken.begin(), sheet.taken.end(),
+                      [&](const Box& other) { return overlap(box, other); }))
+        continue;
+      const int cost = step * kStepCost + sheet.hidden_by(box);
+      if (best && cost >= least) continue;
+      best = box;
+      least = cost;
     }
   }
-  return fallback;
+  return best ? best : fallback;
 }
+
 void draw_pointer_arrow(MarkSheet& sheet, Point tip, bool mirrored, bool flipped, int alpha) {
   std::array<Point, std::size(kShape)> corners;
   for (std::size_t i = 0; i < corners.size(); ++i) {

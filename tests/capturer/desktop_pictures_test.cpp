@@ -7,6 +7,7 @@
 #include <vector>
 #include "capturer/capture_turn.h"
 #include "capturer/desktop/desktop_picture.h"
+#include "capturer/render/mark_sheet.h"
 #include "capturer/render/resize.h"
 #include "tests/capturer/golden_picture.h"
 #include "tests/capturer/render_sandbox.h"
@@ -84,6 +85,83 @@ TEST(DesktopPictures, StrokesAreVisibleOnTheirOwnColour) {
   for (int x = 200; x < 400; ++x)
     if (marked.at(x, 143).blue > 0x50 && marked.at(x, 145).blue > 0x50) ++seen;
   EXPECT_EQ(seen, 200);
+}
+
+// A white screen with areas full of small shapes, like letters.
+Picture white_with_text(Size size, const std::vector<Box>& areas) {
+  Picture picture(size);
+  for (int y = 0; y < size.height; ++y) {
+    for (int x = 0; x < size.width; ++x) {
+      const bool in_text = std::ranges::any_of(areas, [&](const Box& area) {
+        return contains(area, Point{x, y});
+      });
+      const int shade = in_text && (x / 2 + y / 2) % 2 == 0 ? 40 : 255;
+      std::fill_n(picture.row(y) + 3 * x, 3, static_cast<std::uint8_t>(shade));
+    }
+  }
+  return picture;
+}
+
+int changed_in(const Picture& plain, const Picture& marked, const std::vector<Box>& areas) {
+  int changed = 0;
+  for (const Box& area : areas)
+    for (int y = area.top; y < area.top + area.height; ++y)
+      for (int x = area.left; x < area.left + area.width; ++x)
+        changed += plain.at(x, y) == marked.at(x, y) ? 0 : 1;
+  return changed;
+}
+
+// Text on three sides of a target: a number is on the fourth.
+TEST(DesktopPictures, NumbersHideNeitherTargetNorTextWhereThereIsRoom) {
+  const Size size{1280, 720};
+  const std::vector<Box> around = {{560, 300, 160, 45},  // above
+                                   {560, 375, 160, 45},  // below
+                                   {560, 345, 65, 30},   // on the left
+                                   {655, 345, 65, 30}};  // on the right
+  for (const char* call : {"left_click(500, 500)", "double_left_click(500, 500)"}) {
+    for (std::size_t free = 0; free < around.size(); ++free) {
+      std::vector<Box> areas = around;
+      areas.erase(areas.begin() + static_cast<std::ptrdiff_t>(free));
+      const Picture plain = white_with_text(size, areas);
+      const DesktopTurn turn{actions_of({call}), {}, {0, 0, 1280, 720}, {}};
+      const Picture marked =
+          draw_picture(plain, plan_desktop_picture(turn, options_of(size, {true, false, false})))
+              .picture;
+      EXPECT_EQ(changed_in(plain, marked, areas), 0) << call << " " << free;
+      EXPECT_EQ(changed_in(plain, marked, {{636, 356, 7, 7}}), 0) << call << " " << free;
+      EXPECT_GT(changed_in(plain, marked, {around[free]}), 40) << call << " " << free;
+    }
+  }
+}
+
+TEST(DesktopPictures, ThePointersLabelHidesNoTextWhereThereIsRoom) {
+  const Size size{1280, 720};
+  const Box beside{655, 345, 200, 40};  // where the label is on an empty screen
+  for (const auto& areas : {std::vector<Box>{}, {beside}}) {
+    const Picture plain = white_with_text(size, areas);
+    const DesktopTurn turn{{}, {}, {0, 0, 1280, 720}, Point{640, 360}};
+    const Picture marked =
+        draw_picture(plain, plan_desktop_picture(turn, options_of(size, {false, true, false})))
+            .picture;
+    EXPECT_EQ(changed_in(plain, marked, {beside}) > 0, areas.empty());
+  }
+}
+
+TEST(DesktopPictures, TheBadgeIsInTheQuietestCorner) {
+  const Size size{1280, 720};
+  const std::vector<Box> corners = {
+      {960, 680, 320, 40}, {0, 680, 320, 40}, {960, 0, 320, 40}, {0, 0, 320, 40}};
+  for (std::size_t free = 0; free < corners.size(); ++free) {
+    std::vector<Box> areas = corners;
+    areas.erase(areas.begin() + static_cast<std::ptrdiff_t>(free));
+    const Picture plain = white_with_text(size, areas);
+    const DesktopTurn turn{{}, {}, {0, 0, 1280, 720}, {}};
+    const Picture marked =
+        draw_picture(plain, plan_desktop_picture(turn, options_of(size, {false, false, true})))
+            .picture;
+    EXPECT_EQ(changed_in(plain, marked, areas), 0) << free;
+    EXPECT_GT(changed_in(plain, marked, {corners[free]}), 1000) << free;
+  }
 }
 
 TEST(DesktopPictures, MarksDoNotChangeThePlainPictureOrLaterOnes) {

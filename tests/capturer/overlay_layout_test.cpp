@@ -219,9 +219,10 @@ TEST(Overlays, StayInsideAnyPictureWithoutOverlapping) {
       for (const char* badge : {"", "CAPTURED 2026-01-31 12:00:00 UTC"}) {
         SCOPED_TRACE(std::to_string(size.width) + "x" + std::to_string(size.height) + " at " +
                      std::to_string(pointer.x) + "," + std::to_string(pointer.y) + badge);
-        const OverlayLayout layout = lay_out(size, kAll, pointer, {{}, badge});
+        const MarkedGround marks{{}, badge};
+        const OverlayLayout layout = lay_out(size, kAll, pointer, marks);
         const int foot = layout.banner ? layout.banner->height : 0;
-        const bool has_badge = badge_box(size, badge, foot).has_value();
+        const bool has_badge = badge_box(size, marks, foot).has_value();
         for (std::size_t i = 0; i < layout.taken.size(); ++i) {
           EXPECT_TRUE(within(layout.taken[i], whole)) << text_of(layout.taken[i]);
           // The positions of banner and badge are fixed.
