@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include "common/base/json.h"
 #include "common/base/sha256.h"
@@ -19,70 +18,48 @@
 #include "common/wire/api/apis.h"
 #include "common/wire/franz_turn.h"
 #include "proxy/demo_vlm/listen_options.h"
-#include "proxy/demo_vlm/named_target.h"
 #include "proxy/demo_vlm/outgoing.h"
-#include "proxy/demo_vlm/reply_forms.h"
 #include "proxy/relay/upstream.h"
 
 namespace franz::demo_vlm {
-static constexpr std::size_t kNeededFiles = 32;
-
 namespace {
+constexpr std::size_t kNeededFiles = 32;
 constexpr const char* kJson = "application/json";
 constexpr std::int64_t kSlice_ms = 20;  // how soon a client that went away is noticed
-
-struct Options {
-  std::string listen = "127.0.0.1:1235";
-  std::string script, coordinates = "0-1000";
-  int noise = 0, wrong = 0;
-  long long delay_ms = 400;
-  long long context = 0;  // tokens; 0: without end
-};
 
 struct ServerState {
   std::optional<Script> script;
   PlaceHabit places;
-  long long delay_ms = 0;
-  long long context = 0;                 // as in Options
-  std::int64_t started = 0;              // seconds since 1970
+  long long delay_ms = 400;
+  long long context = 0;  // tokens; 0: without end
+  std::int64_t started = unix_time_ms() / 1000;
+  AttemptCounter attempts;
   std::atomic<long long> unnumbered{0};  // requests so far that did not say their turn
-
-  // As AttemptCounter::count(). Any thread.
-  std::optional<TurnAttempt> count_attempt(const std::string& header) {
-    const std::lock_guard lock(counting_);
-    return attempts_.count(header);
-  }
-
- private:
-  std::mutex counting_;
-  AttemptCounter attempts_;
 };
 
-void sleep_ms(std::int64_t ms) {
-  if (ms > 0) std::this_thread::sleep_for(std::chrono::milliseconds(ms));
-}
+void sleep_ms(std::int64_t ms) { std::this_thread::sleep_for(std::chrono::milliseconds(ms)); }
 
 void answer_error(httplib::Response& response, int status, const std::string& message,
-                  const std::string& code) {
+                  const std::string& code = "") {
   response.status = status;
   response.set_content(error_json(status, message, code), kJson);
 }
 
 // Sends the events spread over the delay: a quarter of it is silence, as a model reads first.
-class EventStream {
- public:
-  EventStream(std::vector<std::string> events, std::int64_t delay_ms, bool cut)
-      : events_(std::move(events)), cut_(cut), delay_ms_(delay_ms), start_ms_(steady_time_ms()) {}
+struct EventStream {
+  std::vector<std::string> events;
+  bool is_cut;
+  std::int64_t delay_ms, start_ms = steady_time_ms();
+  std::size_t next = 0;
 
   // One step, as httplib asks for them; false ends the connection.
   bool send(httplib::DataSink& sink) {
-    if (next_ == events_.size()) {
-      if (cut_) return false;
-      sink.done();
-      return true;
+    if (next == events.size()) {
+      if (!is_cut) sink.done();
+      return !is_cut;
     }
     for (;;) {
-      const std::int64_t wait_ms = due_ms(next_) - steady_time_ms();
+      const std::int64_t wait_ms = due_ms(next) - steady_time_ms();
       if (wait_ms <= 0) break;
       if (!sink.is_writable()) return false;
       sleep_ms(std::min(wait_ms, kSlice_ms));
@@ -90,103 +67,78 @@ class EventStream {
     const std::int64_t now_ms = steady_time_ms();
     std::string due;
     do {
-      due += events_[next_++];
-    } while (next_ < events_.size() && due_ms(next_) <= now_ms && due.size() < 65536);
+      due += events[next++];
+    } while (next < events.size() && due_ms(next) <= now_ms && due.size() < 65536);
     return sink.write(due.data(), due.size());
   }
 
- private:
   std::int64_t due_ms(std::size_t index) const {
-    const auto count = static_cast<std::int64_t>(std::max<std::size_t>(events_.size(), 1));
-    const std::int64_t part = delay_ms_ * 3 / 4 * static_cast<std::int64_t>(index + 1) / count;
-    return start_ms_ + delay_ms_ / 4 + part;
+    const auto part = static_cast<std::int64_t>(index + 1) * delay_ms * 3 / 4 /
+                      static_cast<std::int64_t>(events.size());
+    return start_ms + delay_ms / 4 + part;
   }
-
-  std::vector<std::string> events_;
-  bool cut_;
-  std::int64_t delay_ms_, start_ms_;
-  std::size_t next_ = 0;
 };
 
 void send_reply(httplib::Response& response, const ReplyForm& form, const Outgoing& reply,
                 bool stream, std::int64_t delay_ms) {
   if (stream) {
-    const auto events =
-        std::make_shared<EventStream>(form.stream_events(reply), delay_ms, reply.cut.has_value());
+    const auto events = std::make_shared<EventStream>(
+        EventStream{form.stream_events(reply), reply.cut.has_value(), delay_ms});
     response.set_chunked_content_provider(
         "text/event-stream",
         [events](std::size_t, httplib::DataSink& sink) { return events->send(sink); });
     return;
   }
   sleep_ms(delay_ms);
-  const auto body = std::make_shared<std::string>(form.whole_body(reply));
-  if (!reply.cut) {
-    response.set_content(*body, kJson);
-    return;
-  }
+  const std::string body = form.whole_body(reply);
+  if (!reply.cut) return response.set_content(body, kJson);
   // Half of what was promised.
-  response.set_content_provider(body->size(), kJson,
+  response.set_content_provider(body.size(), kJson,
                                 [body](std::size_t offset, std::size_t, httplib::DataSink& sink) {
-                                  return offset == 0 && sink.write(body->data(), body->size() / 2);
+                                  return offset == 0 && sink.write(body.data(), body.size() / 2);
                                 });
 }
 
 void answer_from_script(ServerState& state, const httplib::Request& request, const ReplyHead& head,
                         const ReplyForm& form, const ModelCall& call, httplib::Response& response) {
-  const auto at = state.count_attempt(request.get_header_value(kFranzTurnHeader));
+  const auto at = state.attempts.count(request.get_header_value(kFranzTurnHeader));
   const ScriptLine& line =
       at ? line_for(*state.script, *at) : line_for_request(*state.script, ++state.unnumbered);
   const std::int64_t delay_ms = line.delay_ms.value_or(state.delay_ms);
   if (line.retry_after) response.set_header("Retry-After", std::to_string(*line.retry_after));
-  if (line.status >= 400) {
-    sleep_ms(delay_ms);
-    const std::string status = std::to_string(line.status);
-    answer_error(response, line.status, "the script answers " + status + " here", "");
-    if (!line.error.empty()) {
-      response.set_content(JsonObject().raw("error", line.error).finish(), kJson);
-    }
-    return;
-  }
   response.status = line.status;
-  send_reply(response, form, answer(call, head, line), call.stream, delay_ms);
+  if (line.status < 400)
+    return send_reply(response, form, answer(call, head, line), call.stream, delay_ms);
+  sleep_ms(delay_ms);
+  if (line.error.empty())
+    return answer_error(response, line.status,
+                        "the script answers " + std::to_string(line.status) + " here");
+  response.set_content(JsonObject().raw("error", line.error).finish(), kJson);
 }
 
 void reply(ServerState& state, const Api& api, const ReplyForm& form,
            const httplib::Request& request, httplib::Response& response,
            const httplib::ContentReader& read) {
-  if (request.is_multipart_form_data()) {
-    answer_error(response, 400, "expected a JSON body", "");
-    return;
-  }
+  if (request.is_multipart_form_data()) return answer_error(response, 400, "expected a JSON body");
   std::string body;
-  bool too_large = false;
-  read([&](const char* data, std::size_t size) {
-    too_large = body.size() + size > kMaxMessage;
-    if (!too_large) body.append(data, size);
-    return !too_large;
+  const bool is_whole = read([&](const char* data, std::size_t size) {
+    if (body.size() + size > kMaxMessage) return false;
+    body.append(data, size);
+    return true;
   });
-  if (too_large) {
-    answer_error(response, 413, "a request of more than 64 MiB", "");
-    return;
-  }
+  if (!is_whole) return answer_error(response, 413, "a request of more than 64 MiB");
   const Result<ModelCall> call = read_model_call(api, body);
-  if (!call.ok()) {
-    answer_error(response, 400, call.error().message, "");
-    return;
-  }
+  if (!call.ok()) return answer_error(response, 400, call.error().message);
   if (state.context > 0 && call.value().prompt_tokens > state.context) {
     response.status = 400;
-    response.set_content(context_error_json(call.value().prompt_tokens, state.context), kJson);
-    return;
+    return response.set_content(context_error_json(call.value().prompt_tokens, state.context),
+                                kJson);
   }
   const ReplyHead head{std::string(form.id_prefix) + sha256_hex(body).substr(0, 24),
                        unix_time_ms() / 1000, kModelName};
-  if (state.script) {
-    answer_from_script(state, request, head, form, call.value(), response);
-  } else {
-    send_reply(response, form, answer(call.value(), head, state.places), call.value().stream,
-               state.delay_ms);
-  }
+  if (state.script) return answer_from_script(state, request, head, form, call.value(), response);
+  send_reply(response, form, answer(call.value(), head, state.places), call.value().stream,
+             state.delay_ms);
 }
 
 void set_up(httplib::Server& server, ServerState& state) {
@@ -215,16 +167,14 @@ void set_up(httplib::Server& server, ServerState& state) {
   }
   server.set_error_handler([paths](const httplib::Request& request, httplib::Response& response) {
     if (!response.body.empty()) return;
-    if (response.status != 404) {
-      response.set_content(error_json(response.status, "the request could not be read", ""), kJson);
-      return;
-    }
-    const std::string message = "no " + request.method + " " + request.path + " here: " + paths;
-    response.set_content(error_json(404, message, "not_found"), kJson);
+    if (response.status != 404)
+      return answer_error(response, response.status, "the request could not be read");
+    answer_error(response, 404, "no " + request.method + " " + request.path + " here: " + paths,
+                 "not_found");
   });
   server.set_exception_handler(
       [](const httplib::Request&, httplib::Response& response, const std::exception_ptr&) {
-        answer_error(response, 500, "the demo model failed on this request", "");
+        answer_error(response, 500, "the demo model failed on this request");
       });
 }
 
@@ -242,9 +192,8 @@ std::string who_is_there(const proxy::Address& address) {
 Result<Script> load_script(const std::string& name) {
   std::string path = name;
   if (!file_exists(path)) {
-    if (const auto config = find_config_folder()) {
+    if (const auto config = find_config_folder())
       path = config_path(*config, join_path("scripts", name + ".jsonl"));
-    }
     if (!file_exists(path)) return Error{"no file " + name + ", and no " + path};
   }
   const Result<std::string> text = read_file(path, 256UL << 20U);
@@ -273,13 +222,11 @@ int serve(const proxy::Address& address, ServerState& state) {
   httplib::Server server;
   set_up(server, state);
   proxy::Address bound = address;
-  if (address.port == 0) {
+  if (address.port == 0)
     bound.port = server.bind_to_any_port(address.host);
-    if (bound.port < 0) bound.port = 0;
-  } else if (!server.bind_to_port(address.host, address.port)) {
+  else if (!server.bind_to_port(address.host, address.port))
     bound.port = 0;
-  }
-  if (bound.port == 0) {
+  if (bound.port <= 0) {
     const std::string what =
         address.port == 0 ? "no port could be bound"
                           : "port " + std::to_string(address.port) + " " + who_is_there(address);
@@ -302,30 +249,31 @@ int run_demo_vlm_app(int argc, char** argv) {
       "sees, or clicks the targets of the calibration card. It makes tool calls where it is told\n"
       "tools."};
   app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
-  Options options;
-  app.add_option("--listen", options.listen,
+  ServerState state;
+  std::string listen = "127.0.0.1:1235", script, coordinates = "0-1000";
+  int noise = 0, wrong = 0;
+  app.add_option("--listen", listen,
                  "ADDRESS:PORT to listen on; port 0 takes a free one and says which")
       ->capture_default_str();
-  app.add_option("--script", options.script,
+  app.add_option("--script", script,
                  "play the replies of this file (JSON Lines), or of config/scripts/NAME.jsonl");
-  app.add_option("--delay-ms", options.delay_ms, "how long a reply takes, in milliseconds")
+  app.add_option("--delay-ms", state.delay_ms, "how long a reply takes, in milliseconds")
       ->capture_default_str()
       ->check(CLI::Range(0LL, 3600000LL));
-  app.add_option("--context", options.context,
+  app.add_option("--context", state.context,
                  "refuse prompts of more tokens, as llama-server does; 0: take any")
       ->capture_default_str()
       ->check(CLI::Range(0LL, 100'000'000LL));
   app.add_option(
-         "--coordinates", options.coordinates,
+         "--coordinates", coordinates,
          "how it answers `proxy doctor --grounding`: 0-1000, 0-999, 0-1, pixels, pixels 28, "
          "pixels 32, a model family (scalecua), a size that pictures are brought to "
          "(1092x612), or guess")
       ->capture_default_str();
-  app.add_option("--noise", options.noise, "pixels that such an answer is off, at most")
+  app.add_option("--noise", noise, "pixels that such an answer is off, at most")
       ->capture_default_str()
       ->check(CLI::Range(0, 10'000));
-  app.add_option("--wrong", options.wrong,
-                 "one such answer in so many names another target; 0: none does")
+  app.add_option("--wrong", wrong, "one such answer in so many names another target; 0: none does")
       ->capture_default_str()
       ->check(CLI::Range(0, 1000));
   app.set_version_flag("--version", "demo_vlm " FRANZ_VERSION);
@@ -336,21 +284,17 @@ int run_demo_vlm_app(int argc, char** argv) {
   }
   if (const Status files = require_open_files(kNeededFiles); !files.ok())
     return fail(3, files.error().message);
-  const Result<proxy::Address> address = parse_listen_address(options.listen);
+  const Result<proxy::Address> address = parse_listen_address(listen);
   if (!address.ok()) return fail(2, "--listen: " + address.error().message);
-  ServerState state;
-  state.delay_ms = options.delay_ms;
-  state.context = options.context;
-  state.started = unix_time_ms() / 1000;
-  Result<PlaceHabit> places = parse_place_habit(options.coordinates);
+  const Result<PlaceHabit> places = parse_place_habit(coordinates);
   if (!places.ok()) return fail(2, "--coordinates: " + places.error().message);
-  state.places = std::move(places).value();
-  state.places.noise = options.noise;
-  state.places.wrong = options.wrong;
-  if (!options.script.empty()) {
-    Result<Script> script = load_script(options.script);
-    if (!script.ok()) return fail(2, "--script: " + script.error().message);
-    state.script = std::move(script).value();
+  state.places = places.value();
+  state.places.noise = noise;
+  state.places.wrong = wrong;
+  if (!script.empty()) {
+    Result<Script> loaded = load_script(script);
+    if (!loaded.ok()) return fail(2, "--script: " + loaded.error().message);
+    state.script = std::move(loaded).value();
   }
   return serve(address.value(), state);
 }

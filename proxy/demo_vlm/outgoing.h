@@ -1,21 +1,18 @@
 #pragma once
-// What goes back to the client, before anything is sent: one reply, whole or as a stream's events.
+// What goes back to the client, before anything is sent: one reply, whole or as a stream's events,
+// in the form of each API.
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-#include "common/wire/reply.h"
+#include "common/wire/api/api.h"
 #include "proxy/demo_vlm/named_target.h"
 #include "proxy/demo_vlm/script.h"
 #include "proxy/demo_vlm/seen_request.h"
 
 namespace franz::demo_vlm {
 inline constexpr const char* kModelName = "demo-vlm";
-
-struct Usage {
-  long long prompt_tokens = 0, completion_tokens = 0;
-};
 
 // What stays the same in all the JSON of one reply.
 struct ReplyHead {
@@ -24,9 +21,34 @@ struct ReplyHead {
   std::string model;
 };
 
-// `inner`: the part of a JSON string token between its quotes, with its escapes.
-std::string with_quotes(std::string_view inner);
-std::string_view without_quotes(std::string_view token);
+struct Outgoing : ScriptLine {
+  ReplyHead head;
+  TokenUsage usage;
+  bool include_usage = false;  // of a stream of the chat API
+};
+
+// The demo model's own reply, ended at the request's max_tokens with finish_reason "length".
+// `habit`: how it names the place of a target that it is asked for.
+Outgoing answer(const ModelCall& call, const ReplyHead& head, const PlaceHabit& habit = {});
+// A script's line: its text is never shortened.
+Outgoing answer(const ModelCall& call, const ReplyHead& head, const ScriptLine& line);
+
+// How replies are written, an entry for each API. Events are server-sent, each with its empty line.
+struct ReplyForm {
+  std::string_view api;        // Api::name
+  std::string_view id_prefix;  // of a reply's id
+  std::vector<std::string> (*stream_events)(const Outgoing& reply);
+  std::string (*whole_body)(const Outgoing& reply);  // of a reply that is not streamed
+};
+
+// Null: the demo model does not answer there.
+const ReplyForm* find_reply_form(const Api& api);
+
+// The chat API, in order: the role, the reasoning, the content, the calls (each one's name, then
+// its arguments in pieces), then finish_reason, usage if it was asked for and [DONE]; or the error,
+// or nothing where it is cut.
+std::vector<std::string> stream_events(const Outgoing& reply);
+std::string whole_body(const Outgoing& reply);
 
 // {"error":{"message":…,"type":…,"param":null,"code":…}}: `type` is "invalid_request_error" for
 // 400 to 499, else "server_error"; `code` may be empty for null.
@@ -38,34 +60,8 @@ std::string context_error_json(long long prompt_tokens, long long context);
 // {"object":"list","data":[{"id":"demo-vlm",…}]}, and "meta":{"n_ctx":…} where there is a context.
 std::string models_json(long long created, long long context = 0);
 
-// The name of a call that the Responses API has itself; its arguments are the members of the item
-// beside type, ids and status.
-inline constexpr std::string_view kComputerCall = "computer_call";
-
-struct Outgoing {
-  ReplyHead head;
-  std::string content;                   // between the quotes of its JSON string
-  std::optional<std::string> reasoning;  // the same
-  std::vector<ReplyCall> calls;
-  std::string finish_reason = "stop";
-  Usage usage;
-  bool include_usage = false;      // of a stream of the chat API
-  std::string error;               // JSON for {"error":…}; empty: none
-  std::optional<std::size_t> cut;  // the connection breaks after so many pieces
-};
-
-// The demo model's own reply, ended at the request's max_tokens with finish_reason "length".
-// `habit`: how it names the place of a target that it is asked for.
-Outgoing answer(const ModelCall& call, const ReplyHead& head, const PlaceHabit& habit = {});
-// A script's line: its text is never shortened.
-Outgoing answer(const ModelCall& call, const ReplyHead& head, const ScriptLine& line);
-
-// ---- As the chat API has it; other APIs: reply_forms.h
-// Server-sent events, each with its empty line, in order: the role, the reasoning,
-// the content, the calls (each one's name, then its arguments in pieces), then finish_reason, usage
-// if it was asked for and [DONE]; or the error, or nothing where it is cut.
-std::vector<std::string> stream_events(const Outgoing& reply);
-
-// The body of its reply that is not streamed.
-std::string whole_body(const Outgoing& reply);
+// Cuts the characters between a JSON string's quotes into pieces of about a token each: a word, a
+// few digits, a sign; never inside an escape or a UTF-8 character, though two escapes that make a
+// surrogate pair may part. The pieces are views and join to `inner`.
+std::vector<std::string_view> cut_pieces(std::string_view inner);
 }  // namespace franz::demo_vlm

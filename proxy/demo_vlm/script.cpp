@@ -4,7 +4,7 @@
 #include "common/wire/franz_turn.h"
 #include "common/wire/limits.h"
 #include "common/wire/message_fields.h"
-#include "proxy/demo_vlm/outgoing.h"
+#include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
 namespace {
@@ -13,19 +13,16 @@ Result<ScriptLine> parse_line(std::string_view text) {
   if (!parsed.ok()) return parsed.error();
   MessageFields& fields = parsed.value();
   ScriptLine line;
-  if (const auto token = fields.optional_token("/content", kMaxMessage)) {
-    line.content = without_quotes(*token);
-  }
-  if (const auto token = fields.optional_token("/reasoning", kMaxMessage)) {
-    line.reasoning = std::string(without_quotes(*token));
-  }
+  if (const auto token = fields.optional_token("/content", kMaxMessage))
+    line.content = token->substr(1, token->size() - 2);
+  if (const auto token = fields.optional_token("/reasoning", kMaxMessage))
+    line.reasoning = std::string(token->substr(1, token->size() - 2));
   line.calls = read_calls(fields, "/calls");
   line.finish_reason = fields.text("/finish_reason", line.calls.empty() ? "stop" : "tool_calls");
   line.status = static_cast<int>(fields.integer("/status", 200, 599, 200));
   if (fields.has("/error")) line.error = fields.raw("/error");
-  if (fields.has("/retry_after")) {
+  if (fields.has("/retry_after"))
     line.retry_after = static_cast<int>(fields.integer("/retry_after", 0, 86400));
-  }
   if (fields.has("/delay_ms")) line.delay_ms = fields.integer("/delay_ms", 0, 3600000);
   if (fields.has("/cut")) line.cut = static_cast<std::size_t>(fields.integer("/cut", 0, 1 << 30));
   line.model = fields.text("/model", "");
@@ -37,11 +34,10 @@ Result<ScriptLine> parse_line(std::string_view text) {
 
 Result<Script> parse_script(std::string_view text) {
   Script script;
-  for (int number = 1; !text.empty(); ++number) {
-    const std::size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == text.npos ? text.size() : end + 1);
-    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
+  int number = 0;
+  for (std::string_view line : split_lines(text)) {
+    ++number;
+    line = line.substr(0, line.find_last_not_of(" \r") + 1);
     if (line.empty() || line.front() == '#') continue;
     Result<ScriptLine> parsed = parse_line(line);
     if (!parsed.ok()) return within("line " + std::to_string(number), parsed.error());
@@ -54,6 +50,7 @@ Result<Script> parse_script(std::string_view text) {
 std::optional<TurnAttempt> AttemptCounter::count(std::string_view header) {
   const std::optional<FranzTurn> asked = parse_franz_turn(header);
   if (!asked) return std::nullopt;
+  const std::lock_guard lock(counting_);
   TurnAttempt& newest = newest_.try_emplace(asked->run, TurnAttempt{asked->turn, 0}).first->second;
   if (newest.turn != asked->turn) newest = {asked->turn, 0};
   ++newest.attempt;

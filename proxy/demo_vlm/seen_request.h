@@ -25,4 +25,10 @@ struct ModelCall {
 // "/messages: expected …". A picture that cannot be read is no failure but
 // SeenRequest::picture_problem.
 Result<ModelCall> read_model_call(const Api& api, std::string_view body);
+
+// Everything but `seen_at`. A request without tools has an empty one.
+Conversation read_conversation(const RequestView& request);
+
+// How many tokens a text of so many bytes is, roughly.
+constexpr long long tokens_of(std::size_t bytes) { return static_cast<long long>(bytes + 3) / 4; }
 }  // namespace franz::demo_vlm

@@ -1,6 +1,6 @@
-#include "proxy/demo_vlm/conversation.h"
 #include <gtest/gtest.h>
 #include "common/wire/api/chat_request.h"
+#include "proxy/demo_vlm/seen_request.h"
 
 namespace franz::demo_vlm {
 static Conversation conversation_in(const std::string& body) {

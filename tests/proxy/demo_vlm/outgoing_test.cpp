@@ -1,6 +1,5 @@
 #include "proxy/demo_vlm/outgoing.h"
 #include <gtest/gtest.h>
-#include "proxy/demo_vlm/reply_pieces.h"
 
 namespace franz::demo_vlm {
 static const ReplyHead kHead{"chatcmpl-1", 7, "demo-vlm"};

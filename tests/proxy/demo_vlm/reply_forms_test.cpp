@@ -1,6 +1,6 @@
-#include "proxy/demo_vlm/reply_forms.h"
 #include <gtest/gtest.h>
 #include "common/wire/api/apis.h"
+#include "proxy/demo_vlm/outgoing.h"
 
 namespace franz::demo_vlm {
 // What the demo model writes by a row, the row's own reader takes for a whole reply.

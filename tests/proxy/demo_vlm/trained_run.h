@@ -18,7 +18,6 @@
 #include "common/wire/function_tools.h"
 #include "executor/execute_turn.h"
 #include "proxy/demo_vlm/outgoing.h"
-#include "proxy/demo_vlm/reply_forms.h"
 #include "tests/proxy/demo_vlm/test_pictures.h"
 #include "tests/support/test_paths.h"
 
