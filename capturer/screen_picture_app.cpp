@@ -10,6 +10,7 @@
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
 #include "common/desktop/monitors.h"
+#include "common/desktop/screen_tiles.h"
 #include "common/os/clock.h"
 #include "common/os/meanwhile.h"
 
@@ -50,6 +51,7 @@ CaptureReply finish_screen_picture(const CaptureRequest& request, std::vector<Ac
                                    ScreenPixels pixels, const Result<PointerImage>* pointer,
                                    std::vector<Warning> warnings) {
   const PictureOptions& options = request.options;
+  std::string tiles = tile_digests(pixels);
   std::optional<Point> pointed;
   if (pointer != nullptr && pointer->ok()) {
     draw_system_pointer(pixels, pointer->value());
@@ -70,6 +72,7 @@ CaptureReply finish_screen_picture(const CaptureRequest& request, std::vector<Ac
       request);
   digesting.finish();
   reply.plain_sha256 = digest;
+  reply.tiles = std::move(tiles);
   reply.applied.assign(request.actions.size(), true);
   reply.screen = screen;
   reply.warnings = std::move(warnings);

@@ -33,14 +33,24 @@ void take_over(CaptureReply& capture, ExecutorReply& reply) {
   reply.renderer = capture.renderer;
   reply.plain_sha256 = std::move(capture.plain_sha256);
   reply.glyphs = std::move(capture.glyphs);
+  reply.tiles = std::move(capture.tiles);
   reply.picture_known = capture.picture_known;
   reply.found = capture.found;
   reply.warnings = std::move(capture.warnings);
 }
 
-ActionItem account_of(const Item& item, const ItemResult& result) {
+// ActionItem::model_call.
+std::optional<std::string> model_call(const Call& call, const Source& source) {
+  if (are_normalised(source.coordinates) || !start_point(call)) return std::nullopt;
+  return canonical_text(with_places_on(call, source.coordinates, source.seen));
+}
+
+ActionItem account_of(const Item& item, const ItemResult& result, const Source& source) {
   ActionItem account;
-  if (item.call) account.call = canonical_text(*item.call);
+  if (item.call) {
+    account.call = canonical_text(*item.call);
+    account.model_call = model_call(*item.call, source);
+  }
   account.written = to_valid_utf8(item.written);
   account.line = item.line;
   account.id = item.id;
@@ -54,8 +64,12 @@ ActionItem account_of(const Item& item, const ItemResult& result) {
   account.risk = result.risk;
   account.around = result.around;
   account.changed = result.changed;
+  account.pointer = result.pointer;
+  account.window = result.window;
+  account.changed_before = result.changed_before;
   return account;
 }
+
 // Whether the dialect found no action in the reply.
 bool is_idle(const Reading& reading) {
   return !reading.done && std::ranges::none_of(reading.items, [](const Item& each) {
@@ -112,7 +126,7 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
 
   const std::vector<ItemResult>& results = result.results;
   for (std::size_t i = 0; i < results.size(); ++i)
-    reply.items.push_back(account_of(reading.items[i], results[i]));
+    reply.items.push_back(account_of(reading.items[i], results[i], source));
   TurnReport report = dialect->report(reading, results, facts);
   reply.feedback = std::move(report.feedback);
   reply.answers = std::move(report.answers);

@@ -172,7 +172,7 @@ void TurnLoop::accept(ModelAnswer answer, const ExecutorReply& acted, const Now&
                         settings.model.max_tokens});
   state.asked_back = acted.error && acted.error->kind == kAskedBack;
   if (!acted.screenshot_b64.empty()) {
-    state.seen = Seen{acted.screen, now.facts.picture};
+    state.seen = Seen{acted.screen, now.facts.picture, acted.tiles};
     parts_.settings.saw_screen(acted.screen);
   }
   if (acted.pointer) state.pointer = acted.pointer;

@@ -89,6 +89,10 @@ struct ItemResult {
   bool unchanged() const { return changed && !*changed; }
   // For a plan: ActionItem::risk and around.
   std::optional<std::string> risk = {}, around = {};
+  // ActionItem::pointer, window and changed_before.
+  std::optional<Point> pointer = {};
+  std::optional<WindowTarget> window = {};
+  std::optional<bool> changed_before = {};
 };
 
 // Sets `from` and `to` of a call on the area of `screen`.

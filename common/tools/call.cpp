@@ -78,10 +78,11 @@ Call with_normalised_places(Call call, const Coordinates& coordinates, Size seen
 Call with_places_on(Call call, const Coordinates& coordinates, Size seen) {
   if (are_normalised(coordinates)) return call;
   // to_normalised() rounds by less than a twentieth of a pixel, so rounding to tenths restores the
-  // original.
-  constexpr double kSteps = 10;
-  const auto shown = [](double value) {
-    return number_argument(std::round(value * kSteps) / kSteps);
+  // original. A fraction needs the digits that make a tenth of a pixel.
+  const double steps =
+      coordinates.kind == Coordinates::Kind::relative && coordinates.divisor == 1 ? 10'000 : 10;
+  const auto shown = [steps](double value) {
+    return number_argument(std::round(value * steps) / steps);
   };
   const std::size_t count = std::min(coordinates_of(call), call.arguments.size());
   for (std::size_t i = 0; i + 1 < count; i += 2) {

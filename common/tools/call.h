@@ -61,8 +61,8 @@ std::optional<MapPoint> end_point(const Call& call);
 // scale is already 0..1000, the model's own numbers stay unchanged.
 Call with_normalised_places(Call call, const Coordinates& coordinates, Size seen);
 
-// The inverse, to a tenth of a pixel or of a step of the scale: for people. The call's coordinates
-// are in 0..1000.
+// The inverse, to a tenth of a pixel or of a step of the scale, or for fractions to four digits:
+// for people. The call's coordinates are in 0..1000.
 Call with_places_on(Call call, const Coordinates& coordinates, Size seen);
 
 // Converts a call's positions on `seen` to the moved or resized surface (moved_place()).

@@ -56,9 +56,21 @@ ActionPlan action_plan(int turn, const ExecutorReply& planned,
     shown.around = item.around;
     // The message of an item that can be performed has no use here.
     if (!item.around) shown.why = item.why;
+    shown.model_call = item.model_call;
+    shown.from = item.from;
+    shown.to = item.to;
     plan.items.push_back(std::move(shown));
   }
   return plan;
+}
+
+std::string call_for_person(const PlannedItem& item) {
+  std::string text = item.model_call.value_or(item.call.value_or(item.written));
+  const auto pixel = [](Point at) { return std::to_string(at.x) + ", " + std::to_string(at.y); };
+  if (!item.from) return text;
+  text += item.to ? " from " + pixel(*item.from) + " to " + pixel(*item.to)
+                  : " at " + pixel(*item.from);
+  return text + " on the screen";
 }
 
 std::vector<int> items_to_approve(const ActionPlan& plan) {
@@ -76,6 +88,9 @@ static std::string planned_item_json(const PlannedItem& item) {
   object.number("line", static_cast<long long>(item.line));
   object.text_or_null("note", item.note).text_or_null("risk", item.risk);
   object.text_or_null("around", item.around).text("why", item.why);
+  if (item.model_call) object.text("model_call", *item.model_call);
+  if (item.from) object.raw("from", place_json(item.from));
+  if (item.to) object.raw("to", place_json(item.to));
   return object.finish();
 }
 
@@ -107,6 +122,9 @@ static PlannedItem read_planned_item(MessageFields& fields, const std::string& a
   item.risk = fields.optional_text(at + "/risk");
   item.around = fields.optional_text(at + "/around");
   item.why = fields.text(at + "/why");
+  item.model_call = fields.optional_text(at + "/model_call");
+  item.from = read_place(fields, at + "/from");
+  item.to = read_place(fields, at + "/to");
   return item;
 }
 

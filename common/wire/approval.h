@@ -2,7 +2,8 @@
 // What the operator is asked to approve, and the decision (docs/approval.md).
 //   a plan:     {"turn":7,"items":[{"index":0,"number":1,"call":"launch(\"xterm\")"|null,
 //                "written":"launch('xterm')","line":1,"note":null|"…","risk":null|"launch",
-//                "around":null|"…","why":"…"}],"picture_sha256":null|"…"}
+//                "around":null|"…","why":"…","model_call":"left_click(640, 416)","from":[960,624],
+//                "to":[…]}],"picture_sha256":null|"…"}
 //   an approval: {"plan":{…},"plan_sha256":"…","decision":"approved"|"refused"|"expired",
 //                "items":[0],"note":null|"…","time":"2026-01-31T12:00:00Z"}
 // `plan_sha256` is the digest of the plan's text in exactly this form.
@@ -26,6 +27,9 @@ struct PlannedItem {
   int line = 0;
   std::optional<std::string> note, risk, around;
   std::string why;  // why it is not a call or cannot be performed; else empty
+  // As in the executor's items; nothing, and omitted: it has none.
+  std::optional<std::string> model_call = {};
+  std::optional<Point> from = {}, to = {};
   friend bool operator==(const PlannedItem&, const PlannedItem&) = default;
 };
 
@@ -44,6 +48,9 @@ ExecutorRequest plan_request(ExecutorRequest request);
 // The answer of an executor in `mode: plan`. `picture_sha256`: of its picture, if there is one.
 ActionPlan action_plan(int turn, const ExecutorReply& planned,
                        std::optional<std::string> picture_sha256);
+// The action for a person: the call with the places as the model wrote them and the pixels of the
+// screen, "left_click(640, 416) at 960, 624 on the screen"; what is not a call as it was written.
+std::string call_for_person(const PlannedItem& item);
 // The indices of the items that need consent, ascending.
 std::vector<int> items_to_approve(const ActionPlan& plan);
 

@@ -115,6 +115,7 @@ Result<CaptureReply> parse_capture_reply(std::string_view text) {
   reply.renderer = static_cast<int>(fields.integer("/renderer", 0, INT32_MAX));
   reply.plain_sha256 = fields.text("/plain_sha256", "");
   reply.glyphs = fields.text("/glyphs", "");
+  reply.tiles = fields.text("/tiles", "");
   reply.picture_known = fields.boolean("/picture_known", false);
   reply.found = read_found(fields);
   reply.warnings = read_warnings(fields, "/warnings");
@@ -154,6 +155,7 @@ std::string to_json(const CaptureReply& reply) {
   object.number("renderer", static_cast<long long>(reply.renderer));
   object.text("plain_sha256", reply.plain_sha256);
   if (!reply.glyphs.empty()) object.text("glyphs", reply.glyphs);
+  if (!reply.tiles.empty()) object.text("tiles", reply.tiles);
   if (reply.picture_known) object.boolean("picture_known", true);
   add_found(object, reply.found);
   object.raw("warnings", to_json(reply.warnings));

@@ -8,8 +8,8 @@
 //    "on_error":"stop","type_after":["left","double"],"numbers":[1],"picture":true,
 //    "known_picture":"…"}
 //   {"protocol":"franz.capturer.v2","screenshot_b64":"…","applied":[true],"screen":{…},"renderer":1,
-//    "plain_sha256":"…","glyphs":"unifont-e147e8ccc8f5","picture_known":true,"found":6|null,
-//    "warnings":[]}
+//    "plain_sha256":"…","glyphs":"unifont-e147e8ccc8f5","tiles":"…","picture_known":true,
+//    "found":6|null,"warnings":[]}
 #include <optional>
 #include <string>
 #include <string_view>
@@ -71,6 +71,9 @@ struct CaptureReply {
   // The font with the canvas's characters that builds may draw differently, joined by blanks if
   // several builds drew ("boxes": the characters' codes). Empty and omitted: no such characters.
   std::string glyphs = {};
+  // A real screen only: digests of the parts of the screen as it is in the picture, without the
+  // pointer (desktop/screen_tiles.h). Empty and omitted: none.
+  std::string tiles = {};
   // The picture equals PictureOptions::known_picture, and screenshot_b64 is empty. Omitted if
   // false.
   bool picture_known = false;

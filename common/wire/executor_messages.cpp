@@ -228,7 +228,7 @@ Result<ExecutorRequest> recorded_executor_request(const SharedJson& in) {
 
 // ---- the answer ----
 
-static std::optional<Point> read_place(MessageFields& fields, const std::string& pointer) {
+std::optional<Point> read_place(MessageFields& fields, const std::string& pointer) {
   if (!fields.has(pointer)) return std::nullopt;
   const auto along = [&](const char* index) {
     return static_cast<int>(fields.integer(pointer + index, INT32_MIN, INT32_MAX));
@@ -252,6 +252,11 @@ static ActionItem read_action_item(MessageFields& fields, const std::string& at)
   item.risk = fields.optional_text(at + "/risk");
   item.around = fields.optional_text(at + "/around");
   if (fields.has(at + "/changed")) item.changed = fields.boolean(at + "/changed");
+  item.model_call = fields.optional_text(at + "/model_call");
+  item.pointer = read_place(fields, at + "/pointer");
+  if (fields.has(at + "/window")) item.window = read_window_target(fields, at + "/window");
+  if (fields.has(at + "/changed_before"))
+    item.changed_before = fields.boolean(at + "/changed_before");
   return item;
 }
 
@@ -296,6 +301,7 @@ static Result<ExecutorReply> read_executor_reply(MessageFields& fields) {
   reply.renderer = static_cast<int>(fields.integer("/renderer", 0, INT32_MAX, 0));
   reply.plain_sha256 = fields.text("/plain_sha256", "");
   reply.glyphs = fields.text("/glyphs", "");
+  reply.tiles = fields.text("/tiles", "");
   reply.picture_known = fields.boolean("/picture_known", false);
   reply.found = read_found(fields);
   reply.warnings = read_warnings(fields, "/warnings");
@@ -316,7 +322,7 @@ Result<ExecutorReply> parse_executor_reply(std::string_view text) {
   return reply;
 }
 
-static std::string place_json(const std::optional<Point>& place) {
+std::string place_json(const std::optional<Point>& place) {
   if (!place) return "null";
   return "[" + std::to_string(place->x) + "," + std::to_string(place->y) + "]";
 }
@@ -331,6 +337,10 @@ static std::string action_item_json(const ActionItem& item) {
   if (item.risk) object.text("risk", *item.risk);
   if (item.around) object.text("around", *item.around);
   if (item.changed) object.boolean("changed", *item.changed);
+  if (item.model_call) object.text("model_call", *item.model_call);
+  if (item.pointer) object.raw("pointer", place_json(item.pointer));
+  if (item.window) object.raw("window", to_json(*item.window));
+  if (item.changed_before) object.boolean("changed_before", *item.changed_before);
   return object.finish();
 }
 
@@ -378,6 +388,7 @@ static std::string write_reply(const ExecutorReply& reply, bool with_picture) {
   object.number("renderer", static_cast<long long>(reply.renderer));
   object.text("plain_sha256", reply.plain_sha256);
   if (!reply.glyphs.empty()) object.text("glyphs", reply.glyphs);
+  if (!reply.tiles.empty()) object.text("tiles", reply.tiles);
   if (reply.picture_known) object.boolean("picture_known", true);
   add_found(object, reply.found);
   object.raw("warnings", to_json(reply.warnings));

@@ -11,11 +11,13 @@
 //   {"protocol":"franz.executor.v2","feedback":"OK: 8 actions executed.","answers":[],
 //    "items":[{"call":"drag(350, 350, 370, 290)","written":"drag(350,350,370,290)","line":1,
 //              "id":null,"note":null,"outcome":"done","why":"","from":[672,378],"to":[710,313],
-//              "risk":"launch","around":"…","changed":true}],
+//              "risk":"launch","around":"…","changed":true,"model_call":"drag(448, 252, 473, 209)",
+//              "pointer":[12,80],"window":{"id":"4711","title":"Save as","app":"Zenity","pid":99},
+//              "changed_before":false}],
 //    "blocks":1,"passed_over":["thoughts"],"error":null|{"class":"TypeError","text":"…","line":1},
 //    "done":null,"takeover":true,"pointer":[500,300],"degraded":[],
-//    "warnings":[],"screenshot_b64":"…","screen":{…},"renderer":1,"plain_sha256":"…","found":6|null,
-//    "timings_ms":{"parse":0.1,"input":0,"capture":3.9}}
+//    "warnings":[],"screenshot_b64":"…","screen":{…},"renderer":1,"plain_sha256":"…","tiles":"…",
+//    "found":6|null,"timings_ms":{"parse":0.1,"input":0,"capture":3.9}}
 #include <optional>
 #include <string>
 #include <string_view>
@@ -157,6 +159,17 @@ struct ActionItem {
   // For an action on a real screen: whether the surroundings of its places changed, or anything if
   // it has no places. Nothing, and omitted: not compared, or no visible effect is expected.
   std::optional<bool> changed = {};
+  // `call` with its places in the model's own scale, to a tenth of its step: for people. Nothing,
+  // and omitted: it has no places, or the scale is 0..1000.
+  std::optional<std::string> model_call = {};
+  // What the action met when it was performed. Nothing, and omitted: unknown or not performed.
+  // pointer: the mouse pointer before it, in pixels of the surface. window: on a real screen, the
+  // window at its first place, or for keys the one with the keyboard; its title is one printable
+  // line, cut. changed_before: whether the surroundings of its places differed from the picture
+  // that the model saw.
+  std::optional<Point> pointer = {};
+  std::optional<WindowTarget> window = {};
+  std::optional<bool> changed_before = {};
 };
 
 struct ExecutorTimings {
@@ -183,7 +196,7 @@ struct ExecutorReply {
   ExecutorTimings timings_ms;
   // Passed on from the capturer.
   int renderer = 0;
-  std::string plain_sha256, glyphs;
+  std::string plain_sha256, glyphs, tiles;
   bool picture_known = false;
   std::optional<int> found;  // CaptureReply::found; also nothing if the capturer failed
   std::vector<Warning> warnings;
@@ -198,6 +211,10 @@ Result<ExecutorRequest> parse_executor_request(std::string_view text);
 Result<ExecutorReply> parse_executor_reply(std::string_view text);
 std::string to_json(const ExecutorRequest& request);
 std::string to_json(const ExecutorReply& reply);
+
+// A pixel, [x,y]; null or missing: nothing. `fields` remembers failures.
+std::optional<Point> read_place(MessageFields& fields, const std::string& pointer);
+std::string place_json(const std::optional<Point>& place);
 
 // The list "items" of a reply.
 std::string items_json(const std::vector<ActionItem>& items);

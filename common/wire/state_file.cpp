@@ -56,13 +56,7 @@ Result<LoopState> parse_loop_state(std::string_view text) {
   }
   state.finish_reason = fields.text("/finish_reason", "");
   state.asked_back = fields.boolean("/asked_back", false);
-  if (fields.has("/seen")) {
-    const auto side = [&](const char* name) {
-      return static_cast<int>(
-          fields.integer(std::string("/seen/image/") + name, 1, kMaxPictureSide));
-    };
-    state.seen = Seen{read_screen(fields, "/seen/screen"), {side("width"), side("height")}};
-  }
+  if (fields.has("/seen")) state.seen = read_seen(fields, "/seen");
   state.pointer = read_map_point(fields, "/pointer");
   state.from_turn = static_cast<int>(fields.integer("/from_turn", 1, kMaxTurn, 1));
   if (fields.has("/acting")) {

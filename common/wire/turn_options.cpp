@@ -158,19 +158,23 @@ PictureOptions read_picture_options(MessageFields& fields) {
   options.overlays = read_overlays(fields);
   options.coordinates = read_coordinates(fields, "/coordinates");
   if (fields.has("/window")) options.window = read_window_target(fields, "/window");
-  if (fields.has("/seen")) {
-    options.seen = Seen{read_screen(fields, "/seen/screen"),
-                        {side(fields, "/seen/image/width", kMaxPictureSide),
-                         side(fields, "/seen/image/height", kMaxPictureSide)}};
-  }
+  if (fields.has("/seen")) options.seen = read_seen(fields, "/seen");
   if (const auto token = fields.optional_token("/known_picture", kMaxMessage))
     options.known_picture = token->substr(1, token->size() - 2);
   return options;
 }
 
+Seen read_seen(MessageFields& fields, const std::string& pointer) {
+  return {read_screen(fields, pointer + "/screen"),
+          {side(fields, pointer + "/image/width", kMaxPictureSide),
+           side(fields, pointer + "/image/height", kMaxPictureSide)},
+          fields.text(pointer + "/tiles", "")};
+}
+
 std::string to_json(const Seen& seen) {
   JsonObject object;
   object.raw("screen", to_json(seen.screen)).raw("image", size_json(seen.image));
+  if (!seen.tiles.empty()) object.text("tiles", seen.tiles);
   return object.finish();
 }
 

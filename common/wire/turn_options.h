@@ -44,6 +44,7 @@ Result<WindowTarget> parse_window_target(std::string_view text);
 struct Seen {
   Screen screen;
   Size image;
+  std::string tiles = {};  // CaptureReply::tiles of it; empty: unknown, and omitted
 };
 
 // The part of a request that executor and capturer share, written once by the orchestrator and
@@ -97,6 +98,8 @@ std::string to_json(const MapPoint& place);
 
 Screen read_screen(MessageFields& fields, const std::string& pointer);
 std::string to_json(const Screen& screen);
+// `fields` remembers failures.
+Seen read_seen(MessageFields& fields, const std::string& pointer);
 std::string to_json(const Seen& seen);
 
 // Reads "found" of a CaptureReply or ExecutorReply. `fields` remembers failures.

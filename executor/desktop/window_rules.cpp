@@ -83,6 +83,11 @@ std::string shown(const WindowInfo& window) {
   return text;
 }
 
+WindowTarget recorded_window(const WindowInfo& window) {
+  return {std::to_string(window.id), cut_text(printable(window.title), kMaxTitle),
+          cut_text(printable(window.app), kMaxTitle), window.pid};
+}
+
 bool is_allowed(const WindowInfo& window, std::span<const std::string> parts) {
   const auto has_one = [&](const std::string& title) {
     return std::ranges::any_of(parts,

@@ -7,11 +7,15 @@
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
+#include "common/wire/turn_options.h"
 #include "executor/desktop/screen_windows.h"
 
 namespace franz::executor {
 // `"Save as" (Zenity)`.
 std::string shown(const WindowInfo& window);
+
+// For records: title and program in the same form, one printable line each, cut.
+WindowTarget recorded_window(const WindowInfo& window);
 
 // `parts`: [surface] only_windows; empty: every window may be acted on. A dialog, menu or tooltip
 // of an allowed window is allowed.

@@ -12,7 +12,6 @@
 #include "common/base/sha256.h"
 #include "common/base/utf8.h"
 #include "common/desktop/window_choice.h"
-#include "common/tools/call.h"
 #include "common/wire/message_fields.h"
 #include "common/wire/warning_codes.h"
 #include "executor/mcp/offered_windows.h"
@@ -89,25 +88,16 @@ std::string seconds_text(double wait_ms) {
   return std::to_string(static_cast<int>(std::ceil(wait_ms / 1000))) + " s";
 }
 
-// The call, with places in pixels of the picture that the client saw.
-std::string call_for_person(const PlannedItem& item, const PictureOptions& options) {
-  if (!item.call) return item.written;
-  const Result<Call> call = parse_canonical_call(*item.call);
-  if (!call.ok() || !options.seen) return *item.call;
-  return canonical_text(with_places_on(call.value(), options.coordinates, options.seen->image));
-}
-
 // The question to the person, without hiding anything.
-std::string question(const ListedWindow& window, const ActionPlan& plan,
-                     const PictureOptions& options) {
+std::string question(const ListedWindow& window, const ActionPlan& plan) {
   std::string text = "May this be done in the window " + shown(window) + "?";
   for (const PlannedItem& item : plan.items) {
     if (!item.risk) continue;
-    const std::string call = call_for_person(item, options);
+    const std::string call = call_for_person(item);
     text += "\n\n" + with_hidden_shown(cut_text(call, kMaxAsked));
     if (call.size() > kMaxAsked) text += " (" + std::to_string(call.size()) + " bytes in all)";
-    if (item.call && call != *item.call)
-      text += "\nThe numbers are pixels of the last picture of the window.";
+    if (item.model_call)
+      text += "\nThe numbers in the brackets are pixels of the last picture of the window.";
     text += "\nIt needs your consent by the rule: " + with_hidden_shown(*item.risk);
   }
   return text;
@@ -307,7 +297,7 @@ ToolAnswer WindowTools::picture(ActiveCall& active) {
     if (answer.picture_is_jpeg && !active.bounds.jpeg)
       notes.push_back("the picture is a JPEG, for as a PNG it has more than " +
                       std::to_string(kMaxSentPicture) + " bytes");
-    seen_[id] = Seen{reply.screen, size};
+    seen_[id] = Seen{reply.screen, size, reply.tiles};
     JsonObject object;
     object.number("window_id", static_cast<long long>(id)).raw("bounds", bounds_json(reply.screen));
     object.number("image_width", static_cast<long long>(size.width));
@@ -377,7 +367,7 @@ WindowTools::Refusal WindowTools::agree(ActiveCall& active, ExecutorRequest& req
   active.record.plan_png_base64 = planned.value().screenshot_b64;
   active.record.png_base64.clear();
   ports_.progress(0, 1, "waits for the person's consent");
-  const Asked asked = ports_.ask(question(active.window, approval.plan, request.options));
+  const Asked asked = ports_.ask(question(active.window, approval.plan));
   approval.time = ports_.utc();
   switch (asked) {
     case Asked::cannot_ask:

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <cstring>
 #include <utility>
+#include "common/desktop/screen_tiles.h"
 #include "executor/desktop/takeover_watch.h"
+#include "executor/desktop/window_rules.h"
 #include "executor/surface/consent.h"
 #include "executor/surface/pixels_around.h"
 
@@ -23,6 +25,20 @@ bool shows(ToolId tool) {
     case ToolId::key_down:
     case ToolId::key_up: return false;
     default: return true;
+  }
+}
+
+// Whether the tool's input goes to the window with the keyboard.
+bool goes_to_keyboard(ToolId tool) {
+  switch (tool) {
+    case ToolId::press:
+    case ToolId::hotkey:
+    case ToolId::key_down:
+    case ToolId::key_up:
+    case ToolId::hold_key:
+    case ToolId::type:
+    case ToolId::paste: return true;
+    default: return false;
   }
 }
 
@@ -164,6 +180,7 @@ class ActionRunner {
                                        [this](int milliseconds) { pause(milliseconds); }))
         return refuse(result, *std::move(why));
     if (person_acts()) return refuse(result, kTookOver);
+    note_target(call, result);
     sent_ = true;
     Performed performed = call.tool == ToolId::focus_window
                               ? area_->focus(*placed, *screen_)
@@ -174,6 +191,44 @@ class ActionRunner {
       result.outcome = Outcome::partial;
       result.why = kTookOver;
     }
+  }
+
+  // What the action meets, for the record.
+  void note_target(const Call& call, ItemResult& result) {
+    if (const Result<Point> at = area_->desktop().pointer(); at.ok()) result.pointer = at.value();
+    ItemResult target = result;
+    if (call.tool == ToolId::mouse_down || call.tool == ToolId::mouse_up)
+      target.from = result.pointer;
+    Windows& windows = area_->desktop().windows();
+    Result<std::optional<WindowInfo>> window = std::optional<WindowInfo>();
+    if (target.from) {
+      window = windows.at(*target.from);
+    } else if (goes_to_keyboard(call.tool)) {
+      window = windows.focused();
+    }
+    if (window.ok() && window.value()) result.window = recorded_window(*window.value());
+    if (target.from) result.changed_before = changed_before(target);
+  }
+
+  // Whether the surroundings of its places differ from the picture that the model saw. Nothing: the
+  // picture had no digests, the screen has another size now, or it cannot be read.
+  std::optional<bool> changed_before(const ItemResult& target) {
+    const std::optional<Seen>& seen = turn_.request.options.seen;
+    if (!seen || seen->tiles.empty() || seen->screen.width != screen_->width ||
+        seen->screen.height != screen_->height)
+      return std::nullopt;
+    bool changed = false;
+    for (const std::optional<Point>& place : {target.from, target.to}) {
+      if (!place || changed) continue;
+      const Screen part = area_around(*place, *screen_);
+      if (part.width == 0 || part.height == 0) return std::nullopt;
+      const Result<ScreenPixels> now = area_->desktop().look_at(tiles_around(part, *screen_));
+      if (!now.ok()) return std::nullopt;
+      const std::optional<bool> differs = differs_from_tiles(now.value(), *screen_, seen->tiles);
+      if (!differs) return std::nullopt;
+      changed = *differs;
+    }
+    return changed;
   }
 
   void pause(int milliseconds) {

@@ -28,7 +28,9 @@ class Accounting {
         where_(*find_surface_facts(turn.request.options.surface)),
         screen_(capture.ok() ? capture.value().screen
                              : Screen{0, 0, turn.request.options.canvas.width,
-                                      turn.request.options.canvas.height}) {}
+                                      turn.request.options.canvas.height}) {
+    if (turn.request.pointer) pointer_ = to_pixel(*turn.request.pointer, screen_);
+  }
 
   ItemResult next(const Item& item) {
     ItemResult result = outcome_of(item);
@@ -66,8 +68,10 @@ class Accounting {
       result.outcome = Outcome::refused;
       result.why = "no visible effect";
       result.lacks_place = true;
-    } else if (rules_.type_after.has(call.tool)) {
-      type_at_ = result.from;
+    } else {
+      result.pointer = pointer_;
+      if (rules_.type_after.has(call.tool)) type_at_ = result.from;
+      if (call.tool != ToolId::type) pointer_ = result.to ? result.to : result.from;
     }
   }
 
@@ -83,6 +87,7 @@ class Accounting {
   std::size_t drawn_ = 0;         // number of the capturer's actions
   bool ended_ = false;            // no further items are performed
   std::optional<Point> type_at_;  // where a text is typed, as far as this turn shows
+  std::optional<Point> pointer_;  // nothing: unknown
 };
 }  // namespace
 

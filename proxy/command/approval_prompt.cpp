@@ -26,7 +26,7 @@ std::vector<std::string> prompt_lines(const ActionPlan& plan,
   for (const PlannedItem& item : plan.items) {
     std::string line = item.risk ? "[" + std::to_string(item.number.value_or(0)) + "]" : "   ";
     line.resize(std::max<std::size_t>(line.size(), 4), ' ');
-    line += " " + shown(item.call.value_or(item.written));
+    line += " " + shown(call_for_person(item));
     if (item.risk) line += "   needs consent: " + shown(*item.risk);
     if (!item.why.empty()) line += "   " + shown(item.why);
     lines.push_back("  " + line);

@@ -177,6 +177,21 @@ TEST(ExecuteTurn, ReportsThePointerIfTheDialectFollowsIt) {
   const ExecutorReply reply = execute(request, drawing(99));
   EXPECT_EQ(printed(reply), Texts{"done drag(3, 4, 0, 1000)"});
   EXPECT_EQ(reply.pointer, (MapPoint{0, 1000}));
+  // In pixels of the canvas, and in the model's own numbers.
+  EXPECT_EQ(reply.items[0].pointer, (Point{6, 4}));
+  EXPECT_EQ(reply.items[0].model_call, "drag(1.5, 1.1, 0, 287)");
+  EXPECT_FALSE(reply.items[0].window || reply.items[0].changed_before);
+}
+
+TEST(ExecuteTurn, FollowsThePointerOfTheSandbox) {
+  const ExecutorReply reply = execute(
+      request_for(block("click(0, 0)\ntype(\"a\")\ndrag(0, 0, 1000, 1000)\nclick(0, 1000)")),
+      drawing(99));
+  std::vector<std::optional<Point>> pointers;
+  for (const ActionItem& item : reply.items) pointers.push_back(item.pointer);
+  EXPECT_EQ(pointers, (std::vector<std::optional<Point>>{std::nullopt, Point{0, 0}, Point{0, 0},
+                                                         Point{1919, 1079}}));
+  EXPECT_FALSE(reply.items[3].model_call);
 }
 
 TEST(ExecuteTurn, EndsAfterASingleActionOnlyIfItWasPerformed) {

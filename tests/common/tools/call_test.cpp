@@ -77,6 +77,10 @@ TEST(WithPlacesOn, GivesTheNumbersThatWereWritten) {
   EXPECT_EQ(canonical_text(with_places_on(
                 parse_canonical_call("left_click(83.472, 125.313)").value(), pixels, seen)),
             "left_click(50, 50)");
+  const Coordinates fractions{Coordinates::Kind::relative, 1, 0};
+  EXPECT_EQ(canonical_text(with_places_on(parse_canonical_call("left_click(559.8, 12)").value(),
+                                          fractions, seen)),
+            "left_click(0.5598, 0.012)");
 }
 
 TEST(PythonRepr, WritesTheShortestDigitsThatReadBackTheSame) {

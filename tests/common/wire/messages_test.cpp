@@ -42,7 +42,7 @@ TEST(CapturerMessages, TheReplySurvivesTheWire) {
   const std::string json =
       R"~({"protocol":"franz.capturer.v2","screenshot_b64":"aGk=","applied":[true,false],)~"
       R"~("screen":{"origin_x":-10,"origin_y":0,"width":1920,"height":1080},"renderer":1,)~"
-      R"~("plain_sha256":"ab","glyphs":"g h","picture_known":true,"found":6,)~"
+      R"~("plain_sha256":"ab","glyphs":"g h","tiles":"AAE=","picture_known":true,"found":6,)~"
       R"~("warnings":[{"code":"c","text":"w"}]})~";
   EXPECT_EQ(to_json(parse_capture_reply(json).value()), json);
 }
@@ -263,13 +263,15 @@ TEST(ExecutorMessages, TheReplySurvivesTheWire) {
       R"~({"protocol":"franz.executor.v2","feedback":"OK: 1 action executed.",)~"
       R"~("answers":[{"id":"a\u0031","text":"done","picture":true}],)~"
       R"~("items":[{"call":"type(\"é\")","written":"type('é')","line":1,"id":"c1","note":"n",)~"
-      R"~("outcome":"done","why":"","from":[3,-4],"to":[5,6]},)~"
+      R"~("outcome":"done","why":"","from":[3,-4],"to":[5,6],"risk":"r","around":"a","changed":false,)~"
+      R"~("model_call":"drag(1, 2, 3, 4)","pointer":[-7,8],)~"
+      R"~("window":{"id":"4711","title":"Save as","app":"Zenity","pid":99},"changed_before":true},)~"
       R"~({"call":null,"written":"x","line":2,"id":null,"note":null,"outcome":"malformed",)~"
       R"~("why":"e","from":null,"to":null}],"blocks":1,"passed_over":["thoughts"],)~"
       R"~("error":{"class":"TypeError","text":"TypeError: t","line":1},"done":null,)~"
       R"~("screenshot_b64":"aGk=","screen":{"origin_x":0,"origin_y":0,"width":1920,"height":1080},)~"
       R"~("timings_ms":{"parse":0.1,"input":0,"capture":3.9},"renderer":1,"plain_sha256":"s",)~"
-      R"~("glyphs":"g","picture_known":true,"found":null,"warnings":[],)~"
+      R"~("glyphs":"g","tiles":"AAE=","picture_known":true,"found":null,"warnings":[],)~"
       R"~("degraded":["capturer: no answer in 15 s"]})~";
   const auto reply = parse_executor_reply(json);
   ASSERT_TRUE(reply.ok()) << reply.error().message;

@@ -503,6 +503,8 @@ TEST(WindowTools, AskWithThePixelsOfTheClientsPicture) {
   screen.execute = [](const ExecutorRequest& request) {
     ExecutorReply reply = FakeScreen::seen(request, Outcome::refused);
     reply.items[0].call = "left_click(31.908, 100.2)";
+    reply.items[0].model_call = "left_click(50, 50)";
+    reply.items[0].from = Point{150, 250};
     reply.items[0].risk = "always";
     reply.items[0].around = "a";
     return reply;
@@ -510,8 +512,9 @@ TEST(WindowTools, AskWithThePixelsOfTheClientsPicture) {
   screen.call("click", R"({"window_id":7,"x":50,"y":50})");
   ASSERT_EQ(screen.questions.size(), 1U);
   EXPECT_EQ(screen.questions[0],
-            "May this be done in the window \"Calculator\" (Calc)?\n\nleft_click(50, 50)\n"
-            "The numbers are pixels of the last picture of the window.\n"
+            "May this be done in the window \"Calculator\" (Calc)?\n\n"
+            "left_click(50, 50) at 150, 250 on the screen\n"
+            "The numbers in the brackets are pixels of the last picture of the window.\n"
             "It needs your consent by the rule: always");
   // The record has the call as performed.
   EXPECT_EQ(screen.records.back().approval->plan.items.at(0).call, "left_click(31.908, 100.2)");

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include "common/desktop/screen_tiles.h"
 #include "tests/executor/surface/desktop_world.h"
 
 namespace franz::executor {
@@ -162,6 +163,44 @@ TEST(OnDesktop, IgnoresThePersonWithoutTheSetting) {
   const ExecutorReply reply = world.execute(request_of("sleep(1)"));
   EXPECT_FALSE(reply.takeover);
   EXPECT_EQ(outcomes(reply), Texts{"done sleep(1)"});
+}
+
+// What each item met: pointer, window, and whether the screen had changed ("?": not compared).
+static Texts met(const ExecutorReply& reply) {
+  Texts rows;
+  for (const ActionItem& item : reply.items)
+    rows.push_back((item.pointer ? printed(*item.pointer) : "-") + " " +
+                   (item.window ? item.window->title : "-") + " " +
+                   (item.changed_before ? *item.changed_before ? "changed" : "same" : "?"));
+  return rows;
+}
+
+TEST(OnDesktop, RecordsWhatEachActionMet) {
+  World world;
+  world.show_pattern({-20, 0, 200, 100});
+  world.pointer = {7, 8};
+  world.windows.windows = {{.id = 1, .title = "Left\n", .area = {-20, 0, 100, 100}},
+                           {.id = 2,
+                            .title = std::string(200, 'x'),
+                            .app = "App",
+                            .area = {80, 0, 50, 100},
+                            .active = true}};
+  ExecutorRequest request = request_of(
+      "left_click(0, 0)\ndrag(0, 0, 500, 500)\npress(\"a\")\nmouse_up(\"left\")\n"
+      "left_click(1000, 1000)\nsleep(1)\nscreenshot()");
+  request.options.seen = Seen{world.screen, {200, 100}, tile_digests(world.part(world.screen))};
+  // The first click changes what is in the middle: the drag ends there.
+  world.after_call = [&](const std::string& call) {
+    if (call == "left_click(0, 0)") world.change(80, 50);
+    world.pointer.x += 10;
+  };
+  const std::string cut(80, 'x');
+  EXPECT_EQ(met(world.execute(request)),
+            (Texts{"7,8 Left\\u000a same", "17,8 Left\\u000a changed", "27,8 " + cut + " ?",
+                   "37,8 Left\\u000a same", "47,8 - same", "57,8 - ?", "- - ?"}));
+  // Without digests, or of another size, nothing is compared.
+  request.options.seen->tiles.clear();
+  EXPECT_EQ(met(world.execute(request)).front(), "67,8 Left\\u000a ?");
 }
 
 TEST(OnDesktop, KeepsResultsWithoutAPicture) {

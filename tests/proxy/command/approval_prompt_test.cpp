@@ -34,6 +34,33 @@ TEST(ApprovalPrompt, ListsTheActionsAndEscapesControlCharacters) {
                 "  [3]  type(\"ls\\n\")   needs consent: line in terminal",
                 ("a: all, n: none, or their numbers (1 3), then Enter; a note to the model after "
                  "a colon")}));
+  ActionPlan placed = plan();
+  placed.items = {{0,
+                   1,
+                   "left_click(559.812, 578.581)",
+                   "",
+                   1,
+                   {},
+                   {},
+                   {},
+                   "",
+                   "left_click(716, 416)",
+                   Point{1075, 624}},
+                  {1,
+                   2,
+                   "drag(0, 0, 9.5, 9.5)",
+                   "",
+                   2,
+                   {},
+                   {},
+                   {},
+                   "",
+                   "drag(0, 0, 12, 7)",
+                   Point{0, 0},
+                   Point{18, 10}}};
+  const std::vector<std::string> with_places = prompt_lines(placed, std::nullopt, "page");
+  EXPECT_EQ(with_places.at(1), "       left_click(716, 416) at 1075, 624 on the screen");
+  EXPECT_EQ(with_places.at(2), "       drag(0, 0, 12, 7) from 0, 0 to 18, 10 on the screen");
   ActionPlan large = plan();
   large.items = {{0, 1, "type(\"" + std::string(5000, 'x') + "\")", "", 1, {}, "r", "w", ""}};
   const std::string line = prompt_lines(large, std::nullopt, "page").at(1);

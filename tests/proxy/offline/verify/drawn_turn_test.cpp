@@ -143,6 +143,22 @@ TEST(DrawnTurn, ComparesTextsAndPictures) {
   edited.feedback = quote_json("OK!");
   EXPECT_EQ(lines(edited, cat), "turn 7: turn_0007.json: feedback: expected OK, got OK!|");
 
+  // A record of an earlier version: its items lack what is recorded now.
+  ExecutorReply told = drawn;
+  told.items.emplace_back().call = "left_click(1, 2)";
+  told.items[0].from = Point{1, 2};
+  edited = record;
+  edited.executor_out = to_json_without_screenshot(told);
+  told.items[0].pointer = Point{3, 4};
+  told.items[0].model_call = "left_click(5, 6)";
+  EXPECT_TRUE(compare_drawn(edited, cat, told).findings.empty());
+  told.items[0].from = Point{9, 2};
+  EXPECT_EQ(compare_drawn(edited, cat, told).findings.size(), 1U);
+  edited.executor_out = to_json_without_screenshot(told);
+  EXPECT_TRUE(compare_drawn(edited, cat, told).findings.empty());
+  told.items[0].pointer = Point{3, 5};
+  EXPECT_EQ(compare_drawn(edited, cat, told).findings.size(), 1U);
+
   // A pointer in a different place than after the steps.
   edited = record;
   ExecutorReply moved = drawn;
