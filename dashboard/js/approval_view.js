@@ -2,6 +2,7 @@
 // from programs on the screen: it enters as text nodes, with nothing hidden.
 import { address } from './address.js';
 import { consentItems, decisionOf, decisions, revealed, tickedItems, timeLeft } from './approval_model.js';
+import { actionWords } from './calls_model.js';
 import { byId, drawnFrom, el, setText } from './dom.js';
 import { whole } from './format.js';
 
@@ -14,12 +15,14 @@ function itemRow(item, dispatch) {
   const box = asks ? el('input', { type: 'checkbox', id, class: 'approval-tick', 'data-index': String(item.index) }) : null;
   box?.addEventListener('change', () => dispatch({ type: 'approval_tick', index: item.index, on: box.checked }));
   const number = el('span', { class: 'approval-number', title: item.number ? 'Its number in the picture' : '' }, item.number ? String(item.number) : '');
-  const call = el(asks ? 'label' : 'span', { class: 'approval-call mono', for: asks ? id : null }, ...shown(item.call ?? item.written));
+  const { call: words, place } = actionWords(item);
+  const call = el(asks ? 'label' : 'span', { class: 'approval-call mono', for: asks ? id : null }, ...shown(words));
   const about = [];
   if (asks) about.push(el('span', { class: 'badge tone-warn' }, ...shown(item.risk)));
   else about.push(el('span', { class: 'dim' }, item.why ? 'is not done: ' : 'needs no consent', ...shown(item.why ?? '')));
+  if (place) about.push(el('span', { class: 'dim' }, `at ${place} on the screen`));
   if (item.note) about.push(el('span', { class: 'approval-note-of-model' }, '“', ...shown(item.note), '”'));
-  if (item.call && item.written && item.written !== item.call) {
+  if (item.call && item.written && item.written !== words) {
     about.push(el('span', { class: 'dim approval-written' }, 'as written: ', el('span', { class: 'mono' }, ...shown(item.written))));
   }
   return el(

@@ -5,6 +5,7 @@
 const kMostFields = 100; // of one call or answer
 const kDeepest = 4; // objects in objects that become fields of their own
 const kMostCharacters = 20_000; // of one value
+const kMostTitle = 80; // characters of a window's title
 
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 const listOf = (value) => (Array.isArray(value) ? value.filter(isObject) : []);
@@ -91,23 +92,46 @@ const looks = {
   not_run: { kind: 'skipped', plate: '–' },
 };
 
+const pixelOf = (at) => (Array.isArray(at) && at.length === 2 ? at.map(Number).join(', ') : '');
+
+/**
+ * An action for a person: the call with its places as the model wrote them, and where that is in
+ * pixels of the surface. `isScaled`: the model writes places in another scale than 0–1000.
+ * @returns {{call: string, place: string}} `place` '': it has none
+ */
+export function actionWords({ call, model_call: said, written, from, to }, isScaled = false) {
+  const [start, end] = [pixelOf(from), pixelOf(to)];
+  // A record of an earlier version has no numbers that the model wrote, only converted ones.
+  const own = textOf(said) || (isScaled && start ? textOf(call).replace(/\(.*/s, '(…)') : '');
+  return { call: own || textOf(call) || textOf(written), place: end ? `${start} → ${end}` : start };
+}
+
+function hasOtherScale(record) {
+  const { kind, divisor } = record.executor.in?.coordinates ?? {};
+  return kind === 'pixels' || (kind === 'relative' && divisor !== 1000);
+}
+
 /**
  * The items of a turn as rows, in the order of the reply.
- * @returns {{kind: 'done'|'failed'|'noted'|'skipped', plate: string, call: string, why: string,
- *   note: string, mark: number|null}[]} `mark`: the index among the items. `note`: the model's
- *   reason
+ * @returns {{kind: 'done'|'failed'|'noted'|'skipped', plate: string, call: string, place: string,
+ *   window: string, why: string, note: string, mark: number|null}[]} `mark`: the index among the
+ *   items. `place`: in pixels of the surface. `window`: the title of the one that it met. `note`:
+ *   the model's reason
  */
 export function actionsOf(record) {
   const out = record?.executor?.out;
   if (!out) return [];
   let performed = 0;
-  const rows = itemsIn(out).map(({ call, written, outcome, why, note }, index) => {
+  const isScaled = hasOtherScale(record);
+  const rows = itemsIn(out).map((item, index) => {
+    const { outcome, why, note, window } = item;
     const look = Object.hasOwn(looks, outcome) ? looks[outcome] : looks.malformed;
     if (look.numbered) performed++;
     return {
       kind: look.kind,
       plate: look.plate ?? String(performed),
-      call: textOf(call) || textOf(written),
+      ...actionWords(item, isScaled),
+      window: (textOf(window?.title) || textOf(window?.app)).slice(0, kMostTitle),
       why: textOf(why) || (outcome === 'done' ? '' : String(outcome).replaceAll('_', ' ')),
       note: textOf(note),
       mark: index,
@@ -116,7 +140,7 @@ export function actionsOf(record) {
   if (out.error && !rows.some(({ kind }) => kind === 'failed')) {
     const source = /^ {2}Line \d+: (.*)$/m.exec(record.feedback ?? '')?.[1];
     const { text } = out.error;
-    rows.push({ kind: 'failed', plate: '!', call: source ?? text, why: text, note: '', mark: null });
+    rows.push({ kind: 'failed', plate: '!', call: source ?? text, place: '', window: '', why: text, note: '', mark: null });
   }
   return rows;
 }
@@ -127,7 +151,7 @@ export function actionsOf(record) {
  * Calls that a server sent without an id have '', and are answered in their order. Empty: a dialect
  * without either, whose feedback has everything.
  * @returns {{kind: 'done'|'failed'|'noted'|'skipped'|'told', plate: string, call: string,
- *   id: string, note: string, why: string, mark: number|null,
+ *   place: string, window: string, id: string, note: string, why: string, mark: number|null,
  *   answer: {fields: [string, string][]|null, text: string, picture: boolean}|null}[]}
  */
 export function exchangesOf(record) {
@@ -148,7 +172,7 @@ export function exchangesOf(record) {
   }
   for (const [id, answers] of waiting) {
     for (const answer of answers) {
-      rows.push({ kind: 'told', plate: '', call: '', id, note: '', why: '', mark: null, answer });
+      rows.push({ kind: 'told', plate: '', call: '', place: '', window: '', id, note: '', why: '', mark: null, answer });
     }
   }
   return rows;

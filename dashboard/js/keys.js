@@ -32,6 +32,7 @@ export const keyTable = [
   { group: 'Picture', does: 'before, after', keys: ['b'], show: ['b'], action: 'before' },
   { group: 'Picture', does: 'swipe', keys: ['w'], show: ['w'], action: 'swipe' },
   { group: 'Picture', does: 'difference', keys: ['d'], show: ['d'], action: 'difference' },
+  { group: 'Picture', does: 'marks of the actions', keys: ['M'], show: ['M'], action: 'marks' },
   { group: 'Picture', does: 'full size', keys: ['f'], show: ['f'], action: 'full' },
   { group: 'Picture', does: 'live screen', keys: ['v'], show: ['v'], action: 'watch' },
   { group: 'Picture', does: 'larger', keys: ['+', '='], show: ['+'], action: 'zoomIn' },

@@ -105,6 +105,7 @@ const actions = {
   zoomOut,
   zoomWhole,
   changes: flip('changes'),
+  marks: flip('marks'),
   wrap: flip('wrap'),
   copy,
   request: openRequest,

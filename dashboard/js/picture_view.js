@@ -1,10 +1,10 @@
-// The quadrant with the picture: what the model sees, an invisible layer that highlights the marks,
+// The quadrant with the picture: what the model sees, a layer with the marks of the reply's actions,
 // the list of actions, and the comparison with the previous turn.
+import { cutAround, markAt, markWords, shownActions, stacked } from './action_marks.js';
 import { address, pageOther, withRun } from './address.js';
-import { actionsOf, itemsIn } from './calls_model.js';
+import { actionsOf } from './calls_model.js';
 import { byId, drawnFrom, el, fillWith, icon, setText, svg } from './dom.js';
 import { number } from './format.js';
-import { markAt, marksOf } from './item_marks.js';
 import { differenceOf } from './picture_difference.js';
 import { scaleText, startZoom } from './picture_zoom.js';
 import { canWatch } from './screen_view.js';
@@ -15,12 +15,17 @@ import { placeAt } from './zoom_model.js';
 const kReach = 9; // picture pixels: the distance at which the pointer highlights a mark
 const kMostActions = 500; // in the list; a model may write a hundred thousand
 const kMostWhy = 300; // characters; the feedback has all of it
+const kMostMarks = 200; // drawn at once: more hide the picture
+const kSamePlace = 6; // pixels of the page: numbers of marks that are nearer stand side by side
+const kCut = { width: 53, height: 35 }; // picture pixels in a magnifier
+const kMagnified = 3; // of the canvas, which is shown at half its size
 const modes = ['before', 'after', 'swipe', 'difference'];
 const comparedNames = { before: 'Other run', after: 'This run' }; // when two runs are compared
 const modeName = (mode) =>
   (pageOther !== null && comparedNames[mode]) || mode[0].toUpperCase() + mode.slice(1);
-let shown = null; // {turn, path, width, height, marks, words} of the picture that is on the page;
-// `words`: it is an earlier turn's, and they say so
+let shown = null; // {turn, of, path, width, height, words} of the picture that is on the page; `of`: the
+// page's turn; `words`: it is an earlier turn's, and they say so
+let listed = null; // the listed actions, as shownActions() gives them, with `of`: the page's turn
 let pending = null; // the picture that is being loaded
 let zoom = null;
 let redraw = () => {};
@@ -41,7 +46,7 @@ const drawPicture = drawnFrom(
     }
     const earlier = earlierPicture(state, parts);
     if (earlier) {
-      load({ ...earlier, rule, marks: [], before: null });
+      load({ ...earlier, of: turn, rule, before: null });
       return;
     }
     const picture = pictureOf(parts, rule);
@@ -53,21 +58,24 @@ const drawPicture = drawnFrom(
       const { path } = other?.image ? pictureOf({ turn, record: other }) : { path: null };
       picture.before = path && withRun(path, state.other);
     }
-    picture.turn = turn;
-    const out = record.executor?.out;
-    picture.marks = marksOf(itemsIn(out), picture, out?.screen);
+    picture.turn = picture.of = turn;
     load(picture);
   },
 );
 
-// The previous record may come later than the turn's own; the list must not lose its focus then.
+// The previous record may come later than the turn's own; the list must not lose its focus then. The
+// list waits for the next record, if there is one.
 const drawList = drawnFrom(
   (state) => {
-    const { turn, record, pending } = shownParts(state);
-    return [turn, record, pending];
+    const { turn, record, after, awaitsNext, pending } = shownParts(state);
+    const { compare } = state.view;
+    const source = compare === 'before' ? shownParts(state).before : after;
+    return [turn, record, source, compare, pending || (awaitsNext && compare === 'after')];
   },
-  (state, turn, record, pending) => {
-    if (!pending) drawActions(shownParts(state));
+  (state, turn, record, source, compare, waits) => {
+    if (waits) return;
+    listed = { ...shownActions(shownParts(state), compare), of: turn };
+    drawActions(listed);
   },
 );
 
@@ -150,7 +158,8 @@ function load(picture) {
 function placeEarlier(picture, image) {
   const [width, height] = [image.naturalWidth, image.naturalHeight];
   Object.assign(picture, { width, height, note: sizeWords({ width, height }, picture.rule) });
-  byId('picture').replaceChildren(image, el('p', { class: 'earlier-words' }, picture.words));
+  const layer = svg('svg', { 'aria-hidden': 'true', id: 'marks' });
+  byId('picture').replaceChildren(image, layer, el('p', { class: 'earlier-words' }, picture.words));
 }
 
 function imageBefore({ before, against }) {
@@ -199,48 +208,111 @@ function placeLayers(picture, image) {
       role: 'img',
       'aria-label': `What is new in turn ${number(turn)}`,
     }),
-    svg('svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true', id: 'marks' }),
+    svg('svg', { 'aria-hidden': 'true', id: 'marks' }),
   );
 }
 
-function drawActions(parts) {
-  const rows = actionsOf(parts.record);
-  setText(byId('action-count'), actionCount(rows));
-  const list = rows.slice(0, kMostActions).map(({ kind, plate, call, why, note, mark }) =>
-    el(
-      'li',
-      {},
-      el(
-        'button',
-        {
-          class: `action${kind === 'done' ? '' : ` ${kind}`}`,
-          type: 'button',
-          title: [call, why, note].filter(Boolean).join('\n'),
-          'data-mark': mark,
-        },
-        el('span', { class: 'number' }, plate),
-        el('span', { class: 'call' }, call),
-        ...(kind === 'failed' && why && why !== call
-          ? [el('span', { class: 'action-why' }, why.slice(0, kMostWhy))]
-          : []),
-      ),
-    ),
-  );
+function drawActions({ record, turn, drawn, marks, words }) {
+  const rows = actionsOf(record);
+  setText(byId('action-count'), rows.length ? `${actionCount(rows)} · ${words}` : 'none');
+  byId('actions').dataset.turn = turn;
+  byId('actions').toggleAttribute('data-drawn', drawn); // its numbers have the colour of the marks
+  const list = rows.slice(0, kMostActions).map((row) => el('li', {}, actionButton(row, drawn ? marks[row.mark] : null)));
   const more = rows.length - list.length;
   if (more > 0) list.push(el('li', { class: 'dim' }, `${number(more)} more in the record`));
   fillWith(byId('actions'), list);
 }
 
+function actionButton({ kind, plate, call, place, window, why, note, mark }, drawn) {
+  const where = [place && `pixel ${place}`, window].filter(Boolean).join(' · ');
+  const failure = kind === 'failed' && why && why !== call ? why.slice(0, kMostWhy) : '';
+  const [width, height] = [kMagnified * kCut.width, kMagnified * kCut.height];
+  return el(
+    'button',
+    {
+      class: `action${kind === 'done' ? '' : ` ${kind}`}`,
+      type: 'button',
+      title: [call, where, drawn?.changed ? 'the screen had changed' : '', why, note].filter(Boolean).join('\n'),
+      'data-mark': mark,
+    },
+    el('span', { class: 'number' }, plate),
+    el(
+      'span',
+      { class: 'action-text' },
+      el('span', { class: 'call' }, call),
+      ...(failure ? [el('span', { class: 'action-why' }, failure)] : []),
+      ...(where ? [el('span', { class: 'action-where' }, where)] : []),
+      ...(drawn?.changed ? [el('span', { class: 'action-changed' }, 'the screen had changed')] : []),
+    ),
+    ...(drawn && !drawn.keys ? [el('canvas', { class: 'magnifier', width, height, 'aria-hidden': 'true' })] : []),
+  );
+}
+
+/** The loaded picture that the listed actions are drawn on; null: none, or not yet. */
+function pictureOfActions() {
+  if (!listed?.drawn || shown?.of !== listed.of) return null;
+  const kind = byId('picture').dataset.compare === 'before' ? '.picture-before' : '.picture-after, .picture-earlier';
+  return byId('picture').querySelector(kind);
+}
+
+const drawMagnifiers = drawnFrom(
+  (state) => [listed, shown, state.view.compare],
+  () => {
+    const image = pictureOfActions();
+    const actions = listed;
+    image?.decode().then(
+      () => {
+        if (actions === listed) magnify(image);
+      },
+      () => {},
+    ); // a picture that cannot be read shows its own error
+  },
+);
+
+function magnify(image) {
+  for (const canvas of document.querySelectorAll('.magnifier')) {
+    const mark = listed.marks[canvas.parentNode.dataset.mark];
+    if (!mark) continue;
+    const draw = canvas.getContext('2d');
+    draw.imageSmoothingEnabled = false;
+    draw.fillRect(0, 0, canvas.width, canvas.height);
+    const { x, y, width, height } = cutAround(mark, kCut);
+    draw.drawImage(image, -x * kMagnified, -y * kMagnified, listed.size.width * kMagnified, listed.size.height * kMagnified);
+    // The target's pixel is in the middle; the cross leaves it free.
+    const [mx, my] = [(width * kMagnified) / 2, (height * kMagnified) / 2];
+    for (const [colour, thick] of [['rgb(0 0 0 / .7)', 6], ['#6db5ff', 3]]) {
+      draw.strokeStyle = colour;
+      draw.lineWidth = thick;
+      draw.beginPath();
+      for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+        draw.moveTo(mx + 8 * dx, my + 8 * dy);
+        draw.lineTo(mx + 18 * dx, my + 18 * dy);
+      }
+      draw.stroke();
+    }
+  }
+}
+
 const drawLight = drawnFrom(
-  (state) => [state.view.lit, shown],
-  (state, lit) => {
-    const layer = byId('marks');
+  (state) => [state.view.lit, state.view.marks, state.view.compare, listed, shown, byId('picture').clientWidth],
+  (state, lit, wanted, compare, actions, picture, frame) => {
+    byId('marks-toggle').setAttribute('aria-pressed', String(wanted));
     for (const node of document.querySelectorAll('.action')) {
       node.classList.toggle('lit', lit !== null && node.dataset.mark === String(lit));
     }
-    if (!layer) return;
-    const mark = lit === null ? null : shown?.marks?.[lit];
-    layer.replaceChildren(...(mark ? lampOf(mark, plateOf(lit), shown) : []));
+    const layer = byId('marks');
+    if (!layer || !actions || picture?.of !== actions.of) return layer?.replaceChildren();
+    const { marks, size } = actions;
+    layer.setAttribute('viewBox', `0 0 ${size.width || 1} ${size.height || 1}`);
+    // A mark has the same size on the page, however small the picture is shown.
+    const unit = Math.max(1, size.width / (frame || size.width));
+    layer.style.setProperty('--unit', unit);
+    const mark = lit === null ? null : marks[lit];
+    const drawn = wanted && pictureOfActions() ? marks.slice(0, kMostMarks) : [];
+    layer.toggleAttribute('data-drawn', drawn.length > 0);
+    const stack = stacked(drawn, kSamePlace * unit);
+    const own = drawn.flatMap((each, i) => (each && i !== lit ? [markNode(each, plateOf(i), unit, stack[i])] : []));
+    layer.replaceChildren(...own, ...(mark ? lampOf(mark, plateOf(lit), size, unit) : []));
   },
 );
 
@@ -250,24 +322,45 @@ function plateOf(mark) {
   return row?.textContent ?? '';
 }
 
-// The picture already has its marks: all others are dimmed, and the highlighted one is
-// drawn in yellow with its number.
-function lampOf({ shape, points }, plate, { width, height }) {
+// Each line has a dark one below it, so that it is visible on any picture.
+function markNode({ shape, points, hollow, changed, failed }, plate, unit, { shift, bare }) {
+  const [[x1, y1], [x2, y2] = [x1, y1]] = points;
+  const name = ['mark', hollow ? 'hollow' : '', changed ? 'changed' : '', failed ? 'failed' : ''].filter(Boolean).join(' ');
+  const ring = (className, cx, cy, r) => svg('circle', { class: className, cx, cy, r: r * unit });
+  const lines = (bare ? [] : ['halo', 'line']).flatMap((className) => [
+    ...(shape === 'arrow' ? [svg('line', { class: className, x1, y1, x2, y2 }), ring(className, x1, y1, 5)] : []),
+    ring(className, x2, y2, 8),
+  ]);
+  const start = hollow ? [] : [ring('dot', x1, y1, 2)];
+  const [px, py] = [x1 + (12 + 14 * shift) * unit, y1 - 12 * unit];
+  return svg('g', { class: name }, ...lines, ...start, ring('plate', px, py, 6.5), svg('text', { class: 'plate-number', x: px, y: py }, plate));
+}
+
+// All of the picture is dimmed but for the highlighted mark, which is drawn in yellow with its
+// number.
+function lampOf(mark, plate, { width, height }, unit) {
+  const { shape, points } = mark;
   const [[x1, y1], [x2, y2] = [x1, y1]] = points;
   const shapeOf = (className) =>
     shape === 'arrow'
       ? svg('line', { class: className, x1, y1, x2, y2 })
-      : svg('circle', { class: className, cx: x1, cy: y1, r: 9 });
+      : svg('circle', { class: className, cx: x1, cy: y1, r: 9 * unit });
   // Near the upper edge the plate is below its mark.
-  const [px, py] = shape === 'arrow' ? [x1, y1] : [x1, y1 > 22 ? y1 - 14 : y1 + 14];
-  const inside = [Math.min(width - 7, Math.max(7, px)), Math.min(height - 7, Math.max(7, py))];
+  const beside = y1 > 22 * unit ? y1 - 14 * unit : y1 + 14 * unit;
+  const [px, py] = shape === 'arrow' ? [x1, y1] : [x1, beside];
+  const edge = 7 * unit;
+  const inside = [Math.min(width - edge, Math.max(edge, px)), Math.min(height - edge, Math.max(edge, py))];
   const number = svg('text', { class: 'plate-number', x: inside[0], y: inside[1] }, String(plate));
+  const words = markWords(mark);
+  const anchor = x1 < width / 3 ? 'start' : x1 > (2 * width) / 3 ? 'end' : 'middle';
+  const below = y1 < height - 30 * unit ? y1 + 22 * unit : y1 - 28 * unit;
   return [
     svg('mask', { id: 'lit-hole' }, svg('rect', { width, height, fill: '#fff' }), shapeOf('cover')),
     svg('rect', { class: 'veil', width, height, mask: 'url(#lit-hole)' }),
-    shapeOf('lamp'),
-    svg('circle', { class: 'plate', cx: inside[0], cy: inside[1], r: 5.4 }),
+    shapeOf(mark.changed ? 'lamp changed' : 'lamp'),
+    svg('circle', { class: 'plate', cx: inside[0], cy: inside[1], r: 6.5 * unit }),
     number,
+    ...(words ? [svg('text', { class: 'mark-words', x: x1, y: below, 'text-anchor': anchor }, words)] : []),
   ];
 }
 
@@ -314,6 +407,7 @@ export function drawPictures(state) {
     drawNote(state);
   }
   drawCompare(state);
+  drawMagnifiers(state);
   drawLight(state);
 }
 
@@ -366,22 +460,21 @@ export function startPictures(page) {
     event.stopPropagation();
   });
   const light = (lit) => dispatch({ type: 'view', lit });
-  const listed = ({ target }) => {
+  const lightOf = ({ target }) => {
     const mark = target.closest('.action')?.dataset.mark;
     light(mark === undefined ? null : Number(mark));
-    const [x, y] = shown?.marks?.[mark]?.points[0] ?? [];
-    if (x !== undefined) zoom.reveal([x / shown.width, y / shown.height]);
+    const [x, y] = listed?.marks[mark]?.points[0] ?? [];
+    if (x !== undefined) zoom.reveal([x / listed.size.width, y / listed.size.height]);
   };
-  byId('actions').addEventListener('pointerover', listed);
-  byId('actions').addEventListener('focusin', listed);
+  byId('actions').addEventListener('pointerover', lightOf);
+  byId('actions').addEventListener('focusin', lightOf);
   byId('actions').addEventListener('pointerleave', () => light(null));
   byId('actions').addEventListener('focusout', () => light(null));
   const picture = byId('picture');
   picture.addEventListener('pointermove', (event) => {
     if (!shown?.path || zoom.isHeld()) return;
-    const place = placeAt(zoom.shareAt(event), shown);
-    setText(byId('picture-place'), placeText(place));
-    light(markAt(shown.marks, ...place.at, kReach));
+    setText(byId('picture-place'), placeText(placeAt(zoom.shareAt(event), shown)));
+    if (listed?.of === shown.of) light(markAt(listed.marks, ...placeAt(zoom.shareAt(event), listed.size).at, kReach));
   });
   picture.addEventListener('pointerleave', () => {
     setText(byId('picture-place'), '');

@@ -38,7 +38,7 @@ export function drawPlace(state, dispatch) {
   const turn = shownTurn(state);
   if (turn === null) return;
   const parts = lookedFor && shownParts(state);
-  if (parts?.record && !parts.pending) {
+  if (parts?.record && !parts.pending && !parts.awaitsNext) {
     const { turn: of, action } = lookedFor;
     lookedFor = null;
     if (of === turn) focusAction(action);
@@ -58,7 +58,9 @@ export function startPlace({ dispatch, redraw, state }) {
   });
   byId('actions').addEventListener('focusin', ({ target }) => {
     const item = target.closest('.action');
-    const action = item ? numberOf(item) : 0;
+    // A link names an action by the turn whose reply asked for it.
+    const isOwn = Number(byId('actions').dataset.turn) === shownTurn(state());
+    const action = item && isOwn ? numberOf(item) : 0;
     chosen = action > 0 ? { turn: shownTurn(state()), action } : null;
     redraw();
   });

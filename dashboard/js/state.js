@@ -78,7 +78,7 @@ export const initialState = Object.freeze({
   history: initialHistory,
   historySearch: initialSearch, // the overlay's own: search_state.js
   search: initialSearch,
-  view: Object.freeze({ wrap: true, changes: true, compare: 'after', lit: null, runs: false, screen: false }),
+  view: Object.freeze({ wrap: true, changes: true, compare: 'after', marks: true, lit: null, runs: false, screen: false }),
 });
 
 const handlers = {

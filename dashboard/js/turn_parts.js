@@ -11,9 +11,10 @@ import { shownTurn } from './shown_state.js';
 import { sizeWords } from './visual_tokens.js';
 
 /**
- * @typedef {{turn: number, record: object|null, before: object|null, live: object|null,
- *   pending: boolean, awaited: boolean, problem: object|null}} Part `before`: the record of
- *   turn − 1. `live`: the turn is in progress. `pending`: only the reply is known, the rest
+ * @typedef {{turn: number, record: object|null, before: object|null, after: object|null,
+ *   awaitsNext: boolean, live: object|null, pending: boolean, awaited: boolean,
+ *   problem: object|null}} Part `before`: the record of turn − 1. `after`: that of turn + 1, which
+ *   has this reply's actions; `awaitsNext`: it exists and is not loaded. `live`: the turn is in progress. `pending`: only the reply is known, the rest
  *   comes with the record. `awaited`: the reply is complete, its record is not there yet. `problem`:
  *   why the request got no reply.
  */
@@ -24,10 +25,12 @@ export function shownParts(state) {
   if (turn === null) return null;
   const record = state.records[turn] ?? null;
   const before = state.records[turn - 1] ?? null;
+  const after = state.records[turn + 1] ?? null;
+  const awaitsNext = !after && Boolean(rowOfTurn(state, turn + 1)) && !state.unrecorded[turn + 1];
   const live = state.live?.turn === turn && !record?.response ? state.live : null;
   if (!live && !isWhole(record)) return null;
   const awaited = Boolean(live && rowOfTurn(state, turn)) && !isWhole(record);
-  return { turn, record, before, live, pending: !record, awaited, problem: live && problemOf(state) };
+  return { turn, record, before, after, awaitsNext, live, pending: !record, awaited, problem: live && problemOf(state) };
 }
 
 /** The record of the other run that the turn is compared with; undefined: none is. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   actionsOf,
+  actionWords,
   answersText,
   callsBefore,
   callsOf,
@@ -18,6 +19,32 @@ import { kReplies, kTurns, toolcallRecord } from './support/fake_toolcall.mjs';
 const out = (fields) => ({ record: { feedback: fields.feedback, executor: { out: fields } } });
 const rowsOf = (parts) =>
   actionsOf(parts.record).map(({ kind, plate, call, mark }) => `${kind} ${plate} ${call} ${mark}`);
+
+const words = [
+  ['0–1000: the model’s own numbers', { call: 'left_click(1, 2)', from: [3, 4] }, false, 'left_click(1, 2)', '3, 4'],
+  ['another scale', { call: 'left_click(559.812, 2)', model_call: 'left_click(716, 1)', from: [3, 4] }, true, 'left_click(716, 1)', '3, 4'],
+  ['a drag', { call: 'drag(1, 2, 3, 4)', from: [1, 2], to: [5, 6] }, false, 'drag(1, 2, 3, 4)', '1, 2 → 5, 6'],
+  ['an older record', { call: 'left_click(559.812, 2)', written: 'click(x=716)', from: [3, 4] }, true, 'left_click(…)', '3, 4'],
+  ['without a place', { call: 'press("a")', written: 'key a' }, true, 'press("a")', ''],
+  ['malformed', { call: null, written: 'drag(' }, false, 'drag(', ''],
+  ['a stranger’s', { call: 3, model_call: {}, from: 'a' }, true, '', ''],
+];
+for (const [name, item, isScaled, call, place] of words) {
+  test(`an action in words: ${name}`, () => assert.deepEqual(actionWords(item, isScaled), { call, place }));
+}
+
+test('an action knows the window that it met, and the scale of its record', () => {
+  const items = [
+    { call: 'left_click(500.5, 1)', written: 'click 640', outcome: 'done', from: [1, 2], window: { title: 'Save as', app: 'Zenity' } },
+    { call: 'press("a")', outcome: 'done', window: { title: '', app: 'Zenity' } },
+  ];
+  const coordinates = { kind: 'pixels', grid: 0 };
+  const rows = actionsOf({ executor: { in: { coordinates }, out: { items } } });
+  assert.deepEqual(rows.map(({ call, place, window }) => [call, place, window]), [
+    ['left_click(…)', '1, 2', 'Save as'],
+    ['press("a")', '', 'Zenity'],
+  ]);
+});
 
 const malformed = { ...itemOf('drag(1)', 3, 'malformed'), call: null, why: 'TypeError: x' };
 const lists = [

@@ -35,6 +35,17 @@ for (const [name, parts, text] of replies) {
   test(`reply: ${name}`, () => assert.equal(replyBadge(parts)[2], text));
 }
 
+test('the next turn’s record has this reply’s actions', () => {
+  const row = (turn) => ({ type: 'turn', turn, outcome: 'actions' });
+  const known = [row(1), row(2)].reduce(reduce, initialState);
+  const one = reduce(reduce(known, { type: 'record', record: recordOf(1) }), { type: 'go', where: 1 });
+  assert.deepEqual([shownParts(one).after, shownParts(one).awaitsNext], [null, true]);
+  const both = reduce(one, { type: 'record', record: recordOf(2) });
+  assert.deepEqual([shownParts(both).after?.turn, shownParts(both).awaitsNext], [2, false]);
+  const none = reduce(one, { type: 'no_record', turn: 2, why: 'lost' });
+  assert.deepEqual([shownParts(none).after, shownParts(none).awaitsNext], [null, false]);
+});
+
 test('verdicts have a badge, unknown ones too', () => {
   const text = (verdict) => verdictBadge({ record: { sst: { verdict } } })[2];
   assert.deepEqual(['ok', 'violation', 'not_applicable', 'new_kind', undefined].map(text), [

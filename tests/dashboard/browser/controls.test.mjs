@@ -262,7 +262,9 @@ onPage('a violation, an error and a degraded turn show what is wrong', async (pa
   await page.locator('#verdict-detail').waitFor({ state: 'hidden' });
   await goTo(page, 84); // 84 % 11 = 7
   await untilMatches(() => textOf(page, 'outcome'), /error/);
+  await press(page, 'b'); // the actions that led to this picture
   await page.locator('#actions .failed').waitFor();
+  await press(page, 'b');
   await goTo(page, 130);
   await untilMatches(() => textOf(page, 'outcome'), /degraded/);
   await page.locator('#picture .missing').waitFor();

@@ -156,6 +156,7 @@ const recorded = {
   before: modeRow('before'),
   swipe: modeRow('swipe'),
   difference: modeRow('difference'),
+  marks: switchRow('#marks-toggle'),
   full: sheetRow('#full'),
   zoomIn: {
     mouse: (page) => wheel(page, -200),

@@ -75,7 +75,7 @@ onPage(
 );
 
 onPage('a failed call has its reason beside it', async (page) => {
-  await goTo(page, 18);
+  await goTo(page, 17);
   await page.locator('.action.failed').getByText('missing 1 required positional').waitFor();
 });
 

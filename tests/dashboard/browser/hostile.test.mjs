@@ -188,12 +188,12 @@ for (const [turn, text] of Object.entries(texts).slice(1)) {
 }
 
 onPage('a turn of 60,000 actions is shown', async (page) => {
-  await goTo(page, 20);
+  await goTo(page, 19);
   await page.locator('#action-count').getByText('30,000 executed · 1 failed').waitFor();
   await untilIs(() => page.locator('#actions .action').count(), 500);
   await untilMatches(() => textOf(page, 'actions'), /59,501 more in the record$/);
   await page.locator('#picture').hover();
-  await goTo(page, 21);
+  await goTo(page, 20);
 });
 
 slowTest('hostile replies of a live model, as they stream in', async (t) => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { recordedRun } from '../support/fixture.mjs';
 import {
   goTo,
+  lookAt,
   pointAt,
   settled,
   settledBox,
@@ -15,7 +16,7 @@ import {
 
 const { onPage } = await recordedRun('pictures', { turns: 40 }, { ready: '#picture .picture-after' });
 
-// Turn 37 executes `left_click(677, 125)` first, 36 whiskers.
+// The reply of turn 36 asks for `left_click(677, 125)` first, then for 36 whiskers.
 const kFirst = [677, 125];
 const isNear = (value, wanted, by) => Math.abs(value - wanted) < by;
 
@@ -176,11 +177,11 @@ onPage('coordinates under the pointer, as pixels and in the model’s scale', as
 });
 
 onPage('marks: from the list to the picture and back, by mouse and by key', async (page) => {
-  await goTo(page, 37);
+  await goTo(page, 36);
   await settled(page);
   const first = page.locator('.action').first();
   await untilMatches(() => first.textContent(), /left_click\(677, 125\)/);
-  const number = page.locator('#marks .plate-number');
+  const number = page.locator('#marks > .plate-number');
   await first.hover();
   await untilIs(() => number.allTextContents(), ['1']);
   await untilHolds(
@@ -199,6 +200,48 @@ onPage('marks: from the list to the picture and back, by mouse and by key', asyn
   await page.locator('.action').nth(2).focus();
   await untilIs(lit, [2]);
   await untilIs(() => number.allTextContents(), ['3']);
+});
+
+const marksOn = (page) => page.locator('#marks > .mark');
+const count = (page) => page.locator('#action-count').textContent();
+
+onPage('marks: the reply’s actions on the picture that it was written for, and their cuts', async (page) => {
+  await goTo(page, 36);
+  await untilMatches(() => count(page), /^\d+ executed .*· of this reply$/);
+  const drawn = await untilHolds(() => marksOn(page).count(), (many) => many > 3, 'more than 3 marks');
+  assert.equal(await page.locator('.magnifier').count(), drawn);
+  const inks = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.magnifier')].filter((canvas) => {
+        const { data } = canvas.getContext('2d', { willReadFrequently: true }).getImageData(0, 0, canvas.width, canvas.height);
+        return data.some((value, at) => at % 4 !== 3 && value > 90);
+      }).length,
+    );
+  await untilIs(inks, drawn);
+  await lookAt(page, 'action-marks');
+  await page.keyboard.press('M');
+  await untilIs(() => marksOn(page).count(), 0);
+  await page.locator('.action').first().hover();
+  await page.locator('#marks .lamp').waitFor({ state: 'attached' }); // a row is still lit
+  await page.mouse.move(5, 450);
+  await page.keyboard.press('M');
+  await untilIs(() => marksOn(page).count(), drawn);
+  // The picture before has the actions that led to this one.
+  await page.keyboard.press('b');
+  await untilMatches(() => count(page), /· of turn 35’s reply$/);
+  const before = await untilHolds(() => marksOn(page).count(), (many) => many > 0, 'marks');
+  for (const key of ['w', 'd']) {
+    await page.keyboard.press(key);
+    await untilMatches(() => count(page), /· before this picture$/);
+    await untilIs(() => marksOn(page).count(), 0);
+  }
+  await page.keyboard.press('d');
+  await goTo(page, 35);
+  await untilIs(() => marksOn(page).count(), before);
+  // Nothing followed the last reply: its picture has the marks of what led to it.
+  await page.keyboard.press('End');
+  await untilMatches(() => count(page), /· before this picture$/);
+  await untilIs(() => marksOn(page).count(), 0);
 });
 
 onPage('full size: by click, key and button, with coordinates; closed by Escape and button', async (page) => {
@@ -303,7 +346,7 @@ onPage('zoom: by keys, and its button', async (page) => {
 });
 
 onPage('zoom: a mark out of sight is shown when its action is pointed at', async (page) => {
-  await goTo(page, 37);
+  await goTo(page, 36);
   await point(page, [0.02, 0.98]);
   for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -200);
   await untilZoomed(page);

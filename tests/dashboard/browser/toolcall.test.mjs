@@ -116,12 +116,12 @@ onPage('a turn without a new picture shows the last one sent', async (page) => {
   assert.deepEqual(await imagesOf(), [['picture-earlier', '/turns/4.png', true]]);
   await untilIs(() => page.locator('#note-picture').textContent(), 'what it saw in turn 4; no new picture this turn');
   await untilIs(() => page.locator('#picture-size').textContent(), '512×288 · ~144 tokens');
-  // There is nothing of this turn to compare or to mark.
+  // There is nothing of this turn to compare.
   for (const mode of ['before', 'swipe', 'difference', 'after']) {
     await page.locator(`#compare [data-mode="${mode}"]`).click();
     await untilIs(() => frame.getAttribute('data-compare'), mode);
     assert.equal(await frame.locator('.picture-earlier').isVisible(), true, mode);
-    assert.equal(await frame.locator('canvas, #marks, input, .picture-before').count(), 0, mode);
+    assert.equal(await frame.locator('canvas, input, .picture-before').count(), 0, mode);
   }
   await page.locator('#actions .action').first().hover();
   await settled(page);

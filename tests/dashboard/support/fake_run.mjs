@@ -2,7 +2,7 @@
 // Every eleventh turn has a mistake; a few turns have rare values. The same number gives the same
 // turn, so a run of ten thousand needs no memory.
 import { createHash } from 'node:crypto';
-import { marksOf } from '../../../dashboard/js/item_marks.js';
+import { marksOf } from '../../../dashboard/js/action_marks.js';
 import { drawPng } from './fake_png.mjs';
 
 export const kWidth = 512;
@@ -238,6 +238,7 @@ export function recordOf(turn, { attempt = 1, open = false } = {}) {
         width: kWidth,
         height: kHeight,
         coordinates: { kind: 'relative', divisor: 1000 },
+        seen: turn > 1 ? { screen: kScreen, image: { width: kWidth, height: kHeight } } : null,
       },
       out: {
         feedback,

@@ -114,6 +114,8 @@ export function toolcallRecord(turn) {
   return {
     ...made,
     turn,
+    request_id: turn.toString(16).padStart(16, '0'),
+    after: turn > 1 ? (turn - 1).toString(16).padStart(16, '0') : null,
     status: closing ? 0 : 200,
     time: timeOf(turn),
     sst: {
