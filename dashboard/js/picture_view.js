@@ -68,7 +68,8 @@ const drawPicture = drawnFrom(
 const drawList = drawnFrom(
   (state) => {
     const { turn, record, after, awaitsNext, pending } = shownParts(state);
-    const { compare } = state.view;
+    // Beside another run's picture the list keeps this run's actions.
+    const compare = state.other === null ? state.view.compare : 'after';
     const source = compare === 'before' ? shownParts(state).before : after;
     return [turn, record, source, compare, pending || (awaitsNext && compare === 'after')];
   },
