@@ -427,7 +427,11 @@ void Recorder::on_event(const std::string& line) {
       // The log already has this line from standard error.
       sinks_.progress(event.text);
       break;
-    case LoopEvent::Kind::finished: finish_ = event.finish; break;
+    case LoopEvent::Kind::finished:
+      // The log gets its end with the program's, which may stay long after the run.
+      finish_ = facts_.finish = event.finish;
+      sinks_.dashboard(RunUpdate{facts_, {}});
+      break;
     case LoopEvent::Kind::approval:
     case LoopEvent::Kind::turn_started:
     case LoopEvent::Kind::turn_acted:

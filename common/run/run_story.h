@@ -27,8 +27,9 @@ struct RunFacts {
   int origin_at = 0;                    // the last turn taken from there
   TurnRanges lost_turns = {};           // of `lost` lines
   std::optional<Finish> finish = std::nullopt;
-  bool ended = false;  // the last line is `end`
-  int last_turn = 0;   // highest turn of any attempt line
+  bool ended = false;     // the last line is `end`
+  std::string seal = {};  // SHA-256 of that line, set by programs that read it; empty: none
+  int last_turn = 0;      // highest turn of any attempt line
   bool begun() const { return !run.empty(); }
 };
 // Adds the log's next line.

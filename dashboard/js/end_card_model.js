@@ -1,6 +1,6 @@
 // What the card at the end of a run says: state → facts, each with the turn that shows it. Pure.
 // The outcome of every turn is in its row; errors, actions and repeats are in end_facts.js.
-import { factsWanted, finishOf, firstFailure, hasEnded, isKnown, lineOf, objectiveOf } from './end_facts.js';
+import { factsWanted, finishOf, firstFailure, hasEnded, isKnown, lineOf, objectiveOf, reasonWords } from './end_facts.js';
 import { compact, count, number, whole } from './format.js';
 import { lastRow } from './rows_state.js';
 import { isReplay, latencyOf, outcomes, spanOf } from './select.js';
@@ -15,19 +15,6 @@ const kFewestRepeats = 3; // turns in a row
 
 // --- how it ended -------------------------------------------------------------------------------
 
-const reasons = {
-  done: ['good', 'The model says that it has finished'],
-  stopped: ['plain', 'The run was stopped'],
-  turns: ['plain', 'The turn limit was reached'],
-  time: ['warn', 'The time limit was reached'],
-  limit: ['warn', 'The step limit was reached'],
-  malformed: ['bad', 'Too many replies in a row were malformed'],
-  out_of_bounds: ['bad', 'A reply named a place outside the picture'],
-  confidence: ['bad', 'A reply was less confident than the settings require'],
-  no_change: ['bad', 'Too many actions in a row changed nothing'],
-  window_gone: ['bad', 'The window of the run is gone'],
-  noops: ['bad', 'Too many replies in a row only looked'],
-};
 const glyphs = { good: 'check', plain: 'stop', warn: 'alert', bad: 'alert' };
 
 /** @returns {{tone: string, icon: string, title: string, code: string, text: string}} */
@@ -37,8 +24,7 @@ export function outcomeOf(state) {
   const answer = (tone, title, text, code = '') => ({ tone, icon: glyphs[tone], title, code, text });
   if (finish) {
     const { reason, code, text } = finish;
-    const other = ['plain', `The run has ended: ${reason.replaceAll('_', ' ')}`];
-    const [tone, title] = Object.hasOwn(reasons, reason) ? reasons[reason] : other;
+    const [tone, title] = reasonWords(reason);
     const words = text.toLowerCase() === reason ? '' : text; // "stopped" says nothing more
     return answer(tone, title, words, code === null ? '' : `exit code ${code}`);
   }
@@ -110,6 +96,13 @@ function scopeOf(state) {
   return loaded === rows.length ? '' : `of the ${number(loaded)} loaded turns`;
 }
 
+// The page cannot say "verified": nobody has read the files since the end.
+function sealFigure(run) {
+  if (typeof run?.seal !== 'string') return [];
+  const about = `The log is whole and ends with the seal ${run.seal}. Compare it with the seal that was printed when the run ended; proxy verify checks the files.`;
+  return [['Record', 'sealed', about]];
+}
+
 function changeFinding(state, scope) {
   const change = lastChange(state);
   if (change) return finding(change.sure ? 'Last change' : 'Last action', change.text, change.turn);
@@ -149,6 +142,7 @@ export function endCardOf(state, { tokens }) {
       ['Turns', number(newestTurn(state))],
       ['Time', whole(time)],
       ['Tokens', compact(tokens)],
+      ...sealFigure(run),
     ],
     findings: rows.length ? [firstError(state), changeFinding(state, scope), repeatFinding(state, scope)] : [],
   };

@@ -30,6 +30,12 @@ function linkTo(turn, label, text) {
 
 const fact = (name, size, ...value) => el('div', { class: `end-fact ${size}` }, el('dt', {}, name), el('dd', {}, ...value));
 
+function figureNode([name, value, about = '']) {
+  const node = fact(name, 'end-figure', value);
+  node.title = about;
+  return node;
+}
+
 let drawn = []; // the findings as drawn: an equal one keeps its element, and so a focus and a click
 
 function drawFindings(findings) {
@@ -70,7 +76,7 @@ const drawCard = drawnFrom(
     setText(byId('end-turn'), `Turn ${number(last)}`);
     setText(byId('end-objective'), objective || 'none');
     byId('end-objective').title = titleOf(objective);
-    byId('end-figures').replaceChildren(...figures.map(([name, value]) => fact(name, 'end-figure', value)));
+    byId('end-figures').replaceChildren(...figures.map(figureNode));
     drawFindings(findings);
   },
 );

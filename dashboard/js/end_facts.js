@@ -28,6 +28,26 @@ export function finishOf(finished) {
   return { reason: lineOf(reason), code: typeof code === 'number' ? code : null, text: lineOf(text, kMostResult) };
 }
 
+const reasons = {
+  done: ['good', 'The model says that it has finished'],
+  stopped: ['plain', 'The run was stopped'],
+  turns: ['plain', 'The turn limit was reached'],
+  time: ['warn', 'The time limit was reached'],
+  limit: ['warn', 'The step limit was reached'],
+  malformed: ['bad', 'Too many replies in a row were malformed'],
+  out_of_bounds: ['bad', 'A reply named a place outside the picture'],
+  confidence: ['bad', 'A reply was less confident than the settings require'],
+  no_change: ['bad', 'Too many actions in a row changed nothing'],
+  window_gone: ['bad', 'The window of the run is gone'],
+  noops: ['bad', 'Too many replies in a row only looked'],
+};
+
+/** A reason as a sentence. @returns {[tone: string, title: string]} */
+export function reasonWords(reason) {
+  const other = ['plain', `The run has ended: ${reason.replaceAll('_', ' ')}`];
+  return Object.hasOwn(reasons, reason) ? reasons[reason] : other;
+}
+
 function errorOf(record) {
   const failed = actionsOf(record).find(({ kind }) => kind === 'failed');
   return lineOf(

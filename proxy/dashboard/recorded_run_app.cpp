@@ -89,6 +89,7 @@ void RecordedRun::read_log(const RunDir& dir, const std::function<bool()>& wante
 void RecordedRun::report_facts(const RunDir& dir, std::vector<std::string> changes,
                                Events& events) {
   RunFacts facts = story_.facts();
+  if (facts.ended) facts.seal = reader_.chain().last_sha256();
   Result<SettingsInForce> settings = settings_of(dir, facts.in_force);
   if (settings.ok()) {
     facts.in_force = std::move(settings).value();

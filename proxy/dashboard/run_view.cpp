@@ -108,6 +108,7 @@ static void add_run_members(JsonObject& object, const RunFacts& run) {
     object.number("at", static_cast<long long>(run.origin_at)).close();
   }
   object.raw("finished", run.finish ? franz::to_json(*run.finish) : "null");
+  object.raw("seal", run.seal.empty() ? "null" : quote_json(run.seal));
 }
 
 std::string RunView::run() const {

@@ -84,6 +84,14 @@ test('there is a card only for a run that has ended and whose turns are known', 
   }
 });
 
+test('a sealed record is called sealed, not verified', () => {
+  const state = { ...ended(rowsTo(3)), run: { seal: 'f508', finished: null } };
+  const [name, value, about] = cardOf(state).figures.at(-1);
+  assert.deepEqual([name, value], ['Record', 'sealed']);
+  assert.match(about, /the seal f508\..*proxy verify/);
+  assert.equal(cardOf({ ...state, run: { seal: null } }).figures.at(-1)[0], 'Tokens');
+});
+
 test('the figures, and a run without turns', () => {
   const card = cardOf(ended(rowsTo(3)));
   assert.deepEqual(card.figures, [['Turns', '3'], ['Time', '20 s'], ['Tokens', '1,234']]);

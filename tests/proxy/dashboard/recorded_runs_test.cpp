@@ -126,7 +126,7 @@ TEST_F(RecordedRuns, ShowTheirLogsInOrderAndWhyTheyEnded) {
   for (const char* part :
        {R"("why":"the turn limit")", R"("settings":{"model.name":"m"})", R"("lost_turns":[[3,3]])",
         R"("text":"config.ini:14: changed")", R"("protocol":"franz.run.v3")", R"("origin":null)",
-        R"("finished":{"reason":"turns","code":0,"text":"the turn limit"})"})
+        R"("finished":{"reason":"turns","code":0,"text":"the turn limit"},"seal":")"})
     EXPECT_NE(run.view().run().find(part), std::string::npos) << part << run.view().run();
   ASSERT_TRUE(append_file(run_->in("proxy.log"), " a line\n").ok());
   EXPECT_EQ(count(run.refresh(kWanted), R"("text":"half a line")"), 1);
