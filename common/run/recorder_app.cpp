@@ -340,7 +340,7 @@ void Recorder::end_log() {
   end_.abandoned = writer_->abandoned();
   while (handle_next(std::chrono::milliseconds(0))) continue;
   end_.lost_turns = facts_.lost_turns;
-  end_.eventful = answered_ || restarts_ > 0;
+  end_.eventful = answered_ || facts_.last_turn > 0 || restarts_ > 0;
 }
 
 RecordEnd Recorder::stop() {

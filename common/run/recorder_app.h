@@ -70,8 +70,8 @@ struct RecordEnd {
   Result<std::string> seal = Error{"the run was not ended"};
   TurnRanges lost_turns = {};  // in this run, including before it was resumed
   bool abandoned = false;      // the disk does not answer; a thread still waits for it
-  // The model's server answered a request of the run, or the orchestrator crashed, so the folder
-  // contains more than the console showed.
+  // The model's server answered a request of the run, a turn is in the log, or the orchestrator
+  // crashed, so the folder contains more than the console showed.
   bool eventful = false;
 
   // True: everything observed is in the folder.

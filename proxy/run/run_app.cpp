@@ -366,7 +366,7 @@ class Run {
     BoundedEnd relay_end([this] { relay_->stop(kDrainMs); });
     relay_end.over_within(milliseconds(kDrainMs) + kEndTimeout);
     const RecordEnd record_end = recorder_->stop();
-    const bool discards = is_disposable(record_end, code);
+    const bool discards = is_disposable(record_end);
     if (!record_end.abandoned && !discards) print_exchange_log(console_, start_.folder);
     if (!discards) print_end(console_, record_end);
     const int exit_code = code == 0 && !record_end.complete() ? kNotRecorded : code;
@@ -387,10 +387,10 @@ class Run {
     return exit_code;
   }
 
-  // A new run that was stopped before the first answer of the model's server. Its folder has no
-  // turn, and its logs only repeat the console.
-  bool is_disposable(const RecordEnd& end, int code) const {
-    return options_.launch && !start_.run.resumed && code == 0 && end.complete() && !end.eventful;
+  // A new run that was stopped or failed before the first answer of the model's server. Its folder
+  // has no turn, and its logs only repeat the console.
+  bool is_disposable(const RecordEnd& end) const {
+    return options_.launch && !start_.run.resumed && end.complete() && !end.eventful;
   }
 
   const Options& options_;

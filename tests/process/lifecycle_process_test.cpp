@@ -194,6 +194,15 @@ TEST(Lifecycle, DistinguishesWhyTheModelIsMissing) {
   }
 }
 
+TEST(Lifecycle, AFailedStartLeavesNoFolder) {
+  RunningProxy proxy({"--upstream", "demo", "--set", "agent.system_prompt=/nowhere.txt"});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->code, 2);
+  EXPECT_NE(proxy.output().find("orchestrator: [agent] system_prompt: "), std::string::npos);
+  expect_discarded(proxy);
+}
+
 TEST(Lifecycle, DemoAppliesOnlyIfNoOtherModelIsNamed) {
   const std::string url = "http://127.0.0.1:9";
   const auto upstream = [](std::vector<std::string> arguments, const std::string& variable) {
