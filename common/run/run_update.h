@@ -17,6 +17,7 @@ namespace franz {
 struct ProgramUpdate {
   std::string program, why, since;
   std::optional<std::string> until;
+  bool launches = true;  // false: --no-launch, so only a stop can be commanded
 };
 // The orchestrator's state, from its event `state`; an empty state: no orchestrator.
 struct LoopUpdate {

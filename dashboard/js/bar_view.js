@@ -81,7 +81,7 @@ const drawFigures = drawnFrom(
 const drawControls = drawnFrom(
   (state) => {
     const { pause, resume, stop, panic } = controlsOf(state);
-    return [pause, resume, stop, panic, isReplay(state)];
+    return [pause, resume, stop, panic, isReplay(state), state.launch];
   },
   (state) => {
     const { pause, resume, step, stop, panic } = controlsOf(state);
@@ -90,6 +90,7 @@ const drawControls = drawnFrom(
     const toggle = byId('control-toggle');
     const resumes = resume && !pause;
     const word = resumes ? 'Resume' : 'Pause';
+    toggle.hidden = toggle.nextElementSibling.hidden = !state.launch; // a stop is all it accepts
     toggle.disabled = !pause && !resume;
     toggle.title = `${word} (p)`;
     toggle.setAttribute('aria-label', word);

@@ -2,7 +2,7 @@
 import { byId, drawnFrom, el, fillWith, icon, setText } from './dom.js';
 import { clock, whole } from './format.js';
 import { keyTable } from './keys.js';
-import { areTurnsLoading, clearedWords, elapsed, isEmpty, isOver, linkOf, problemOf } from './select.js';
+import { areTurnsLoading, clearedWords, elapsed, isEmpty, isOver, linkOf, problemOf, relayOf } from './select.js';
 
 const kMostChanges = 2000; // in the drawer; run.jsonl has them all
 
@@ -172,6 +172,12 @@ function waitingWords(state) {
         false,
       ];
     default:
+      if (relayOf(state)) {
+        const text =
+          'Give a client this address instead of the model server’s: each of its requests becomes a turn. ' +
+          'The proxy has no orchestrator (--no-launch), so it cannot pause the client, make a step or send notes.';
+        return ['waiting for a client at', relayOf(state), text, false];
+      }
       return [
         'the first turn is in progress',
         '',

@@ -21,8 +21,8 @@ export function judgeNote(text) {
 const runs = ['starting', 'running', 'waiting_for_upstream', 'restarting'];
 
 /** @returns {'open'|'closed'|'none'} `closed`: not at this moment */
-export function noteField({ stream, program, run, replay }) {
-  if (run?.replay ?? replay) return 'none';
+export function noteField({ stream, program, run, replay, launch = true }) {
+  if (!launch || (run?.replay ?? replay)) return 'none';
   if (!runs.includes(program)) return 'none';
   return stream === 'open' ? 'open' : 'closed';
 }

@@ -119,6 +119,9 @@ export function pageRequestsOf({ page_requests: requests }) {
   return requests === 1 ? '1 request from a web page' : `${number(requests)} requests from web pages`;
 }
 
+/** The address for clients of a proxy without an orchestrator of its own; empty: it has one. */
+export const relayOf = ({ launch, run }) => (launch ? '' : (run?.relay ?? '…'));
+
 /** @returns {{link: string, name: string, tone: 'good'|'warn'|'bad'|'still', why: string}} */
 export function linkOf(state) {
   const answer = (link, name, tone, why = state.why ?? '') => ({ link, name, tone, why });
@@ -140,6 +143,8 @@ export function linkOf(state) {
     if (state.loop === 'waiting') return answer(...programs.waiting_for_upstream);
     if (state.loop === 'asking') return answer('asking', 'ASKING YOU', 'warn');
     if (state.loop === 'paused') return pausedLink(state, answer);
+    const relay = relayOf(state);
+    if (relay) return answer('live', 'LIVE', 'good', `no orchestrator: clients use ${relay}`);
     return answer('live', 'LIVE', 'good', state.loop === 'backing_off' ? state.why : '');
   }
   const [link, name, tone] = programs[state.program] ?? [
@@ -370,17 +375,18 @@ export function titleOf(state) {
   return words.filter(Boolean).join(' · ');
 }
 
-/** Which commands are possible now: {pause, resume, step, stop}. */
+/** Which commands are possible now: {pause, resume, step, stop, panic}. */
 export function controlsOf(state) {
   const runs = state.stream === 'open' && state.program === 'running' && !isReplay(state);
-  const paused = runs && state.loop === 'paused';
+  const loops = runs && state.launch;
+  const paused = loops && state.loop === 'paused';
   return {
     // During the countdown it can be held, too.
-    pause: runs && (!paused || state.cause === 'countdown'),
+    pause: loops && (!paused || state.cause === 'countdown'),
     resume: paused,
-    step: runs,
+    step: loops,
     stop: runs,
-    panic: runs && hasScreen(state),
+    panic: loops && hasScreen(state),
   };
 }
 

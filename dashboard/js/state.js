@@ -38,6 +38,7 @@ export const initialState = Object.freeze({
   until: null,
   cause: null, // of a pause: countdown, takeover, panic, unwatched, disk
   problem: null, // why a request to the model paused the run: {code, what, advice, models}
+  launch: true, // false: the proxy has no orchestrator of its own, so only a stop can be commanded
   turn: 0, // the turn the loop is at
   page_requests: 0, // requests that web pages sent through the relay
   not_recorded: null, // why the run folder cannot be written
@@ -219,6 +220,7 @@ function connected(state, event) {
       heard: state.now,
       rowsFrom: base.rowsFrom ?? (lastRow(base)?.turn ?? 0) + 1,
       lastTold: event.last_turn ?? 0,
+      launch: true, // only a proxy without an orchestrator says
       runWanted: true,
       logWanted: true,
       unrecorded: {}, // it may exist by now
@@ -227,7 +229,7 @@ function connected(state, event) {
   );
 }
 
-const programKeys = ['program', 'loop', 'why', 'since', 'until', 'cause', 'problem', 'turn', 'page_requests', 'not_recorded', 'lost_turns'];
+const programKeys = ['program', 'loop', 'why', 'since', 'until', 'cause', 'problem', 'launch', 'turn', 'page_requests', 'not_recorded', 'lost_turns'];
 
 function withProgram(before, event) {
   const state = event.approval === undefined ? before : withAsked(before, event.approval);

@@ -79,6 +79,7 @@ static ProgramUpdate update_of(const Supervisor& supervisor) {
   ProgramUpdate update;
   update.program = std::string(name_of(supervisor.program()));
   update.why = supervisor.why();
+  update.launches = supervisor.launches();
   update.since = utc_text(static_cast<double>(supervisor.since_ms() + offset));
   if (const auto until = supervisor.until_ms())
     update.until = utc_text(static_cast<double>(*until + offset));

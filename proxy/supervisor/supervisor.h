@@ -147,6 +147,7 @@ class Supervisor {
   std::optional<std::int64_t> until_ms() const { return until_ms_; }  // time of the restart
   std::optional<std::int64_t> due_ms() const;                         // when TimePassed is due
   int restarts() const { return restarts_; }
+  bool launches() const { return options_.launch; }
 
   // Why a command is refused now; nothing: it is accepted.
   std::optional<ControlRefusal> refusal(const ControlCommand& command) const;

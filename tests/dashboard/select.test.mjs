@@ -21,6 +21,7 @@ import {
   turnsWith,
   wanted,
 } from '../../dashboard/js/select.js';
+import { noteField } from '../../dashboard/js/note_model.js';
 import { initialState, reduce } from '../../dashboard/js/state.js';
 
 const now = Date.parse('2026-01-31T12:00:30Z');
@@ -370,6 +371,7 @@ const controls = [
   ['over there', { ...open, program: 'finished', settings: desktop }, ''],
   ['finished', { ...open, program: 'finished' }, ''],
   ['no stream', { ...open, stream: 'lost' }, ''],
+  ['without an orchestrator', { ...open, launch: false, settings: desktop }, 'stop'],
   ['a recorded run', { ...open, run: { replay: true } }, ''],
   ['a recorded run that another proxy writes', { ...open, replay: true }, ''],
 ];
@@ -383,6 +385,15 @@ for (const [name, state, expected] of controls) {
       expected,
     ));
 }
+
+test('a proxy without an orchestrator says where clients reach the model', () => {
+  assert.equal(linkOf(open).why, '');
+  const state = reduce({ ...open, run: { relay: '127.0.0.1:1234' } }, { type: 'state', launch: false });
+  const { name, why } = linkOf(state);
+  assert.deepEqual([name, why], ['LIVE', 'no orchestrator: clients use 127.0.0.1:1234']);
+  assert.equal(noteField(state), 'none');
+  assert.equal(noteField({ ...state, launch: true }), 'open');
+});
 
 test('requests of web pages are shown with their number', () => {
   const told = [0, 1, 1200].map((page_requests) => pageRequestsOf({ ...open, page_requests }));

@@ -96,6 +96,15 @@ TEST(RunView, ShowsAnUnloggedTurnButReplacesNoLoggedOne) {
   EXPECT_NE(view.opened(100), nullptr);
 }
 
+TEST(RunView, SaysThatThereIsNoOrchestrator) {
+  RunView view;
+  EXPECT_EQ(view.apply(ProgramUpdate{"running", "", "T1", std::nullopt}).front().find("launch"),
+            std::string::npos);
+  const Events events = view.apply(ProgramUpdate{"running", "", "T1", std::nullopt, false});
+  EXPECT_NE(events.front().find(R"("launch":false)"), std::string::npos);
+  EXPECT_NE(view.connected().find(R"("launch":false)"), std::string::npos);
+}
+
 TEST(RunView, ShowsTheLoopsReasonWhileItRuns) {
   RunView view;
   EXPECT_EQ(
