@@ -171,6 +171,8 @@ function waitingWords(state) {
         `${sentence(why)} Resume (p) begins the run, Step (s) makes one turn.`,
         false,
       ];
+    case 'countdown':
+      return ['about to begin', '', 'The line above has the buttons for it: Begin now, and Hold.', false];
     default:
       if (relayOf(state)) {
         const text =
@@ -233,7 +235,7 @@ function isAtRest(state) {
 }
 
 function tryWords(state) {
-  if (clearedWords(state) || areTurnsLoading(state)) return '';
+  if (clearedWords(state) || areTurnsLoading(state) || state.cause === 'countdown') return '';
   const left = Date.parse(state.until ?? '') - state.now;
   if (left > 0) return `Next try in ${whole(left + 999)}.`;
   return state.since && elapsed(state, state.since) > 5000

@@ -3,16 +3,17 @@
 import { byId, drawnFrom } from './dom.js';
 import { isFolded, layoutOf, otherLayout } from './layout_model.js';
 import { recall, remember } from './memory.js';
+import { isEmpty } from './select.js';
 
 const kFolds = ['sst', 'feedback'];
 const kSurfaces = ['canvas', 'screen'];
 
 const drawLayout = drawnFrom(
-  (state) => [layoutOf(state)],
-  (state, layout) => {
+  (state) => [layoutOf(state), isEmpty(state)],
+  (state, layout, empty) => {
     const isPicture = layout === 'picture';
-    byId('quadrants').dataset.layout = layout;
-    byId('film').hidden = !isPicture;
+    byId('quadrants').dataset.layout = empty ? 'quadrants' : layout; // the page has one text then
+    byId('film').hidden = !isPicture || empty;
     const [list, home] = [byId('pane-actions'), isPicture ? byId('quadrants') : byId('picture-body')];
     if (list.parentElement !== home) home.append(list);
     byId('control-layout').setAttribute('aria-pressed', String(isPicture));

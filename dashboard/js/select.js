@@ -187,7 +187,7 @@ function pausedLink(state, answer) {
 }
 
 const haltTitles = {
-  countdown: 'Do not touch mouse and keyboard, or hold the run',
+  countdown: 'Do not touch mouse and keyboard, or press Hold (p):',
   takeover: 'The person at the screen took over',
   panic: 'All input is stopped',
   unwatched: 'The panic watch is not running',

@@ -306,7 +306,7 @@ const halts = [
   [
     'about to begin',
     { ...open, loop: 'paused', cause: 'countdown', why: 'soon' },
-    { cause: 'countdown', title: 'Do not touch mouse and keyboard, or hold the run', text: 'soon', tone: 'warn', hold: true, models: [] },
+    { cause: 'countdown', title: 'Do not touch mouse and keyboard, or press Hold (p):', text: 'soon', tone: 'warn', hold: true, models: [] },
   ],
   [
     'a panic',

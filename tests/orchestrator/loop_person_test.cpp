@@ -28,9 +28,7 @@ LoopState spoken() {
   return state;
 }
 
-const std::string kAnnounced =
-    "paused countdown t5000: the run begins on your screen :7 in 5 s: resume begins at once, pause "
-    "holds it";
+const std::string kAnnounced = "paused countdown t5000: the run begins on your screen :7 in 5 s";
 }  // namespace
 
 TEST(OnAPersonsScreen, ARunIsAnnounced) {

@@ -63,7 +63,7 @@ slowTest('a countdown can be held and begun', async (t) => {
     fake.setStatus({
       loop: 'paused',
       cause: 'countdown',
-      why: 'the run begins on your screen :0 in 5 s: resume begins at once, pause holds it',
+      why: 'the run begins on your screen :0 in 5 s',
       until: new Date(Date.now() + 60_000).toISOString(),
     });
   announce();
