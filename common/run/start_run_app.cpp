@@ -356,6 +356,16 @@ std::optional<DisplayOfRun> private_display_of(const std::string& folder) {
   return DisplayOfRun{run.value().addresses.program};
 }
 
+Result<RunLabels> load_labels(const std::string& runs_folder) {
+  const std::string path = join_path(runs_folder, kLabelsFile);
+  const Result<std::string> json = read_file(path, kMaxLabelsFile);
+  if (!json.ok() && json.error().code == ErrorCode::missing) return RunLabels();
+  if (!json.ok()) return json.error();
+  Result<RunLabels> labels = parse_run_labels(json.value());
+  if (!labels.ok()) return within(path, labels.error());
+  return labels;
+}
+
 Result<std::vector<std::string>> runs_to_remove(const std::string& runs_folder,
                                                 const std::string& current, int keep) {
   std::vector<std::string> folders;
@@ -364,9 +374,12 @@ Result<std::vector<std::string>> runs_to_remove(const std::string& runs_folder,
   if (!runs.ok()) return within("[proxy] keep_runs", runs.error());
   const Result<std::vector<FolderEntry>> entries = runs.value().list();
   if (!entries.ok()) return within("[proxy] keep_runs", entries.error());
+  const Result<RunLabels> labels = load_labels(runs_folder);
+  if (!labels.ok()) return within("[proxy] keep_runs", labels.error());
   std::vector<std::string> names;  // of real folders: a link may point to anything
   for (const FolderEntry& entry : entries.value())
-    if (entry.kind == EntryKind::folder) names.push_back(entry.name);
+    if (entry.kind == EntryKind::folder && !labels.value().contains(entry.name))
+      names.push_back(entry.name);
   for (const std::string& name : surplus_runs(std::move(names), current, keep)) {
     const Result<Folder> run = Folder::open(join_path(runs_folder, name));
     if (run.ok() && run.value().has_file(kRunLog) && !is_being_written(run.value()))

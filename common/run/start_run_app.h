@@ -7,6 +7,7 @@
 #include "common/base/result.h"
 #include "common/run/log_writer_app.h"
 #include "common/run/run_claim_app.h"
+#include "common/run/run_labels.h"
 #include "common/run/run_log_app.h"
 #include "common/settings/settings.h"
 
@@ -89,8 +90,12 @@ struct DisplayOfRun {
 };
 std::optional<DisplayOfRun> private_display_of(const std::string& folder);
 
+// What people call the runs in a folder. Failure: the file cannot be read, or is not one of labels.
+Result<RunLabels> load_labels(const std::string& runs_folder);
+
 // The folders that `[proxy] keep_runs` removes: all but the newest `keep` in `runs_folder` that no
-// program is writing, and never the one named `current`.
+// program is writing, and never the one named `current` or one with a title or tags. Failure: also
+// as load_labels().
 Result<std::vector<std::string>> runs_to_remove(const std::string& runs_folder,
                                                 const std::string& current, int keep);
 }  // namespace franz

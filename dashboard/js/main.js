@@ -250,7 +250,7 @@ startApproval({ dispatch, state: () => state, control: (name, more) => stream.co
 startEndCard({ dispatch });
 startRunDiff({ dispatch });
 startHalt({ control: (name, more) => stream.control(name, more) });
-startRuns({ dispatch, redraw });
+startRuns({ dispatch, redraw, state: () => state, label: (...more) => stream.label(...more) });
 startPlace({ dispatch, redraw, state: () => state });
 startSeparators();
 startLayout({ dispatch, state: () => state });

@@ -1,4 +1,5 @@
 // The texts of the list of runs. Pure: an entry of /api/runs may lack any field.
+import { finishOf, reasonWords } from './end_facts.js';
 import { bytes, count, whole } from './format.js';
 import { withOther, withRun } from './address.js';
 
@@ -6,9 +7,10 @@ export const kManyRuns = 9; // from this number on there is a filter field
 const kFreshMs = 5000; // an open list is requested again after this time
 
 /**
- * An entry of /api/runs. @typedef {{id: number, name: string, current: boolean, run: string|null,
+ * An entry of /api/runs. @typedef {{id: number, name: string, title: string|null, tags: string[], current: boolean, run: string|null,
  *   profile: string|null, turns: number, last_turn: number, started: string|null,
- *   last: string|null, verdict: string|null, thumbnail: number|null, bytes: number,
+ *   last: string|null, objective: string|null, model: string|null,
+ *   finished: {reason: string, code: number, text: string}|null, verdict: string|null, thumbnail: number|null, bytes: number,
  *   complete: boolean, writing: boolean, problem?: string}} Run
  */
 
@@ -23,7 +25,8 @@ export function wantsRuns({ runs, runsAt, now, view }) {
 export function listedRuns(runs, filter = '') {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const found = runs.filter((run) => {
-    const text = [run.name, run.run, run.profile, run.verdict, ...marksOf(run)]
+    const [, outcome] = outcomeOfRun(run);
+    const text = [run.name, run.title, ...tagsOf(run), run.run, run.profile, run.model, run.objective, outcome, run.verdict, ...marksOf(run)]
       .join(' ')
       .toLowerCase();
     return words.every((word) => text.includes(word));
@@ -36,10 +39,23 @@ function compare(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** The tags that people gave a run. */
+export const tagsOf = ({ tags }) => (Array.isArray(tags) ? tags.map(String) : []);
+
+/** The tags in a text with commas between them, each once. */
+export const tagsIn = (text) => [...new Set(text.split(',').map((tag) => tag.trim()).filter(Boolean))];
+
 /** A run's special state, in words. `live`: this proxy is making it; `over`: it has ended. */
 export function marksOf({ current, writing }, over = false) {
   if (current) return [writing && !over ? 'live' : 'current'];
   return writing ? ['being written'] : [];
+}
+
+/** How a run ended, in words; empty: it has not, or that is not known yet. @returns {[tone: string, text: string]} */
+export function outcomeOfRun({ finished, writing, complete, turns }) {
+  const finish = finishOf(finished ?? null);
+  if (finish) return reasonWords(finish.reason);
+  return finished === null && !writing && complete && turns ? ['warn', 'The record has no end'] : ['plain', ''];
 }
 
 const verdicts = {
@@ -87,6 +103,7 @@ export function factsOf(run) {
     took >= 0 ? whole(took) : '',
     typeof run.bytes === 'number' && !(unsure && run.bytes === 0) ? sizeOf(run) : '',
     run.profile ?? '',
+    run.model ?? '',
   ].filter(Boolean);
 }
 
@@ -100,7 +117,7 @@ export function compareHrefOf(run, pageRun) {
   return isShown(run, pageRun) ? null : withOther(pageRun, run.id);
 }
 
-/** The run's last picture, or null. */
+/** The picture that shows most of the run, or null. */
 export function thumbnailOf({ id, thumbnail }) {
   return thumbnail ? withRun(`/turns/${thumbnail}.png`, id) : null;
 }

@@ -11,6 +11,9 @@ import {
   kManyRuns,
   listedRuns,
   marksOf,
+  outcomeOfRun,
+  tagsIn,
+  tagsOf,
   thumbnailOf,
   verdictOfRun,
 } from './runs_model.js';
@@ -18,6 +21,7 @@ import {
 const cards = new Map(); // id → {item, link, body, shown}: cards are reused, so focus stays on them
 let filter = '';
 let redraw = () => {};
+let page = null;
 
 const drawList = drawnFrom(
   (state) => [state.view.runs, state.runs, state.runsWhy, filter, pageRun === null && isOver(state)],
@@ -61,7 +65,9 @@ function cardOf(run, over) {
     const body = el('span', { class: 'run-body' });
     const link = el('a', { class: 'run-card' }, picture, body);
     const compare = el('a', { class: 'run-compare' }, 'Compare');
-    card = { item: el('li', {}, link, compare), link, compare, picture, body, shown: '' };
+    const edit = el('button', { class: 'button tool run-edit', type: 'button', title: 'Title and tags' }, icon('note'));
+    card = { item: el('li', {}, link, compare, edit), link, compare, picture, body, edit, shown: '' };
+    edit.addEventListener('click', () => openForm(run.id));
     cards.set(run.id, card);
   }
   const words = JSON.stringify([run, over]);
@@ -75,17 +81,23 @@ function cardOf(run, over) {
   card.compare.hidden = against === null;
   if (against !== null) card.compare.setAttribute('href', against);
   card.compare.setAttribute('aria-label', `Compare this page’s run with ${name}`);
+  card.edit.setAttribute('aria-label', `Title and tags of ${run.title ?? name}`);
   if (shown) link.setAttribute('aria-current', 'page');
   drawPicture(picture, thumbnailOf(run));
   const marks = [...marksOf(run, over), ...(shown ? ['on this page'] : [])];
   const [tone, glyph, verdict] = verdictOfRun(run);
+  const [outcomeTone, outcome] = outcomeOfRun(run);
   body.replaceChildren(
     el(
       'span',
       { class: 'run-head' },
-      el('b', { class: 'mono' }, name),
+      ...(run.title ? [el('b', {}, run.title)] : []),
+      el(run.title ? 'span' : 'b', { class: 'mono' }, name),
+      ...tagsOf(run).map((tag) => el('span', { class: 'run-tag' }, tag)),
       ...marks.map((mark) => el('span', { class: 'run-mark', 'data-mark': mark }, mark)),
     ),
+    ...(run.objective ? [el('span', { class: 'run-objective', title: run.objective }, run.objective)] : []),
+    ...(outcome ? [el('span', { class: `run-outcome tone-${outcomeTone}` }, outcome)] : []),
     el('span', { class: 'run-facts' }, ...factsOf(run).map((fact) => el('span', {}, fact))),
     ...(run.problem
       ? [el('span', { class: 'run-problem tone-warn' }, icon('alert'), run.problem)]
@@ -97,6 +109,42 @@ function cardOf(run, over) {
     );
   }
   return card.item;
+}
+
+// A form below the card of the run; the list may be drawn again meanwhile.
+function openForm(id) {
+  const { item, edit } = cards.get(id);
+  item.querySelector('form')?.remove();
+  const known = page.state().runs.find((run) => run.id === id);
+  const field = (label, value, most, about = '') => {
+    const input = el('input', { type: 'text', value, maxlength: most, placeholder: about, autocomplete: 'off' });
+    return [input, el('label', {}, label, input)];
+  };
+  const [title, titleLabel] = field('Title', known.title ?? '', 200);
+  const [tags, tagsLabel] = field('Tags', tagsOf(known).join(', '), 400, 'cat, slow');
+  const cancel = el('button', { class: 'button', type: 'button' }, 'Cancel');
+  const form = el('form', { class: 'run-form' }, titleLabel, tagsLabel, el('button', { class: 'button' }, 'Save'), cancel);
+  const close = () => {
+    form.remove();
+    edit.focus();
+  };
+  cancel.addEventListener('click', close);
+  form.addEventListener('keydown', (event) => {
+    event.stopPropagation(); // the list's keys
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    close();
+  });
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const label = { title: title.value.trim(), tags: tagsIn(tags.value) };
+    if (!(await page.label(id, label.title, label.tags))) return;
+    const runs = page.state().runs.map((run) => (run.id === id ? { ...run, ...label } : run));
+    page.dispatch({ type: 'runs', runs });
+    close();
+  });
+  item.append(form);
+  title.focus();
 }
 
 function drawPicture(box, path) {
@@ -154,8 +202,11 @@ function step(event) {
   event.preventDefault();
 }
 
-export function startRuns({ dispatch, redraw: drawAgain }) {
-  redraw = drawAgain;
+/** @param {{dispatch: Function, redraw: Function, state: () => object, label: Function}} withPage */
+export function startRuns(withPage) {
+  page = withPage;
+  ({ redraw } = page);
+  const { dispatch } = page;
   const sheet = byId('runs');
   sheet.addEventListener('keydown', step);
   sheet.addEventListener('close', () => dispatch({ type: 'view', runs: false }));

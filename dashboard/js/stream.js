@@ -116,13 +116,12 @@ export function openStream({ state, dispatch }) {
     for (const want of wanted(state())) questions[want.what](want);
   }
 
-  /** @returns {Promise<boolean>} whether the proxy accepted it */
-  async function control(command, more = {}) {
+  async function post(path, what, body) {
     try {
-      const answer = await fetch('/api/control', {
+      const answer = await fetch(path, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'X-Franz-Control': '1' },
-        body: JSON.stringify({ command, ...more }),
+        body: JSON.stringify(body),
       });
       if (!answer.ok) throw new Error((await answer.text()).slice(0, 300) || `${answer.status}`);
       return true;
@@ -130,12 +129,18 @@ export function openStream({ state, dispatch }) {
       dispatch({
         type: 'toast',
         tone: 'bad',
-        title: `${command} did not work`,
+        title: `${what} did not work`,
         text: error.message,
       });
       return false;
     }
   }
+
+  /** @returns {Promise<boolean>} whether the proxy accepted it */
+  const control = (command, more = {}) => post('/api/control', command, { command, ...more });
+
+  /** Stores what a person calls a run. @returns {Promise<boolean>} whether that worked */
+  const label = (id, title, tags) => post('/api/runs', 'Naming the run', { id, title, tags });
 
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) {
@@ -156,7 +161,7 @@ export function openStream({ state, dispatch }) {
   }, kTickMs);
   dispatch({ type: 'tick', now: Date.now() });
   if (!document.hidden) connect();
-  return { pump, control };
+  return { pump, control, label };
 }
 
 function parsed(data) {

@@ -95,6 +95,7 @@ struct Server {
   void ask_library(Connection connection, int run);
   void recorded(Connection connection, const Recorded& found);
   void list_runs(Connection connection);
+  void label_run(Connection connection, const ApiLabel& asked);
   void read_on();
   void follow();
   void publish(int run, const std::string& json);
@@ -160,6 +161,8 @@ void Server::perform(Connection connection, const ApiDecision& decision, const S
     begin_export(connection, *page, subject.searched.folder);
   } else if (std::holds_alternative<ApiRuns>(decision)) {
     list_runs(connection);
+  } else if (const auto* labelled = std::get_if<ApiLabel>(&decision)) {
+    label_run(connection, *labelled);
   } else if (std::holds_alternative<ApiLook>(decision)) {
     look_at_screen(connection);
   } else if (const auto* of_run = std::get_if<ApiOfRun>(&decision)) {
@@ -321,6 +324,7 @@ std::optional<RunSummary> Server::own_summary() const {
     summary.last_turn = last->turn;
     summary.last = last->time;
   }
+  summary.finish = view.finish();
   summary.writing = !view.is_over();
   return summary;
 }
@@ -337,6 +341,15 @@ void Server::list_runs(Connection connection) {
                http->post([this, connection, json] { http->answer(connection, api_json(json)); });
                if (library) read_on();
              });
+}
+
+void Server::label_run(Connection connection, const ApiLabel& asked) {
+  asio::post(library_thread, [this, connection, asked] {
+    const Status done = library ? library->label(asked.run, asked.label)
+                                : Error{"the run is just beginning", ErrorCode::failed};
+    http->post(
+        [this, connection, answer = api_label_answer(done)] { http->answer(connection, answer); });
+  });
 }
 
 // Runs on library_thread.

@@ -144,6 +144,22 @@ static ApiDecision control(const ApiRequest& request, const RunView& view) {
   return ApiControl{command.value()};
 }
 
+static ApiDecision label(const ApiRequest& request) {
+  Result<MessageFields> parsed = MessageFields::parse(request.body);
+  if (!parsed.ok()) return api_error(400, parsed.error().message);
+  MessageFields& fields = parsed.value();
+  ApiLabel asked;
+  asked.run = static_cast<int>(fields.integer("/id", 1, INT32_MAX));
+  asked.label = read_run_label(fields, "");
+  if (!fields.failure().empty()) return api_error(400, fields.failure());
+  return asked;
+}
+
+ApiAnswer api_label_answer(const Status& done) {
+  if (done.ok()) return api_json(R"({"ok":true})");
+  return api_error(done.error().code == ErrorCode::missing ? 404 : 503, done.error().message);
+}
+
 ApiAnswer api_control_answer(const std::optional<ControlRefusal>& refusal) {
   if (!refusal) return api_json(R"({"ok":true})");
   return api_error(refusal->kind == ControlRefusal::Kind::too_many ? 429 : 409, refusal->why);
@@ -262,6 +278,7 @@ ApiDecision decide(const ApiRequest& request, const ApiContext& context, const R
   const bool is_control = target.path == "/api/control";
   if (request.method == "POST") {
     if (request.control != "1") return api_error(403, "the header X-Franz-Control: 1 is missing");
+    if (target.path == "/api/runs") return label(request);
     if (!is_control) return api_error(405, "this method does not work here");
     if (context.run == RunKind::recorded)
       return api_error(409, "this is a recorded run: there is nothing to control");

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 #include "common/base/result.h"
+#include "common/run/run_labels.h"
 #include "common/wire/control_messages.h"
 #include "proxy/dashboard/assets.h"
 #include "proxy/dashboard/run_view.h"
@@ -47,7 +48,11 @@ struct ApiFile {
 };
 struct ApiStream {};  // the server-sent events begin
 struct ApiRuns {};    // the list of runs
-struct ApiSearch {    // rows from..to that the query selects
+struct ApiLabel {     // what a person calls a run; see api_label_answer()
+  int run = 0;        // its number in /api/runs
+  RunLabel label;
+};
+struct ApiSearch {  // rows from..to that the query selects
   TurnQuery query;
   int from = 0, to = 0;
 };
@@ -65,8 +70,8 @@ struct ApiLook {};  // the current screen
 struct ApiOfRun {
   int run = 0;  // a number from /api/runs; 0: the replayed run
 };
-using ApiDecision = std::variant<ApiAnswer, ApiFile, ApiStream, ApiRuns, ApiSearch, ApiDiff,
-                                 ApiExport, ApiControl, ApiLook, ApiOfRun>;
+using ApiDecision = std::variant<ApiAnswer, ApiFile, ApiStream, ApiRuns, ApiLabel, ApiSearch,
+                                 ApiDiff, ApiExport, ApiControl, ApiLook, ApiOfRun>;
 
 // Refusals: 403 for a foreign Host, Origin or Sec-Fetch-Site, and for a POST without
 // X-Franz-Control: 1; 404, 405, 400 with {"error":"…"}; 409 for a command to a recorded run.
@@ -85,6 +90,9 @@ ApiAnswer api_search_answer(std::span<const TurnRow> rows, std::optional<int> se
 // {"error":"why"}: 409 not possible in the current state (the run is over, no program runs that
 // could make a step), 429 too many notes wait for a turn.
 ApiAnswer api_control_answer(const std::optional<ControlRefusal>& refusal);
+
+// 200 {"ok":true}, 404 if no such run exists, or 503 with the reason.
+ApiAnswer api_label_answer(const Status& done);
 
 // The result of a look at the screen: a PNG, or 503 with the reason.
 ApiAnswer api_look_answer(Result<std::string> png);

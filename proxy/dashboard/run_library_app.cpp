@@ -5,6 +5,7 @@
 #include "common/os/files.h"
 #include "common/run/run_claim_app.h"
 #include "common/run/run_dir_app.h"
+#include "common/run/start_run_app.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kKeptRuns = 4;  // loaded runs, in addition to watched ones
@@ -159,6 +160,7 @@ RunSummary RunLibrary::summary_of(int id) const {
     summary.last_turn = live_->last_turn;
     summary.last = live_->last;
     summary.verdict = live_->verdict;
+    summary.finish = live_->finish;
   }
   const std::string& path = folders_.at(id);
   const Result<Folder> folder = Folder::open(path);
@@ -166,13 +168,30 @@ RunSummary RunLibrary::summary_of(int id) const {
   summary.id = id;
   summary.name = last_part(path);
   summary.current = id == own_id_;
+  if (summary.current && summary.problem.empty()) summary.problem = labels_problem_;
+  if (const auto found = labels_.find(summary.name); found != labels_.end())
+    summary.label = found->second;
   return summary;
+}
+
+Status RunLibrary::label(int run, const RunLabel& label) {
+  const auto folder = folders_.find(run);
+  if (folder == folders_.end())
+    return Error{"there is no run " + std::to_string(run), ErrorCode::missing};
+  Result<RunLabels> labels = load_labels(runs_folder_);
+  if (!labels.ok()) return labels.error();
+  labels.value()[last_part(folder->second)] = label;
+  return replace_file(join_path(runs_folder_, kLabelsFile), to_json(labels.value()) + "\n",
+                      Durability::synced);
 }
 
 std::string RunLibrary::list(const std::optional<RunSummary>& live,
                              const std::function<bool()>& go_on) {
   find_runs();
   live_ = live;
+  Result<RunLabels> labels = load_labels(runs_folder_);
+  labels_problem_ = labels.ok() ? "" : labels.error().message;
+  labels_ = labels.ok() ? std::move(labels).value() : RunLabels();
   const std::vector<int> ids = newest_first();
   // The start of each log is read before the rest of long ones and before new lines of others.
   for (const int id : ids) {

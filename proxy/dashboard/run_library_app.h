@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 #include <vector>
+#include "common/run/run_labels.h"
 #include "proxy/dashboard/recorded_run_app.h"
 #include "proxy/dashboard/run_summary.h"
 
@@ -25,6 +26,10 @@ class RunLibrary {
   std::string list(const std::optional<RunSummary>& live, const std::function<bool()>& go_on);
   // Reads what the last list() left. True: everything is read.
   bool read_on(const std::function<bool()>& go_on);
+
+  // Stores what a person calls the run, instead of an earlier label. Failure: missing: there is no
+  // such run; otherwise the file with the labels cannot be read or written.
+  Status label(int run, const RunLabel& label);
 
   // `run`: a number; 0 is our own run.
   bool is_own(int run);
@@ -63,6 +68,8 @@ class RunLibrary {
   int own_id_ = 0;
   std::map<int, Tallied> tallied_;
   std::optional<RunSummary> live_;  // from the last list()
+  RunLabels labels_;                // likewise
+  std::string labels_problem_;      // why there are none; empty: none is wrong
   struct Loaded {
     std::shared_ptr<RecordedRun> run;
     int pins = 0;

@@ -3,7 +3,10 @@
 #include <array>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
+#include "common/base/overload.h"
+#include "common/base/utf8.h"
 #include "common/run/run_files.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::proxy {
 // Severity: 0 is the worst.
@@ -36,19 +39,47 @@ void RunTally::take_attempt(const AttemptEntry& entry) {
   }
   summary_.verdict = worse_verdict(before_, entry.row.verdict);
   summary_.last = entry.row.time;
-  if (entry.row.picture) summary_.thumbnail = entry.turn;
+  // The picture that compressed worst has the most to see: a screen of one colour is never chosen
+  // while there is another one, and no picture has to be read.
+  for (const LoggedFile& file : entry.files) {
+    if (place_of(file.name).kind != RunFilePlace::Kind::picture || file.bytes <= most_to_see_)
+      continue;
+    most_to_see_ = file.bytes;
+    summary_.thumbnail = entry.turn;
+  }
+}
+
+// Settings that are too long for a line are in a file, which is not read for a list.
+void RunTally::take_settings(const SettingsInForce& in_force) {
+  Result<MessageFields> settings = MessageFields::parse(in_force.settings);
+  if (in_force.file || !settings.ok()) return;
+  const auto text = [&](const char* name) {
+    return cut_text(settings.value().optional_text(std::string("/") + name).value_or(""),
+                    kMaxShownText);
+  };
+  summary_.objective = text("agent.objective");
+  summary_.model = text("model.name");
 }
 
 void RunTally::take(const RunLine& line, std::uint64_t bytes) {
   summary_.bytes += bytes;
   const auto* attempt = std::get_if<AttemptEntry>(&line.entry);
-  if (const auto* begin = std::get_if<BeginEntry>(&line.entry)) {
-    summary_.run = begin->run;
-    summary_.profile = begin->profile;
-    summary_.started = line.time;
-  } else if (attempt != nullptr) {
-    take_attempt(*attempt);
-  }
+  std::visit(
+      Overload{[&](const BeginEntry& begin) {
+                 summary_.run = begin.run;
+                 summary_.profile = begin.profile;
+                 summary_.started = line.time;
+                 summary_.finish.reset();
+                 take_settings(begin.in_force);
+               },
+               [this](const SettingsEntry& settings) { take_settings(settings.in_force); },
+               [this](const ResumedEntry& resumed) {
+                 summary_.finish.reset();
+                 take_settings(resumed.in_force);
+               },
+               [this](const AttemptEntry& entry) { take_attempt(entry); },
+               [this](const EndEntry& end) { summary_.finish = end.finish; }, [](const auto&) {}},
+      line.entry);
   for (const LoggedFile& file : files_of(line.entry))
     if (is_new_evidence(file, attempt != nullptr ? attempt->attempt : place_of(file.name).attempt))
       summary_.bytes += file.bytes;
@@ -61,11 +92,16 @@ static std::string text_or_null(std::string_view text) {
 std::string to_json(const RunSummary& summary) {
   JsonObject object;
   object.number("id", static_cast<long long>(summary.id)).text("name", summary.name);
+  object.raw("title", text_or_null(summary.label.title));
+  object.raw("tags", json_text_array(summary.label.tags));
   object.boolean("current", summary.current).raw("run", text_or_null(summary.run));
   object.raw("profile", text_or_null(summary.profile));
   object.number("turns", static_cast<long long>(summary.turns));
   object.number("last_turn", static_cast<long long>(summary.last_turn));
   object.raw("started", text_or_null(summary.started)).raw("last", text_or_null(summary.last));
+  object.raw("objective", text_or_null(summary.objective));
+  object.raw("model", text_or_null(summary.model));
+  object.raw("finished", summary.finish ? to_json(*summary.finish) : "null");
   object.raw("verdict", text_or_null(summary.verdict ? verdict_name(*summary.verdict) : ""));
   object.raw("thumbnail", summary.thumbnail == 0 ? "null" : std::to_string(summary.thumbnail));
   object.number("bytes", static_cast<long long>(summary.bytes));

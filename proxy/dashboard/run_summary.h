@@ -4,17 +4,21 @@
 #include <optional>
 #include <string>
 #include "common/run/log_entry.h"
+#include "common/run/run_labels.h"
 
 namespace franz::proxy {
 struct RunSummary {
   int id = 0;  // stable while the proxy lives
   std::string name;
+  RunLabel label;
   bool current = false;               // the proxy's own run, or the replayed run
   std::string run, started, profile;  // empty: not in the log
+  std::string objective, model;       // of the settings in force; empty: none, or not in the log
   int turns = 0, last_turn = 0;       // recorded
   std::string last;                   // time of the last turn; empty: none
   std::optional<Verdict> verdict;     // the worst; nothing: no turns
-  int thumbnail = 0;                  // the last turn with a picture; 0: none
+  std::optional<Finish> finish;       // nothing: it has not ended, or its end is not in the log
+  int thumbnail = 0;                  // the turn with the picture to show; 0: none
   std::uint64_t bytes = 0;            // of the files in the folder
   bool complete = true;               // false: the log was not read to its end yet; ask again
   bool writing = false;               // a proxy has it open now
@@ -38,8 +42,10 @@ class RunTally {
 
  private:
   void take_attempt(const AttemptEntry& entry);
+  void take_settings(const SettingsInForce& in_force);
 
   RunSummary summary_;
   std::optional<Verdict> before_;  // the worst before the last turn
+  std::uint64_t most_to_see_ = 0;  // bytes of the thumbnail
 };
 }  // namespace franz::proxy

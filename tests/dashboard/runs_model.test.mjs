@@ -6,7 +6,10 @@ import {
   isShown,
   listedRuns,
   marksOf,
+  outcomeOfRun,
   sizeOf,
+  tagsIn,
+  tagsOf,
   thumbnailOf,
   verdictOfRun,
   wantsRuns,
@@ -58,8 +61,33 @@ for (const [current, writing, expected] of [
     assert.deepEqual(marksOf({ current, writing }), expected));
 }
 
+for (const [name, more, expected] of [
+  ['the model', { finished: { reason: 'done', code: 0, text: '' } }, ['good', 'The model says that it has finished']],
+  ['a check', { finished: { reason: 'no_change', code: 14, text: '' } }, ['bad', 'Too many actions in a row changed nothing']],
+  ['a kill', { finished: null }, ['warn', 'The record has no end']],
+  ['nothing yet', { finished: null, writing: true }, ['plain', '']],
+  ['nothing known yet', { finished: null, complete: false }, ['plain', '']],
+  ['an older proxy', {}, ['plain', '']],
+  ['a stranger’s list', { finished: { reason: {}, code: 'x' } }, ['plain', 'The run has ended: ']],
+]) {
+  test(`a run ended by ${name}`, () => assert.deepEqual(outcomeOfRun(run(1, more)), expected));
+}
+
+test('runs are found by objective, model and outcome', () => {
+  const runs = [
+    run(1, { objective: 'Draw a cat', model: 'qwen', finished: { reason: 'time', code: 17, text: '' } }),
+    run(2, { objective: 'Fill in the form', model: 'demo' }),
+  ];
+  runs[0].title = 'The first cat';
+  runs[0].tags = ['slow'];
+  assert.deepEqual([tagsOf(runs[0]), tagsOf(runs[1]), tagsOf({ tags: 'x' })], [['slow'], [], []]);
+  assert.deepEqual(tagsIn(' cat, slow ,,cat'), ['cat', 'slow']);
+  for (const filter of ['cat', 'first', 'slow', 'QWEN', 'time limit']) assert.deepEqual(ids(listedRuns(runs, filter)), [1]);
+});
+
 test('facts omit unknown values', () => {
   assert.deepEqual(factsOf(run(1)).slice(1), ['3 turns', '1 m 05 s', '15.3 MB', 'franz']);
+  assert.equal(factsOf(run(1, { model: 'qwen' })).at(-1), 'qwen');
   assert.deepEqual(factsOf({ id: 1, started: null, profile: null }), []);
   assert.equal(factsOf(run(1, { complete: false }))[1], '3 turns so far');
 });

@@ -241,6 +241,10 @@ TEST(DashboardServer, ShowsWhyARunFinishedAndRequestsOfWebPages) {
     return answer ? answer->body : "";
   };
   EXPECT_NE(run().find(R"("why":"2 turns are made)"), std::string::npos) << run();
+  EXPECT_NE(run().find(R"("finished":{"reason":"turns","code":0,)"), std::string::npos) << run();
+  const auto runs = client.Get("/api/runs");
+  EXPECT_NE((runs ? runs->body : "").find(R"("finished":{"reason":"turns","code":0,)"),
+            std::string::npos);
   EXPECT_NE(run().find(R"("page_requests":0)"), std::string::npos);
   RawClients clients(address);
   RawClients::Client& reader =

@@ -210,6 +210,19 @@ TEST_F(StartRun, ARunThatCannotResumeIsRefusedAndUnchanged) {
   EXPECT_TRUE(refusal().starts_with("3 ")) << refusal();
 }
 
+TEST_F(StartRun, OldRunsWithATitleOrTagsAreKept) {
+  put_log(1);
+  EXPECT_EQ(runs_to_remove(runs_, "run_20260201_000000", 1).value(),
+            std::vector<std::string>{folder_});
+  const std::string labels = join_path(runs_, kLabelsFile);
+  const std::string tagged = R"({"run_20260131_120000":{"tags":["cat"]}})";
+  ASSERT_TRUE(replace_file(labels, tagged, Durability::buffered).ok());
+  EXPECT_TRUE(runs_to_remove(runs_, "run_20260201_000000", 1).value().empty());
+  // If the labels cannot be read, no run is removed.
+  ASSERT_TRUE(replace_file(labels, "{", Durability::buffered).ok());
+  EXPECT_FALSE(runs_to_remove(runs_, "run_20260201_000000", 1).ok());
+}
+
 TEST_F(StartRun, OneProgramAtATimeWritesARun) {
   put_log(1);
   auto first = resume();

@@ -361,7 +361,7 @@ const elsewhere = {
     '#history-print',
     '#cards',
   ],
-  'overlays.test.mjs': ['#request-save', '#request-body', '#runs-filter', '[data-close]'],
+  'overlays.test.mjs': ['#request-save', '#request-body', '#runs-filter', '.run-edit', '.run-form *', '[data-close]'],
   'live.test.mjs': ['#note-text', '#note-send'],
   'end_card.test.mjs': ['#end-turn', '#end-fold', '#end-objective', '.end-link'],
   'approval.test.mjs': ['#approval-items', '#approval-note', '#approval-all', '#approval-none'],

@@ -139,6 +139,30 @@ onPage('runs: the list, a filter, another run and back', async (page) => {
   await untilIs(() => textOf(page, '#run-name'), 'run_shown');
 });
 
+onPage('runs: a title and tags, which other pages see', async (page) => {
+  const card = page.locator('#runs-list li').filter({ hasText: 'run_small_4' });
+  const name = () => card.locator('.run-edit').click();
+  const fields = () => card.locator('.run-form input');
+  await page.keyboard.press('o');
+  await name();
+  await lookAt(page, 'runs-form');
+  await page.keyboard.type('not this');
+  await page.keyboard.press('Escape');
+  assert.equal(await fields().count(), 0);
+  await page.locator('#runs').waitFor({ state: 'visible' }); // only the form was closed
+  await name();
+  await fields().first().fill('  The <b>small</b> one ');
+  await fields().last().fill('slow, cat ,slow');
+  await page.keyboard.press('Enter');
+  await card.getByText('The <b>small</b> one').waitFor();
+  await untilIs(() => card.locator('.run-tag').allTextContents(), ['slow', 'cat']);
+  await page.reload();
+  await page.keyboard.press('o');
+  await card.getByText('The <b>small</b> one').waitFor();
+  await page.locator('#runs-filter').fill('slow');
+  await untilIs(() => page.locator('#runs-list li').count(), 1);
+});
+
 onPage('runs: found by a filter, opened by keys', async (page) => {
   const sheet = page.locator('#runs');
   const shown = (n) => untilIs(() => page.locator('#runs-list li').count(), n);

@@ -20,6 +20,11 @@ const policy =
 /** As many runs as the list's filter needs; the proxy's own is the newest. */
 function madeUpRuns(fake) {
   const verdicts = ['ok', 'violation', 'superseded', 'unverifiable', 'not_applicable'];
+  const endings = [
+    { reason: 'done', code: 0, text: 'the form is filled in' },
+    { reason: 'turns', code: 0, text: 'turn limit reached' },
+    { reason: 'no_change', code: 14, text: 'five actions changed nothing' },
+  ];
   const day = 86_400_000;
   return Array.from({ length: 12 }, (_, i) => {
     const current = i === 11;
@@ -29,6 +34,8 @@ function madeUpRuns(fake) {
     return {
       id: i + 1,
       name: `run_${iso(started).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '_')}`,
+      title: i === 10 ? 'The form, with two towns' : null,
+      tags: i === 10 ? ['form', 'slow'] : [],
       current,
       run: `${i}f01d359df07a03e`,
       profile: i % 4 === 2 ? 'window' : 'franz',
@@ -36,6 +43,9 @@ function madeUpRuns(fake) {
       last_turn: turns,
       started: iso(started),
       last: turns ? iso(started + turns * 15_600) : null,
+      objective: i % 3 === 1 ? null : 'Fill in the form: Name = Grace Hopper; Town = Paris, and submit it once',
+      model: i % 4 === 2 ? 'qwen3-vl-2b-instruct-1m' : 'demo',
+      finished: current || i % 5 === 3 ? null : endings[i % endings.length],
       verdict: turns ? verdicts[i % 5] : null,
       thumbnail: turns || null,
       bytes: turns * 251_300,

@@ -36,6 +36,8 @@ std::string shown(const ApiDecision& decision) {
   if (std::holds_alternative<ApiStream>(decision)) return "stream";
   if (std::holds_alternative<ApiLook>(decision)) return "look";
   if (std::holds_alternative<ApiRuns>(decision)) return "runs";
+  if (const auto* label = std::get_if<ApiLabel>(&decision))
+    return "label " + to_json(RunLabels{{std::to_string(label->run), label->label}});
   if (const auto* of_run = std::get_if<ApiOfRun>(&decision))
     return "of run " + std::to_string(of_run->run);
   if (const auto* diff = std::get_if<ApiDiff>(&decision))
@@ -225,6 +227,25 @@ TEST(HttpApi, AcceptsCommandsOnlyWithTheHeader) {
   EXPECT_EQ(answer(request), R"(405 {"error":"this method does not work here"})");
   request.control.reset();
   EXPECT_EQ(answer(request), R"(403 {"error":"the header X-Franz-Control: 1 is missing"})");
+}
+
+TEST(HttpApi, TakesATitleAndTags) {
+  ApiRequest request = get("/api/runs");
+  request.method = "POST";
+  request.body = R"({"id":3,"title":"the first cat","tags":["cat"]})";
+  EXPECT_EQ(answer(request), R"(403 {"error":"the header X-Franz-Control: 1 is missing"})");
+  request.control = "1";
+  const std::string taken = R"(label {"3":{"title":"the first cat","tags":["cat"]}})";
+  EXPECT_EQ(answer(request), taken);
+  const ApiContext replay{8080, false, kAssets, RunKind::recorded};
+  EXPECT_EQ(shown(decide(request, replay, RunView())), taken);
+  for (const char* wrong : {R"({"title":"x"})", R"({"id":0})", R"({"id":1,"tags":"x"})", "x"}) {
+    request.body = wrong;
+    EXPECT_TRUE(answer(request).starts_with("400 ")) << answer(request);
+  }
+  EXPECT_EQ(api_label_answer(Done{}).status, 200);
+  EXPECT_EQ(api_label_answer(Error{"x", ErrorCode::missing}).status, 404);
+  EXPECT_EQ(api_label_answer(Error{"the disk is full"}).status, 503);
 }
 
 TEST(HttpApi, RefusesPreflightAndOtherMethods) {

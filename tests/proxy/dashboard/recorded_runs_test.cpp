@@ -145,6 +145,27 @@ TEST_F(RecordedRuns, ReportThatThereIsNoReadableLog) {
   EXPECT_NE(old.about().error().message.find("franz.run.v2"), std::string::npos);
 }
 
+TEST_F(RecordedRuns, HaveATitleAndTagsOutsideTheirFolder) {
+  RunLibrary library(runs_, run_->folder(), nullptr);
+  EXPECT_NE(library.list(RunSummary{}, kWanted).find(R"("title":null,"tags":[])"),
+            std::string::npos);
+  ASSERT_TRUE(library.label(1, {"the first cat", {"cat", "slow"}}).ok());
+  const std::string labelled = R"("title":"the first cat","tags":["cat","slow"])";
+  EXPECT_NE(library.list(RunSummary{}, kWanted).find(labelled), std::string::npos);
+  EXPECT_NE(RunLibrary(runs_, run_->folder(), nullptr).list({}, kWanted).find(labelled),
+            std::string::npos);
+  EXPECT_EQ(read_file(join_path(runs_, kLabelsFile)).value(),
+            R"({"run_1":{"title":"the first cat","tags":["cat","slow"]}})"
+            "\n");
+  EXPECT_EQ(library.label(9, {}).error().code, ErrorCode::missing);
+  ASSERT_TRUE(library.label(1, {}).ok());
+  EXPECT_EQ(read_file(join_path(runs_, kLabelsFile)).value(), "{}\n");
+  // A file that cannot be read is not overwritten.
+  ASSERT_TRUE(replace_file(join_path(runs_, kLabelsFile), "x", Durability::buffered).ok());
+  EXPECT_FALSE(library.label(1, {"y", {}}).ok());
+  EXPECT_NE(library.list(RunSummary{}, kWanted).find("labels.json: "), std::string::npos);
+}
+
 TEST_F(RecordedRuns, AreListedWithStableNumbers) {
   const auto run_3 = make_run("run_3");
   run_3->attempt(logged_record(1));
@@ -154,9 +175,11 @@ TEST_F(RecordedRuns, AreListedWithStableNumbers) {
   ASSERT_TRUE(make_folders(join_path(runs_, "other")).ok());
   RunLibrary library(runs_, run_->folder(), nullptr);
   std::string list = library.list(RunSummary{}, kWanted);
-  EXPECT_TRUE(list.starts_with(R"([{"id":1,"name":"run_1","current":true,)")) << list;
-  EXPECT_NE(list.find(R"({"id":2,"name":"run_3","current":false,"run":"5f0c",)"),
-            std::string::npos);
+  EXPECT_TRUE(list.starts_with(R"([{"id":1,"name":"run_1","title":null,"tags":[],"current":true,)"))
+      << list;
+  EXPECT_NE(
+      list.find(R"({"id":2,"name":"run_3","title":null,"tags":[],"current":false,"run":"5f0c",)"),
+      std::string::npos);
   EXPECT_NE(list.find(R"("turns":2,"last_turn":2,)"), std::string::npos) << list;
   EXPECT_NE(list.find(R"("verdict":"violation","thumbnail":2,)"), std::string::npos) << list;
   EXPECT_EQ(list.find("other"), std::string::npos);

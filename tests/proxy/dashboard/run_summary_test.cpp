@@ -60,14 +60,63 @@ TEST(RunTally, CountsEachUnchangingFileOnce) {
   EXPECT_EQ(summary.thumbnail, 8);
 }
 
+TEST(RunTally, ShowsThePictureWithTheMostToSee) {
+  const std::vector<std::pair<std::vector<std::uint64_t>, int>> rows = {
+      {{}, 0},
+      {{620}, 1},                  // black, but there is no other one
+      {{620, 620, 4000, 620}, 3},  // the first turns and the last one show a black screen
+      {{620, 4000, 9000, 9000}, 3},
+  };
+  for (const auto& [sizes, shown] : rows) {
+    RunTally tally;
+    int turn = 0;
+    for (const std::uint64_t size : sizes) {
+      ++turn;
+      tally.take(attempt(turn, 1, Verdict::ok,
+                         {{"turn_000" + std::to_string(turn) + ".json", 90'000, ""},
+                          {"turn_000" + std::to_string(turn) + ".png", size, ""}}),
+                 1);
+    }
+    EXPECT_EQ(tally.summary().thumbnail, shown) << sizes.size();
+  }
+}
+
+TEST(RunTally, HasTheSettingsInForceAndHowTheRunEnded) {
+  const auto settings = [](const std::string& objective) {
+    return SettingsInForce{R"({"model.name":"qwen","agent.objective":")" + objective + R"("})",
+                           "{}"};
+  };
+  RunTally tally;
+  const auto said = [&] {
+    const RunSummary& summary = tally.summary();
+    return summary.model + "|" + summary.objective + "|" +
+           (summary.finish ? summary.finish->text : "-");
+  };
+  BeginEntry begin{"5f0c", "run_1", "0.1.0", "franz", ""};
+  begin.in_force = settings("Draw a cat");
+  tally.take({1, "T0", "", begin}, 1);
+  EXPECT_EQ(said(), "qwen|Draw a cat|-");
+  tally.take({2, "T1", "", SettingsEntry{3, "", settings("Draw a fish")}}, 1);
+  tally.take({3, "T2", "", EndEntry{Finish{FinishReason::turns, "the turn limit"}, {}}}, 1);
+  EXPECT_EQ(said(), "qwen|Draw a fish|the turn limit");
+  tally.take({4, "T3", "", ResumedEntry{"", "", {}, settings(std::string(900, 'x'))}}, 1);
+  EXPECT_EQ(tally.summary().objective.size(), 300U);
+  EXPECT_FALSE(tally.summary().finish);
+  tally.take(
+      {5, "T4", "", SettingsEntry{9, "", {"{}", "{}", LoggedFile{"settings_5.json", 1, ""}}}}, 1);
+  EXPECT_EQ(tally.summary().model, "qwen") << "settings in a file are not read";
+}
+
 TEST(RunSummary, IsWrittenAsJson) {
   RunSummary summary;
   summary.id = 3;
   summary.name = "run_x";
-  EXPECT_EQ(to_json(summary),
-            R"({"id":3,"name":"run_x","current":false,"run":null,"profile":null,"turns":0,)"
-            R"("last_turn":0,"started":null,"last":null,"verdict":null,"thumbnail":null,)"
-            R"("bytes":0,"complete":true,"writing":false})");
+  EXPECT_EQ(
+      to_json(summary),
+      R"({"id":3,"name":"run_x","title":null,"tags":[],"current":false,"run":null,"profile":null,"turns":0,)"
+      R"("last_turn":0,"started":null,"last":null,"objective":null,"model":null,)"
+      R"("finished":null,"verdict":null,"thumbnail":null,)"
+      R"("bytes":0,"complete":true,"writing":false})");
   summary.turns = 2;
   summary.last_turn = 9;
   summary.last = "T9";
@@ -76,15 +125,22 @@ TEST(RunSummary, IsWrittenAsJson) {
   summary.run = "5f0c";
   summary.profile = "franz";
   summary.started = "T0";
+  summary.label = {"cat", {"a"}};
   summary.thumbnail = 8;
+  summary.objective = "Draw a \"cat\"";
+  summary.model = "qwen";
+  summary.finish = Finish{FinishReason::turns, "the turn limit"};
   summary.bytes = 5'000'000'000;
   summary.complete = false;
   summary.problem = "turn_0001.json: /turn: expected 1..2147483647";
-  EXPECT_EQ(to_json(summary),
-            R"({"id":3,"name":"run_x","current":true,"run":"5f0c","profile":"franz","turns":2,)"
-            R"("last_turn":9,"started":"T0","last":"T9","verdict":"superseded","thumbnail":8,)"
-            R"("bytes":5000000000,"complete":false,"writing":true,)"
-            R"("problem":"turn_0001.json: /turn: expected 1..2147483647"})");
+  EXPECT_EQ(
+      to_json(summary),
+      R"({"id":3,"name":"run_x","title":"cat","tags":["a"],"current":true,"run":"5f0c","profile":"franz","turns":2,)"
+      R"("last_turn":9,"started":"T0","last":"T9","objective":"Draw a \"cat\"",)"
+      R"("model":"qwen","finished":{"reason":"turns","code":0,"text":"the turn limit"},)"
+      R"("verdict":"superseded","thumbnail":8,)"
+      R"("bytes":5000000000,"complete":false,"writing":true,)"
+      R"("problem":"turn_0001.json: /turn: expected 1..2147483647"})");
 }
 
 }  // namespace
