@@ -11,6 +11,7 @@ import {
 import { callNodes, doneNodes, exchangeNodes, resultNodes, setList } from './calls_view.js';
 import { byId, drawnFrom, el, icon, setBadge, setFacts, setText } from './dom.js';
 import { count, number } from './format.js';
+import { laidOut } from './json_layout.js';
 import { memoryWords } from './memory_words.js';
 import { shownTurn } from './shown_state.js';
 import { countWords, firstDifference, firstDifferenceOfExcerpts } from './text_model.js';
@@ -39,15 +40,16 @@ const kMostCompared = 1_500_000; // characters; beyond it changes are not search
 const kMostComparedLive = 30_000; // a streaming text is compared at every draw
 
 const beside = new Map(); // the name of a pane's text → what is copied with it
+const verbatim = new Map(); // the name of a pane's text → the text, where it is shown laid out
 
 let moved = null; // the memory’s scroll position before a violation was scrolled to, and that turn
 
 const drawMemory = drawnFrom(
   (state) => {
     const { turn, record, before } = shownParts(state);
-    return [turn, record, before, state.view.changes, otherOf(state, turn)];
+    return [turn, record, before, state.view.changes, otherOf(state, turn), state.search.open];
   },
-  (state, turn, record, before, changes, other) => {
+  (state, turn, record, before, changes, other, searching) => {
     const parts = shownParts(state);
     const text = memoryOf(parts);
     const violation = record?.sst?.verdict === 'violation';
@@ -62,14 +64,16 @@ const drawMemory = drawnFrom(
     const difference = violation && replied !== undefined ? firstDifference(replied, text) : null;
     const old = other === undefined ? before?.sst?.text : other?.sst?.text;
     const box = byId('text-sst');
+    const seen = drawnAs(box, text, !violation); // a violation is about the text as sent
     const top = box.scrollTop;
     box.dataset.none =
       record?.sst?.verdict === 'first' || turn === 1
         ? `Nothing yet: the reply below ${words.kept(turn + 1)}.`
         : words.none;
     box.hidden = text === '' && calls.length > 0;
-    const changed = changes && !violation ? changesOf(old, text) : [];
-    drawText(box, text, difference ? { differs: [difference.position, difference.end] } : { changed });
+    const changed = changes && !violation ? changesOf(laidOut(old ?? ''), seen) : [];
+    const marks = difference ? { differs: [difference.position, difference.end] } : { changed };
+    drawText(box, seen, { ...marks, fold: !searching });
     drawViolation(violation, difference, record, text.length);
     if (difference) {
       moved ??= { top };
@@ -92,6 +96,18 @@ const drawMemoryFacts = drawnFrom(
   },
   (state) => setFacts(byId('facts'), memoryFacts(shownParts(state), state.now)),
 );
+
+/**
+ * The text as a pane shows it: JSON laid out for reading, which the pane says. Copy takes it verbatim.
+ */
+function drawnAs(box, text, isLaidOut = true) {
+  const seen = isLaidOut ? laidOut(text) : text;
+  verbatim.set(box.id, text);
+  const title = 'JSON is formatted for reading: blanks and line ends are added. Copy (y) takes the text as written.';
+  const words = seen === text ? ['plain', 'info', ''] : ['plain', 'wrap', 'formatted', title];
+  setBadge(byId(`laid-out-${box.id}`), ...words);
+  return seen;
+}
 
 const arrived = new Map(); // a text's box → the turn whose first change it was scrolled to
 
@@ -175,9 +191,9 @@ let followed = null; // the turn whose reply is followed to its end
 const drawReply = drawnFrom(
   (state) => {
     const { turn, record, before, live } = shownParts(state);
-    return [turn, record, before, live, state.view.changes, otherOf(state, turn)];
+    return [turn, record, before, live, state.view.changes, otherOf(state, turn), state.search.open];
   },
-  (state, turn, record, before, live, changes, other) => {
+  (state, turn, record, before, live, changes, other, searching) => {
     const parts = shownParts(state);
     const box = byId('text-response');
     const result = resultOf(record);
@@ -195,13 +211,15 @@ const drawReply = drawnFrom(
     setBadge(byId('finish'), ...replyBadge(parts));
     setText(byId('note-response'), replyNote(parts));
     const streams = Boolean(live && !live.over);
+    const seen = drawnAs(box, text);
     const old = other === undefined ? memoryOf(parts) : other?.response?.text;
-    const changed =
-      changes && !result ? changesOf(old, text, live ? kMostComparedLive : kMostCompared) : [];
-    drawText(box, text, {
+    const most = live ? kMostComparedLive : kMostCompared;
+    const changed = changes && !result ? changesOf(laidOut(old ?? ''), seen, most) : [];
+    drawText(box, seen, {
       changed,
       caret: streams,
       stick: streams && followed !== turn,
+      fold: !searching && !streams && followed !== turn, // what is read as it comes stays
     });
     // A growing reply is followed to its end; another turn's reply is read from its top.
     if (!streams && followed !== null && followed !== turn) box.scrollTop = 0;
@@ -281,7 +299,11 @@ export function startPanes() {
     if (name === 'memory') {
       tools.append(tool('request', 'request', 'Request as sent (r)', 'Request as sent'));
     }
-    if (name !== 'feedback') tools.append(tool('changes', 'diff', 'Changes (c)', 'Changes'));
+    if (name !== 'feedback') {
+      const box = tools.closest('.pane').querySelector(':scope > .text');
+      tools.before(el('span', { class: 'badge', id: `laid-out-${box.id}` }));
+    }
+    if (name !== 'feedback') tools.append(tool('changes', 'diff', 'Changes: mark new words, fold equal lines (c)', 'Changes'));
     tools.append(
       tool('wrap', 'wrap', 'Wrap lines (z)', 'Wrap lines'),
       tool('copy', 'copy', 'Copy (y)', 'Copy'),
@@ -293,6 +315,6 @@ export function startPanes() {
 export function paneText(node) {
   const pane = node?.closest?.('.pane') ?? byId('pane-response');
   const box = pane.querySelector(':scope > .text') ?? byId('text-response');
-  const text = [textOf(box), beside.get(box.id)].filter(Boolean).join('\n\n');
+  const text = [verbatim.get(box.id) ?? textOf(box), beside.get(box.id)].filter(Boolean).join('\n\n');
   return { text, name: box.getAttribute('aria-label') };
 }

@@ -6,18 +6,48 @@
 export const kPiece = 4000; // characters
 // A text of more lines is drawn in blocks of many lines, each one element.
 const kFineLines = 6000;
+export const kRow = 70; // characters in a row, estimated
 
 /**
  * One drawn block: the characters [start, end) of the text.
  * @typedef {{start: number, end: number, line: number, kind: string, more: boolean}} Block
  * `line`: the number of its first line, from 1. `kind`: '', title, fence, code, error, good.
- * `more`: continues the line of the previous block.
+ * `more`: continues the line of the previous block. `fold`: only of a folded stretch: at its first
+ * block the number of its lines, 0 at the others.
  */
 
 /** @returns {Block[]} in order; line ends lie between the blocks, or inside blocks of many lines */
 export function blocksOf(text) {
   const lines = countLines(text);
   return lines > kFineLines ? coarseBlocks(text, Math.ceil(lines / 3000)) : fineBlocks(text);
+}
+
+const kFewestRows = 6; // estimated rows of a stretch that is worth folding
+const kContext = 1; // equal blocks that stay on each side of a change
+
+/**
+ * Folds long stretches of blocks without a change, if there is a change at all.
+ * @param {Block[]} blocks of a text @param {[number, number][]} changed ranges, ascending
+ */
+export function foldEqual(blocks, changed) {
+  if (!changed.length || blocks.at(-1).line > kFineLines) return;
+  let [next, from] = [0, 0];
+  const foldTo = (to) => {
+    const first = from === 0 ? 0 : from + kContext;
+    const last = (to === blocks.length ? to : to - kContext) - 1;
+    let rows = 0;
+    for (let i = first; i <= last; i++) rows += Math.ceil((blocks[i].end - blocks[i].start + 1) / kRow);
+    if (last <= first || rows < kFewestRows) return;
+    for (let i = first; i <= last; i++) blocks[i].fold = 0;
+    blocks[first].fold = blocks[last].line - blocks[first].line + 1;
+  };
+  blocks.forEach(({ start, end }, i) => {
+    while (next < changed.length && changed[next][1] <= start) next++;
+    if (next >= changed.length || changed[next][0] >= Math.max(end, start + 1)) return;
+    foldTo(i);
+    from = i + 1;
+  });
+  foldTo(blocks.length);
 }
 
 function countLines(text) {

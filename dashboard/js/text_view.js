@@ -2,7 +2,8 @@
 // growing reply redraws only its last lines. Parts far below are added in slices, so the page stays
 // responsive.
 import { el } from './dom.js';
-import { blocksOf, escapesOf } from './text_model.js';
+import { count } from './format.js';
+import { blocksOf, escapesOf, foldEqual, kRow } from './text_model.js';
 
 const kFirstBlocks = 400; // drawn at once: more than any window shows
 const kSliceMs = 8;
@@ -14,23 +15,24 @@ const shown = new WeakMap(); // box → {text, blocks, marks, slice}
  * @param {HTMLElement} box
  * @param {string} text
  * @param {{changed?: [number, number][], differs?: [number, number]|null, caret?: boolean,
- *   stick?: boolean}} options `changed`: ranges of new words, ascending. `differs`: the range that
+ *   stick?: boolean, fold?: boolean}} options `changed`: ranges of new words, ascending. `differs`: the range that
  *   breaks the memory. `caret`: the text grows; a box at its end stays there. `stick`: go
- *   to the end in any case.
+ *   to the end in any case. `fold`: long stretches without a change are folded.
  */
 export function drawText(box, text, options = {}) {
-  const { changed = [], differs = null, caret = false, stick = false } = options;
+  const { changed = [], differs = null, caret = false, stick = false, fold = false } = options;
   const before = shown.get(box);
   const marks = [
     ...changed.map(([start, end]) => [start, end, 'added']),
     ...(differs && differs[1] > differs[0] ? [[...differs, 'differs']] : []),
   ].sort((a, b) => a[0] - b[0]);
-  const signature = marks.join(';');
+  const signature = `${fold} ${marks.join(';')}`;
   if (before?.text === text && before.signature === signature) {
     setCaret(box, caret);
     return;
   }
   const blocks = blocksOf(text);
+  if (fold) foldEqual(blocks, changed);
   const kept = before ? reusable(before, { text, blocks, marks }) : 0;
   const pinned = stick || box.scrollHeight - box.scrollTop - box.clientHeight < 24;
   cancelSlice(before);
@@ -103,7 +105,7 @@ function reusable(before, now) {
   let kept = 0;
   for (; kept < before.blocks.length && kept < now.blocks.length; kept++) {
     const [a, b] = [before.blocks[kept], now.blocks[kept]];
-    if (a.start !== b.start || a.end !== b.end || a.kind !== b.kind || a.end > same) break;
+    if (a.start !== b.start || a.end !== b.end || a.kind !== b.kind || a.fold !== b.fold || a.end > same) break;
     if (!simple && marksIn(before, a) !== marksIn(now, b)) break;
   }
   return kept;
@@ -159,7 +161,33 @@ function nodeOf({ text, marks }, block, index) {
     at = to;
   }
   addText(node, text.slice(at, block.end));
+  if (block.fold !== undefined) foldNode(node, block.fold, index);
   return node;
+}
+
+// The folded lines stay in the box, so that it has the whole text. The button has no text of its own:
+// that would be taken for the line's.
+function foldNode(node, lines, index) {
+  node.classList.add('is-folded');
+  if (!lines) return;
+  const words = count(lines, 'equal line');
+  const button = el('button', { class: 'fold-equal', type: 'button', 'data-words': words, 'aria-label': `Show ${words}` });
+  const hidden = el('span', { class: 'folded-text' });
+  hidden.append(...node.childNodes);
+  node.append(button, hidden);
+  button.addEventListener('click', () => unfold(node, index));
+}
+
+function unfold(first, index) {
+  const box = first.parentElement;
+  const { blocks } = shown.get(box);
+  first.querySelector('.fold-equal').remove();
+  let i = index;
+  do {
+    box.children[i]?.classList.remove('is-folded');
+    delete blocks[i++].fold;
+  } while (blocks[i]?.fold === 0);
+  box.focus({ preventScroll: true });
 }
 
 // The approximate number of lines of a block, for the scroll bar.
@@ -168,7 +196,7 @@ function linesOf(text, { start, end }) {
   for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
     lines++;
   }
-  return Math.max(lines, Math.ceil((end - start) / 70));
+  return Math.max(lines, Math.ceil((end - start) / kRow));
 }
 
 function addText(node, text) {

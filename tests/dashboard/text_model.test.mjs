@@ -5,6 +5,7 @@ import {
   escapesOf,
   firstDifference,
   firstDifferenceOfExcerpts,
+  foldEqual,
   kPiece,
   oneLine,
   visible,
@@ -169,4 +170,28 @@ for (const [name, replied, sent, expected] of excerpts) {
     const found = firstDifferenceOfExcerpts(replied, sent);
     assert.deepEqual(found && [found.replied[1], found.sent[1], found.sent[2]], expected);
   });
+}
+
+// Lines 1 to n of a text, changed ones in upper case; a row per line: its number, or what is folded.
+const folded = (length, changedLines, textOf = (line) => `line ${line}`) => {
+  const all = Array.from({ length }, (_, i) => textOf(i + 1));
+  const starts = all.map((_, i) => all.slice(0, i).join('\n').length + (i ? 1 : 0));
+  const blocks = blocksOf(all.join('\n'));
+  foldEqual(blocks, changedLines.map((line) => [starts[line - 1], starts[line - 1] + 1]));
+  return blocks
+    .map(({ line, fold }) => (fold === undefined ? `${line}` : fold ? `[${fold}]` : ''))
+    .filter(Boolean)
+    .join(' ');
+};
+for (const [name, args, expected] of [
+  ['nothing has changed', [12, []], '1 2 3 4 5 6 7 8 9 10 11 12'],
+  ['a change in the middle', [20, [10]], '[8] 9 10 11 [9]'],
+  ['a change at each end', [12, [1, 12]], '1 2 [8] 11 12'],
+  ['too little between two changes', [16, [8, 14]], '[6] 7 8 9 10 11 12 13 14 15 16'],
+  ['everything has changed', [3, [1, 2, 3]], '1 2 3'],
+  ['a few long lines', [6, [6], (line) => `${line} `.repeat(200)], '[4] 5 6'],
+  ['one long line is read, not folded', [3, [3], (line) => `${line} `.repeat(900)], '1 2 3'],
+  ['empty lines are lines', [12, [12], () => ''], '[10] 11 12'],
+]) {
+  test(`equal lines: ${name}`, () => assert.equal(folded(...args), expected));
 }
