@@ -1,5 +1,5 @@
-// The strip of turns: one canvas with a tick per turn and the whole run below, the legend, the turn
-// field, the follow pill, and the peek at the turn under the pointer.
+// The strip of turns: one canvas with a tick per turn and, once they do not all fit, the whole run
+// below; the legend, the turn field, the follow pill, and the peek at the turn under the pointer.
 import { address } from './address.js';
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { count, duration, number } from './format.js';
@@ -23,6 +23,7 @@ import { visible } from './text_model.js';
 import { barOf, kBand, kBars, kOverview, ticksOf, turnAt, turnOnBar } from './strip_model.js';
 
 const kHeight = 36;
+const kAlone = 7; // the ticks are this much lower if nothing is below them
 const kDim = 0.25; // a turn that a search did not find
 const kRestMs = 100; // the pointer must rest this long before the complete row is requested
 let redraws = 0; // raised when the canvas must be drawn again: size, theme
@@ -141,12 +142,13 @@ const drawCanvas = drawnFrom(
     draw.scale(devicePixelRatio * unit, devicePixelRatio * unit);
     const width = box.width / unit;
     const ink = getComputedStyle(document.body).color;
-    fill(draw, ink, 0.07, 0, kOverview, width, kBand);
     place = null;
     if (!newest || (!rows.length && shown === null)) return;
     const first = Math.min(rows[0]?.turn ?? newest, shown ?? newest);
     const ticks = ticksOf(width, first, newest, shown ?? newest);
-    place = { ticks, unit, width, first, last: newest };
+    const all = ticks.from === first && ticks.to === newest;
+    place = { ticks, unit, width, first, last: newest, all };
+    if (all) draw.translate(0, kAlone); // a second scale would only repeat this one
     const colour = coloursOf();
     // Search results are highlighted: the other turns are dimmed, and each found one has a dot.
     const only = found && new Set(found);
@@ -159,6 +161,9 @@ const drawCanvas = drawnFrom(
     }
     if (problem) drawWaiting(draw, (newest - ticks.from) * ticks.pitch, ticks.pitch - 2, colour);
     drawSelection(draw, ink, ((shown ?? newest) - ticks.from) * ticks.pitch, ticks.pitch - 2);
+    describeCanvas(state, first, newest, shown);
+    if (all) return;
+    fill(draw, ink, 0.07, 0, kOverview, width, kBand);
     // Columns end on whole pixels of the screen, so that no seams are visible.
     const scale = devicePixelRatio * unit;
     const snap = (x) => Math.round(x * scale) / scale;
@@ -175,12 +180,16 @@ const drawCanvas = drawnFrom(
       fill(draw, colour[outcome], 1, snap(x), top, Math.max(2, wide), height);
     }
     drawFrame(draw, ink, place);
-    canvas.setAttribute('aria-valuemin', first);
-    canvas.setAttribute('aria-valuemax', newest);
-    canvas.setAttribute('aria-valuenow', shown ?? newest);
-    canvas.setAttribute('aria-valuetext', describe(rowOfTurn(state, shown), shown));
   },
 );
+
+function describeCanvas(state, first, newest, shown) {
+  const canvas = byId('timeline');
+  canvas.setAttribute('aria-valuemin', first);
+  canvas.setAttribute('aria-valuemax', newest);
+  canvas.setAttribute('aria-valuenow', shown ?? newest);
+  canvas.setAttribute('aria-valuetext', describe(rowOfTurn(state, shown), shown));
+}
 
 function fill(draw, colour, alpha, x, y, width, height) {
   draw.globalAlpha = alpha;
@@ -294,7 +303,7 @@ export function startStrip({ redraw, goToOutcome, ...page }) {
       (event.clientX - box.left) / place.unit,
       (event.clientY - box.top) / place.unit,
     ];
-    return y < kOverview - 2
+    return place.all || y < kOverview - 2
       ? turnAt(place.ticks, x)
       : turnOnBar(place.width, place.first, place.last, x);
   };
