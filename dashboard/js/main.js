@@ -24,6 +24,7 @@ import {
 import { canWatch, drawScreen, startScreen } from './screen_view.js';
 import { openExports, openRequest, startRequest } from './request_view.js';
 import { drawSearch, goToMatch, openSearch, startSearch } from './search_view.js';
+import { notifies, notify, startNotify } from './notify.js';
 import { drawNotes, focusNote, startNotes } from './note_view.js';
 import { kSpeeds } from './replay_model.js';
 import { canPlay, drawReplay, startReplay } from './replay_view.js';
@@ -51,6 +52,7 @@ function dispatch(event) {
   const next = reduce(state, event);
   if (next === state) return;
   state = next;
+  notify(state);
   redraw();
   stream?.pump();
 }
@@ -256,6 +258,7 @@ startSeparators();
 startLayout({ dispatch, state: () => state });
 startFilmstrip({ dispatch, redraw });
 startReason({ redraw });
-stream = openStream({ state: () => state, dispatch });
+startNotify({ dispatch });
+stream = openStream({ state: () => state, dispatch, staysAwake: notifies });
 stream.pump();
 redraw();

@@ -7,11 +7,13 @@ const kCoolMs = 1000; // after an incomplete answer, before the request is repea
 const kTickMs = 250;
 
 /**
- * @param {{state: () => object, dispatch: (event: object) => void}} store
- * @returns {{pump: () => void, control: (command: string, more?: object) => Promise<boolean>}} `pump` requests what
+ * @param {{state: () => object, dispatch: (event: object) => void, staysAwake: () => boolean}} store
+ *   `staysAwake`: a hidden page keeps its stream
+ * @returns {{pump: () => void, control: (command: string, more?: object) => Promise<boolean>,
+ *   label: (id: number, title: string, tags: string[]) => Promise<boolean>}} `pump` requests what
  *   the state lacks: call it after every change
  */
-export function openStream({ state, dispatch }) {
+export function openStream({ state, dispatch, staysAwake = () => false }) {
   const busy = new Map(); // key → its AbortController
   const cooling = new Map(); // key → when it may be requested again
   let source = null;
@@ -143,16 +145,16 @@ export function openStream({ state, dispatch }) {
   const label = (id, title, tags) => post('/api/runs', 'Naming the run', { id, title, tags });
 
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden) {
+    if (document.hidden && !staysAwake()) {
       disconnect();
       dispatch({ type: 'stream', status: 'asleep' });
-    } else {
+    } else if (!source || source.readyState === EventSource.CLOSED) {
       tries = 0;
       connect();
     }
   });
   setInterval(() => {
-    if (document.hidden) return;
+    if (document.hidden && !staysAwake()) return;
     dispatch({ type: 'tick', now: Date.now() });
     if (streamCare(state()) === 'reconnect') {
       dispatch({ type: 'stream', status: 'lost' });

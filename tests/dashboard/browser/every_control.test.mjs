@@ -365,6 +365,8 @@ const elsewhere = {
   'live.test.mjs': ['#note-text', '#note-send'],
   'end_card.test.mjs': ['#end-turn', '#end-fold', '#end-objective', '.end-link'],
   'approval.test.mjs': ['#approval-items', '#approval-note', '#approval-all', '#approval-none'],
+  'notify.test.mjs': ['#notify'],
+  'reading.test.mjs': ['.fold-equal'],
   'layout.test.mjs': ['#film', '.frame', '.fold'],
   'this file': ['#own-run', '.legend-entry'],
 };
