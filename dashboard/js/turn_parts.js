@@ -240,11 +240,16 @@ export function outcomeBadge(state, { turn, record }) {
     const text = executed ? `${number(executed)} executed, error` : 'error';
     return ['warn', 'alert', text, out.error?.text ?? malformed[0].why ?? ''];
   }
+  const idle = itemsOf(out, 'noted').filter(({ why }) => why);
+  if (idle.length && !executed) {
+    return ['plain', 'info', `${number(idle.length)} without effect`, idle[0].why];
+  }
   if (outcome === 'actions' && noted && !executed) {
     return ['good', 'check', `${number(noted)} noted`, 'No input was needed, as for screenshot().'];
   }
   if (executed || outcome === 'actions') {
-    return ['good', 'check', `${number(executed)} executed`, 'Calls that were performed as input.'];
+    const more = noted ? `, ${number(noted)} noted` : ''; // the feedback counts both
+    return ['good', 'check', `${number(executed)} executed${more}`, 'Calls that were performed as input.'];
   }
   const why = 'No call was performed as input';
   return ['plain', 'info', out ? 'no action' : '', noted ? `${why}; ${noted} noted.` : `${why}.`];

@@ -124,8 +124,9 @@ test('a record that lacks everything shows dashes and breaks nothing', () => {
 const done = { outcome: 'done' };
 const noted = { outcome: 'noted' };
 for (const [items, outcome, text] of [
-  [[done, done, noted], 'actions', '2 executed'],
+  [[done, done, noted], 'actions', '2 executed, 1 noted'],
   [[noted], 'actions', '1 noted'], // the feedback says: OK: 1 action executed.
+  [[{ outcome: 'noted', why: 'no effect in the sandbox' }], 'actions', '1 without effect'],
   [[noted], 'none', 'no action'],
   [[], 'none', 'no action'],
   [[done, { outcome: 'malformed', why: 'x' }], 'error', '1 executed, error'],
