@@ -4,7 +4,7 @@ import { assertQuiet, openBrowser, openPage } from '../support/browser.mjs';
 import { startFakeProxy } from '../support/fake_proxy.mjs';
 import { recordOf } from '../support/fake_run.mjs';
 import { slowTest } from '../support/fixture.mjs';
-import { lookAt } from '../support/shown.mjs';
+import { lookAt, untilIs } from '../support/shown.mjs';
 
 const browser = await openBrowser({ after });
 
@@ -72,6 +72,7 @@ slowTest('every state of a run, with texts and pictures', async (t) => {
 slowTest('nothing to show yet, and nothing at all', async (t) => {
   for (const [name, options, link] of [
     ['first-turn', { program: 'running', loop: 'acting' }, 'live'],
+    ['first-turn-on-a-screen', { program: 'running', loop: 'acting', kind: 'desktop' }, 'live'],
     ['failed-at-once', { program: 'failed', why: 'the executor is not there' }, 'failed'],
     ['empty', { program: 'finished' }, 'finished'],
   ]) {
@@ -80,8 +81,28 @@ slowTest('nothing to show yet, and nothing at all', async (t) => {
     const page = await openPage(t, browser, fake.url, { width: 1024, height: 768, ready: '#waiting' });
     await page.locator(`#link[data-link="${link}"]`).waitFor();
     await page.locator('#waiting').waitFor({ state: 'visible' });
+    await untilIs(() => page.locator('.pane:visible, .film:visible').count(), 0);
     await lookAt(page, `nothing-${name}`);
   }
+});
+
+slowTest('without an orchestrator the page names the address for clients', async (t) => {
+  const fake = await startFakeProxy({ turns: 0, loop: null });
+  t.after(() => fake.close());
+  fake.status.launch = false;
+  const page = await openPage(t, browser, fake.url, { ready: '#waiting' });
+  await page.locator('#waiting-title').getByText('127.0.0.1:1234').waitFor();
+  for (const id of ['control-toggle', 'control-panic', 'note-form']) {
+    await untilIs(() => page.locator(`#${id}`).isVisible(), false, id);
+  }
+  await page.locator('#control-stop').waitFor({ state: 'visible' });
+  await lookAt(page, 'no-orchestrator');
+  fake.finish(1);
+  await page.locator('#why').getByText('clients use 127.0.0.1:1234').waitFor();
+  await page.keyboard.press('s');
+  await page.keyboard.press('p');
+  assertQuiet(page);
+  await untilIs(() => fake.commands, []);
 });
 
 slowTest('a loop that repeats itself is called one', async (t) => {
