@@ -366,6 +366,7 @@ const elsewhere = {
   'end_card.test.mjs': ['#end-turn', '#end-fold', '#end-objective', '.end-link'],
   'approval.test.mjs': ['#approval-items', '#approval-note', '#approval-all', '#approval-none'],
   'notify.test.mjs': ['#notify'],
+  'diff.test.mjs': ['#diff-first', '#diff-previous', '#diff-next', '#diff-end', '.run-compare'],
   'reading.test.mjs': ['.fold-equal'],
   'layout.test.mjs': ['#film', '.frame', '.fold'],
   'this file': ['#own-run', '.legend-entry'],
