@@ -5,6 +5,7 @@
 #include <sstream>
 #include <utility>
 #include "common/base/ascii.h"
+#include "common/base/json_string.h"
 #include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
@@ -148,6 +149,18 @@ const Drawing& drawing_in_few_steps(std::string_view objective) {
   return named == nullptr ? all.front() : *named;
 }
 
+std::vector<PlannedCall> strokes_of(const Drawing& drawing) {
+  std::vector<PlannedCall> strokes;
+  for (const Part& part : drawing.parts)
+    strokes.insert(strokes.end(), part.calls.begin(), part.calls.end());
+  return strokes;
+}
+
+Point pixel_of(PlanPoint place, Size picture) {
+  return to_pixel({static_cast<double>(place.x), static_cast<double>(place.y)},
+                  {0, 0, picture.width, picture.height});
+}
+
 std::size_t part_named(const std::vector<Part>& parts, std::string_view name) {
   const auto found = std::ranges::find(parts, name, &Part::name);
   return static_cast<std::size_t>(found - parts.begin());
@@ -161,7 +174,7 @@ std::string to_text(const PlannedCall& call) {
   switch (call.kind) {
     case PlannedCall::Kind::drag: return "drag(" + pair(call.from) + ", " + pair(call.to) + ")";
     case PlannedCall::Kind::left_click: return "left_click(" + pair(call.from) + ")";
-    case PlannedCall::Kind::type: return "type(\"" + call.text + "\")";
+    case PlannedCall::Kind::type: return "type(" + quote_json(call.text) + ")";
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/geometry/screen_map.h"
 
 namespace franz::demo_vlm {
 struct PlanPoint {
@@ -56,6 +57,11 @@ std::string_view objective_in(std::string_view system_message);
 const Drawing& drawing_for(std::string_view system_message);
 // Of drawings_in_few_steps(), and the first where none is named.
 const Drawing& drawing_in_few_steps(std::string_view objective);
+
+// All strokes in the order of drawing.
+std::vector<PlannedCall> strokes_of(const Drawing& drawing);
+// The pixel of a picture that is nearest to the place.
+Point pixel_of(PlanPoint place, Size picture);
 
 // The index of the part with this name; the number of parts when there is none.
 std::size_t part_named(const std::vector<Part>& parts, std::string_view name);

@@ -130,6 +130,11 @@ InkSeen look_at_ink(const Picture& picture) {
   return seen;
 }
 
+std::string box_text(const InkSeen& ink) {
+  return "from (" + std::to_string(ink.left) + ", " + std::to_string(ink.top) + ") to (" +
+         std::to_string(ink.right) + ", " + std::to_string(ink.bottom) + ")";
+}
+
 Sight look_for(const Picture& picture, const PlannedCall& call) {
   if (call.kind == PlannedCall::Kind::type) return look_for_text(picture, call);
   return look_along(picture, call.from, call.to);

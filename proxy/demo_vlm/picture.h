@@ -2,6 +2,7 @@
 // The picture as the demo model sees it: decoded pixels, and what they alone show.
 #include <cstddef>
 #include <optional>
+#include <string>
 #include "common/picture/picture_pixels.h"
 #include "proxy/demo_vlm/drawing_plan.h"
 
@@ -23,6 +24,8 @@ struct InkSeen {
   bool marks = false;                            // red marks are there
 };
 InkSeen look_at_ink(const Picture& picture);
+// "from (312, 124) to (700, 910)"
+std::string box_text(const InkSeen& ink);
 
 // Is a call's ink in the picture? `hidden`: red marks lie over all of it.
 enum class Sight { there, hidden, missing };

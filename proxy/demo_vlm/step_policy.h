@@ -1,20 +1,51 @@
 #pragma once
-// What the demo model does next where a request lists the outcomes of its earlier steps: what they
-// have drawn, where they left the pointer, and the steps that are still missing.
+// Requests of step plans: a context in JSON, which lists the outcomes of the earlier steps, and the
+// objective.
+//   {"picture":{"width":1280,"height":720},"turn":7,"turns_left":6,"overlays":["grid"],
+//    "actions_history":[{"turn":6,"step":1,"action":"mouse
+//    {\"x\":10,\"y\":20,\"action\":\"move\"}",
+//                        "why":"…","outcome":"done"}],
+//    "actions_left_out":false,"complaints":["…"],"operator":"…"}
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
-#include "proxy/demo_vlm/steps_context.h"
+#include "common/geometry/screen_map.h"
 #include "proxy/demo_vlm/stroke_policy.h"
 
 namespace franz::demo_vlm {
-struct Pixel {
-  int x = 0, y = 0;
-  friend bool operator==(const Pixel&, const Pixel&) = default;
+struct ToldStep {
+  int turn = 0;                 // of the reply that asked for it
+  std::string tool, arguments;  // "mouse", and a JSON object
+  std::string why, outcome;     // its justification; "done"
 };
-// The pixel of a picture that is nearest to the place.
-Pixel pixel_of(PlanPoint place, Size picture);
+
+// Whether a step was performed, or may have been in part.
+bool was_performed(const ToldStep& step);
+
+inline constexpr int kLargestPlace = 100'000;  // pixels: of a place in a step's arguments
+
+struct StepsContext {
+  Size picture;
+  int turn = 1;
+  std::optional<int> turns_left;  // replies, this one too; nothing: there is no limit
+  std::vector<ToldStep> steps;    // in their order
+  bool left_out = false;          // there were more, before them
+  std::vector<std::string> complaints;
+  std::string note;  // the operator's; empty: none
+  std::string objective;
+};
+
+// What a message with these texts says; nothing: none of them is a JSON object with the list
+// "actions_history". Members that are missing or of another kind are as above.
+std::optional<StepsContext> read_steps_context(std::span<const std::string> texts);
+
+// The justifications of the steps that were performed or only waited, in their order, a line each.
+std::string said_in(const StepsContext& context);
+
+// What the complaints about the last reply teach; empty: there are none.
+std::string rule_of_complaints(const std::vector<std::string>& complaints);
 
 struct OwnSteps {
   Past past;                         // without a picture: the outcomes of the steps count more
@@ -31,10 +62,9 @@ OwnSteps read_own_steps(const StepsContext& context, const Drawing& drawing);
 Prospect look_at_steps(const Drawing& drawing, const OwnSteps& own, const Picture* picture);
 
 struct PlannedStep {
-  enum class Kind { move, drag, click, write };
+  enum class Kind { move, drag, click };
   Kind kind = Kind::move;
   PlanPoint at = {};
-  std::string text = {};   // write only
   std::size_t stroke = 0;  // the index in Prospect::to_do that it belongs to
 };
 // All that is to be done, in its order: a move where a line does not begin at the pointer, then a

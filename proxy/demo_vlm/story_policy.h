@@ -18,8 +18,5 @@ struct StoryForm {
   std::size_t max_calls;  // in one reply
 };
 
-// The call that only looks.
-inline constexpr const char* kScreenshotCall = "screenshot()";
-
 Reply reply_with_story(const SeenRequest& request, const StoryForm& form);
 }  // namespace franz::demo_vlm

@@ -16,13 +16,9 @@ bool is_there(const PlannedCall& stroke, const Past& past) {
       return true;
     tried = true;
   }
-  if (!past.picture || (!tried && !past.deeds.empty())) return false;
+  if (!past.picture || (!tried && !past.deeds.empty() && !past.is_partial)) return false;
   const Sight sight = look_for(*past.picture, stroke);
   return sight == Sight::there || (tried && sight == Sight::hidden);
-}
-
-auto tries_of(const PlannedCall& stroke, const Past& past) {
-  return std::ranges::count(past.deeds, stroke, &Deed::stroke);
 }
 
 bool has_means(const PlannedCall& stroke, const Means& means) {
@@ -57,9 +53,10 @@ bool wants_look(const Past& past, const Prospect& prospect) {
 
 Prospect look_ahead(const Drawing& drawing, const Past& past, const Means& means) {
   Prospect prospect;
-  for (std::size_t part = 0; part < drawing.parts.size(); ++part) {
+  for (std::size_t part = 0, number = 0; part < drawing.parts.size(); ++part) {
     for (const PlannedCall& stroke : drawing.parts[part].calls) {
-      const auto tries = tries_of(stroke, past);
+      ++number;
+      const auto tries = std::ranges::count(past.deeds, stroke, &Deed::stroke);
       if (is_there(stroke, past)) {
         ++prospect.drawn;
       } else if (!has_means(stroke, means)) {
@@ -67,7 +64,7 @@ Prospect look_ahead(const Drawing& drawing, const Past& past, const Means& means
       } else if (tries >= kMaxStrokeTries) {
         ++prospect.given_up;
       } else {
-        prospect.to_do.push_back({stroke, part, tries == 0});
+        prospect.to_do.push_back({stroke, part, number, tries == 0});
       }
     }
   }
@@ -76,7 +73,7 @@ Prospect look_ahead(const Drawing& drawing, const Past& past, const Means& means
     // A text goes beside the click in front of it.
     if (next.call.kind == PlannedCall::Kind::type && !is_last_click(past, next.call.from)) {
       const PlannedCall click{PlannedCall::Kind::left_click, next.call.from, next.call.from, {}};
-      prospect.to_do.insert(prospect.to_do.begin(), {click, next.part, false});
+      prospect.to_do.insert(prospect.to_do.begin(), {click, next.part, next.number, false});
     }
   }
   prospect.look = means.look && wants_look(past, prospect);

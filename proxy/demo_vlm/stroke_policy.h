@@ -24,6 +24,7 @@ struct Past {
   int looks_in_vain = 0;             // so many replies, the newest, asked for one and got none
   const Picture* picture = nullptr;  // the newest; null: there is none
   std::size_t seen_at = 0;           // the first reply whose strokes it does not show
+  bool is_partial = false;           // some strokes may be forgotten: the picture counts for them
 };
 
 struct Means {
@@ -34,7 +35,8 @@ struct Prospect {
   struct Stroke {
     PlannedCall call;
     std::size_t part = 0;
-    bool is_new = true;  // it has never been tried
+    std::size_t number = 0;  // of the drawing's strokes, from 1; a click before a text: the text's
+    bool is_new = true;      // it has never been tried
   };
   bool look = false;          // a picture is wanted before anything else
   std::vector<Stroke> to_do;  // in the order of drawing; none, and no look: the drawing is finished

@@ -16,6 +16,11 @@ std::vector<std::string_view> split_lines(std::string_view text);
 // neither end a section of the story nor open a block; cut at `max_bytes`, between characters.
 std::string one_line(std::string_view text, std::size_t max_bytes);
 
+// What a reply says to a complaint with these words in it.
+struct Lesson {
+  std::string_view complaint, words;
+};
+
 // What a reply says about a note of the operator's and a complaint about the last reply, each with
 // a blank after it; nothing about an empty one.
 std::string words_about(std::string_view note, std::string_view complaint = {});

@@ -1,25 +1,121 @@
 #include <algorithm>
 #include <array>
+#include <optional>
 #include "common/base/count_text.h"
 #include "common/base/json.h"
-#include "common/base/json_string.h"
-#include "proxy/demo_vlm/describe.h"
+#include "common/wire/message_fields.h"
 #include "proxy/demo_vlm/feedback_reading.h"
 #include "proxy/demo_vlm/format/format.h"
-#include "proxy/demo_vlm/own_calls.h"
-#include "proxy/demo_vlm/screen/screen_replies.h"
+#include "proxy/demo_vlm/screen/screen_policy.h"
 #include "proxy/demo_vlm/stroke_policy.h"
 #include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
 namespace {
-constexpr const char* kWrongKey = "Escap";
-constexpr const char* kRightKey = "escape";
+// The tools that it calls.
+constexpr const char *kLook = "observe_screen", *kDrag = "drag", *kClick = "click_element",
+                     *kType = "type_text", *kKey = "press_key";
+// Around a call that it leaves in its text: {"name":"drag","arguments":{…}}
+constexpr std::string_view kCallBegin = "<tool_call>", kCallEnd = "</tool_call>";
+
+// ---- what its own calls did
+
+struct OwnCall {
+  std::string name, arguments;  // as it was sent back
+  bool ok = false;
+  std::string type = {}, message = {};  // of a failure; empty: no answer that can be read
+};
+
+struct OwnCalls {
+  Past past;
+  std::vector<OwnCall> last;        // of the last reply
+  std::vector<std::string> failed;  // the types of all failures
+  std::size_t with_id = 0;          // how many there are in all, but for those in texts
+  bool in_text = false;             // one was left in a text
+};
+
+void read_call_answer(std::string_view answer, OwnCall& call) {
+  Result<MessageFields> read = MessageFields::parse(answer, MessageFields::Duplicates::last_wins);
+  if (!read.ok()) return;
+  call.ok = read.value().boolean("/ok", false);
+  call.type = read.value().text("/error/type", "");
+  call.message = read.value().text("/error/message", "");
+}
+
+std::vector<OwnCall> calls_of(const Exchange& exchange) {
+  std::vector<OwnCall> calls;
+  for (const AnsweredCall& each : exchange.calls)
+    read_call_answer(each.answer, calls.emplace_back(OwnCall{each.name, each.arguments}));
+  // A call that the reply has in its text is answered in a text, too.
+  const std::size_t begin = exchange.text.find(kCallBegin);
+  const std::size_t end = exchange.text.find(kCallEnd, begin);
+  if (!calls.empty() || end == std::string::npos) return calls;
+  const std::size_t from = begin + kCallBegin.size();
+  Result<MessageFields> read = MessageFields::parse(exchange.text.substr(from, end - from));
+  if (!read.ok()) return calls;
+  calls.push_back({read.value().text("/name", ""), read.value().raw("/arguments")});
+  for (const std::string_view line : split_lines(exchange.told))
+    if (line.starts_with('{')) read_call_answer(line, calls.back());
+  return calls;
+}
+
+// The stroke that a call makes; nothing: none, or none of the demo model's.
+std::optional<PlannedCall> stroke_of(const OwnCall& call, const Past& past) {
+  using Kind = PlannedCall::Kind;
+  Result<MessageFields> read = MessageFields::parse(call.arguments);
+  if (!read.ok()) return std::nullopt;
+  MessageFields& fields = read.value();
+  const auto point = [&](const std::string& pointer) {
+    return PlanPoint{static_cast<int>(fields.integer(pointer + "/0", 0, 1000)),
+                     static_cast<int>(fields.integer(pointer + "/1", 0, 1000))};
+  };
+  PlannedCall stroke{};
+  if (call.name == kType) {
+    // A text goes beside the click before it.
+    if (past.deeds.empty()) return std::nullopt;
+    const PlanPoint at = past.deeds.back().stroke.to;
+    return PlannedCall{Kind::type, at, at, fields.text("/text", "")};
+  }
+  if (call.name == kDrag) {
+    stroke = {Kind::drag, point("/from"), point("/to"), {}};
+  } else if (call.name == kClick) {
+    stroke = {Kind::left_click, point("/box"), point("/box"), {}};
+  } else {
+    return std::nullopt;
+  }
+  return fields.failure().empty() ? std::optional(stroke) : std::nullopt;
+}
+
+OwnCalls read_own_calls(const SeenRequest& request) {
+  OwnCalls own;
+  const Conversation& conversation = request.conversation;
+  if (request.picture) own.past.picture = &*request.picture;
+  own.past.seen_at = conversation.seen_at;
+  for (std::size_t i = 0; i < conversation.exchanges.size(); ++i) {
+    const Exchange& exchange = conversation.exchanges[i];
+    own.with_id += exchange.calls.size();
+    own.last = calls_of(exchange);
+    own.in_text = own.in_text || (exchange.calls.empty() && !own.last.empty());
+    for (const OwnCall& call : own.last) {
+      if (!call.ok) own.failed.push_back(call.type);
+      if (const auto stroke = stroke_of(call, own.past))
+        own.past.deeds.push_back({*stroke, i,
+                                  call.ok                        ? Deed::Outcome::done
+                                  : call.type == "not_confirmed" ? Deed::Outcome::unknown
+                                                                 : Deed::Outcome::failed});
+    }
+    const bool looked = std::ranges::find(own.last, kLook, &OwnCall::name) != own.last.end();
+    if (looked) own.past.look = i;
+    const bool in_vain = looked && (i >= conversation.seen_at || !request.picture);
+    own.past.looks_in_vain = in_vain ? own.past.looks_in_vain + 1 : 0;
+  }
+  return own;
+}
 
 // ---- mistakes
 
+// In the order in which they are made, spread over the drawing.
 enum class ToolCallSlip {
-  none,
   type_without_click,
   two_calls,
   no_label,
@@ -28,24 +124,18 @@ enum class ToolCallSlip {
   misspelt_tool,
   broken_json,
   call_in_text,
+  none,
 };
 
 struct ToolCallSlipRow {
-  ToolCallSlip slip;
   std::string_view type;  // of the failure that shows that it was made; empty: nothing fails
   std::string_view tool;  // that it needs beside the one of the stroke
 };
-
-// In the order in which they are made, spread over the drawing.
 constexpr std::array kToolCallSlips{
-    ToolCallSlipRow{ToolCallSlip::type_without_click, "refused", kType},
-    ToolCallSlipRow{ToolCallSlip::two_calls, "too_many_tool_calls", ""},
-    ToolCallSlipRow{ToolCallSlip::no_label, "missing_label", ""},
-    ToolCallSlipRow{ToolCallSlip::unknown_key, "invalid_key", kKey},
-    ToolCallSlipRow{ToolCallSlip::place_with_unit, "invalid_box", ""},
-    ToolCallSlipRow{ToolCallSlip::misspelt_tool, "unknown_tool", ""},
-    ToolCallSlipRow{ToolCallSlip::broken_json, "invalid_json", ""},
-    ToolCallSlipRow{ToolCallSlip::call_in_text, "", ""},
+    ToolCallSlipRow{"refused", kType},    ToolCallSlipRow{"too_many_tool_calls", ""},
+    ToolCallSlipRow{"missing_label", ""}, ToolCallSlipRow{"invalid_key", kKey},
+    ToolCallSlipRow{"invalid_box", ""},   ToolCallSlipRow{"unknown_tool", ""},
+    ToolCallSlipRow{"invalid_json", ""},  ToolCallSlipRow{"", ""},
 };
 
 bool has_tool(const SeenRequest& request, std::string_view name) {
@@ -53,14 +143,15 @@ bool has_tool(const SeenRequest& request, std::string_view name) {
   return std::ranges::find(tools, name) != tools.end();
 }
 
-bool was_tool_call_slip_made(const ToolCallSlipRow& row, const OwnCalls& own) {
-  if (row.slip == ToolCallSlip::call_in_text) return own.in_text;
-  if (std::ranges::find(own.failed, row.type) != own.failed.end()) return true;
+bool was_tool_call_slip_made(ToolCallSlip slip, const OwnCalls& own) {
+  if (slip == ToolCallSlip::call_in_text) return own.in_text;
+  const std::string_view type = kToolCallSlips[static_cast<std::size_t>(slip)].type;
+  if (std::ranges::find(own.failed, type) != own.failed.end()) return true;
   // With a click before it the text is typed.
-  return row.slip == ToolCallSlip::type_without_click &&
-         std::ranges::find(own.past.deeds, PlannedCall::Kind::left_click, [](const Deed& deed) {
-           return deed.stroke.kind;
-         }) != own.past.deeds.end();
+  return slip == ToolCallSlip::type_without_click &&
+         std::ranges::any_of(own.past.deeds, [](const Deed& deed) {
+           return deed.stroke.kind == PlannedCall::Kind::left_click;
+         });
 }
 
 // A slip waits for a new line, and for an answer that has nothing to complain of.
@@ -72,10 +163,11 @@ ToolCallSlip choose_tool_call_slip(const SeenRequest& request, const OwnCalls& o
     return ToolCallSlip::none;
   const std::size_t all = prospect.drawn + prospect.to_do.size();
   for (std::size_t i = 0; i < kToolCallSlips.size(); ++i) {
-    const ToolCallSlipRow& row = kToolCallSlips[i];
     if (prospect.drawn < (i + 1) * all / (kToolCallSlips.size() + 1)) break;
-    if (!was_tool_call_slip_made(row, own) && (row.tool.empty() || has_tool(request, row.tool)))
-      return row.slip;
+    const auto slip = static_cast<ToolCallSlip>(i);
+    const std::string_view tool = kToolCallSlips[i].tool;
+    if (!was_tool_call_slip_made(slip, own) && (tool.empty() || has_tool(request, tool)))
+      return slip;
   }
   return ToolCallSlip::none;
 }
@@ -91,27 +183,18 @@ std::string thought(const SeenRequest& request, const OwnCalls& own, const Prosp
     text += "The newest picture is some strokes old.";
   } else {
     const InkSeen ink = look_at_ink(*request.picture);
-    text += ink.share > 0 ? "White ink reaches from " + point_text(ink.left, ink.top) + " to " +
-                                point_text(ink.right, ink.bottom) + "."
-                          : "The picture is black.";
+    text += ink.share > 0 ? "White ink reaches " + box_text(ink) + "." : "The picture is black.";
   }
   const std::size_t all = prospect.drawn + prospect.to_do.size();
   text += " " + std::to_string(prospect.drawn) + " of " + count_text(all, "stroke") + " are drawn.";
   return text + "\n</think>\n\n";
 }
 
-// Whether the last reply had a call that failed so.
-bool is_failed(const OwnCalls& own, std::string_view type) {
-  return std::ranges::find(own.last, type, &OwnCall::type) != own.last.end();
-}
-
 // What the answer to the last reply teaches; empty: nothing.
 std::string rule_of_answer(const OwnCalls& own) {
   const auto wrong = std::ranges::find(own.last, false, &OwnCall::ok);
   if (wrong == own.last.end()) return {};
-  const struct {
-    std::string_view type, words;
-  } rules[] = {
+  const Lesson lessons[] = {
       {"too_many_tool_calls", "One call a reply is performed: now the second one."},
       {"missing_label", "The label was missing: once more, with one."},
       {"invalid_box", "Places are plain numbers: once more, without a unit."},
@@ -121,8 +204,8 @@ std::string rule_of_answer(const OwnCalls& own) {
       {"no_effect", "That does nothing here: I go on drawing."},
       {"not_confirmed", "It is unknown whether that was done: I look at the screen."},
   };
-  for (const auto& each : rules)
-    if (each.type == wrong->type && (each.type != "refused" || wrong->name == kType))
+  for (const Lesson& each : lessons)
+    if (each.complaint == wrong->type && (wrong->type != "refused" || wrong->name == kType))
       return std::string(each.words);
   const std::string complaint = one_line(wrong->message, kMaxRepeated);
   const std::size_t hint = complaint.find("did you mean ");
@@ -133,123 +216,73 @@ std::string rule_of_answer(const OwnCalls& own) {
   return "That failed (" + (complaint.empty() ? "no answer came" : complaint) + "): once more.";
 }
 
-// ---- calls
-
-std::string place_json(PlanPoint at) {
-  return "[" + std::to_string(at.x) + "," + std::to_string(at.y) + "]";
-}
-
-struct WrittenCall {
-  std::string name, arguments;
-};
-
-WrittenCall written_call(const PlannedCall& stroke, const std::string& label) {
-  JsonObject json;
-  switch (stroke.kind) {
-    case PlannedCall::Kind::drag:
-      json.text("label", label)
-          .raw("from", place_json(stroke.from))
-          .raw("to", place_json(stroke.to));
-      return {std::string(kDrag), json.finish()};
-    case PlannedCall::Kind::left_click:
-      json.text("label", label).raw("box", place_json(stroke.from));
-      return {std::string(kClick), json.finish()};
-    case PlannedCall::Kind::type: break;
-  }
-  return {std::string(kType), json.text("text", stroke.text).finish()};
-}
-
-class Writer {
- public:
-  Writer(std::string words, std::size_t calls_before) : calls_(calls_before) {
-    reply_.text = std::move(words);
-  }
-
-  void say(const std::string& words) {
-    reply_.text += (reply_.text.empty() || reply_.text.back() == '\n' ? "" : " ") + words;
-  }
-  void call(WrittenCall call) {
-    reply_.calls.push_back(
-        {"call_" + std::to_string(++calls_), std::move(call.name), std::move(call.arguments)});
-  }
-  void call_in_text(const WrittenCall& call) {
-    const std::string json =
-        JsonObject().text("name", call.name).raw("arguments", call.arguments).finish();
-    reply_.text += std::string(reply_.text.empty() ? "" : "\n") + std::string(kCallBegin) + "\n" +
-                   json + "\n" + std::string(kCallEnd);
-  }
-  Reply take() && { return std::move(reply_); }
-
- private:
-  Reply reply_;
-  std::size_t calls_;
-};
-
-const PlannedCall* signature_of(const Drawing& drawing) {
-  for (const Part& part : drawing.parts)
-    for (const PlannedCall& call : part.calls)
-      if (call.kind == PlannedCall::Kind::type) return &call;
-  return nullptr;
-}
-
-// The next stroke, with the mistake.
-void write_stroke(Writer& writer, const Drawing& drawing, const Prospect& prospect,
-                  ToolCallSlip slip) {
-  const auto write = [&](const Prospect::Stroke& stroke) {
-    return written_call(stroke.call, drawing.parts[stroke.part].name);
-  };
-  const Prospect::Stroke& next = prospect.to_do.front();
-  WrittenCall call = write(next);
-  switch (slip) {
-    case ToolCallSlip::none: break;
-    case ToolCallSlip::type_without_click:
-      if (const PlannedCall* const name = signature_of(drawing)) {
-        writer.say("I sign it early, so that nobody takes it for another's.");
-        call = written_call(*name, "");
-      }
-      break;
-    case ToolCallSlip::two_calls:
-      writer.call(std::move(call));
-      call = write(prospect.to_do.size() > 1 ? prospect.to_do[1] : next);
-      break;
-    case ToolCallSlip::no_label:
-      call.arguments = JsonObject()
-                           .raw("from", place_json(next.call.from))
-                           .raw("to", place_json(next.call.to))
-                           .finish();
-      break;
-    case ToolCallSlip::unknown_key:
-      writer.say("Perhaps a key gives a finer pen.");
-      call = {std::string(kKey), JsonObject().text("key", kWrongKey).finish()};
-      break;
-    case ToolCallSlip::place_with_unit: {
-      const std::array<std::string, 2> from{std::to_string(next.call.from.x) + "px",
-                                            std::to_string(next.call.from.y) + "px"};
-      call.arguments = JsonObject()
-                           .text("label", drawing.parts[next.part].name)
-                           .raw("from", json_text_array(from))
-                           .raw("to", place_json(next.call.to))
-                           .finish();
-      break;
-    }
-    case ToolCallSlip::misspelt_tool: call.name = "drg"; break;
-    case ToolCallSlip::broken_json: call.arguments.resize(call.arguments.size() - 2); break;
-    case ToolCallSlip::call_in_text: return writer.call_in_text(call);
-  }
-  writer.call(std::move(call));
+void say(Reply& reply, const std::string& words) {
+  reply.text += (reply.text.empty() || reply.text.back() == '\n' ? "" : " ") + words;
 }
 
 // The operator's note and what the answer to the last reply teaches, which is returned.
-std::string say_what_was_heard(Writer& writer, const SeenRequest& request, const OwnCalls& own) {
+std::string say_what_was_heard(Reply& reply, const SeenRequest& request, const OwnCalls& own) {
   const Conversation& conversation = request.conversation;
   const std::string note =
       read_feedback(conversation.exchanges.empty() ? conversation.task
                                                    : conversation.exchanges.back().told)
           .note;
-  if (!note.empty()) writer.say("The operator says: \"" + note + "\" I take note of it.");
+  if (!note.empty()) say(reply, "The operator says: \"" + note + "\" I take note of it.");
   std::string learnt = rule_of_answer(own);
-  if (!learnt.empty()) writer.say(learnt);
+  if (!learnt.empty()) say(reply, learnt);
   return learnt;
+}
+
+// ---- calls
+
+std::string place_json(PlanPoint at, std::string_view unit = "") {
+  const std::string quote = unit.empty() ? "" : "\"", end = std::string(unit) + quote;
+  return "[" + quote + std::to_string(at.x) + end + "," + quote + std::to_string(at.y) + end + "]";
+}
+
+SpokenCall written_call(const PlannedCall& stroke, const std::string& label,
+                        ToolCallSlip slip = ToolCallSlip::none) {
+  JsonObject json;
+  if (stroke.kind == PlannedCall::Kind::type)
+    return {"", kType, json.text("text", stroke.text).finish()};
+  if (slip != ToolCallSlip::no_label) json.text("label", label);
+  if (stroke.kind == PlannedCall::Kind::left_click)
+    return {"", kClick, json.raw("box", place_json(stroke.from)).finish()};
+  json.raw("from", place_json(stroke.from, slip == ToolCallSlip::place_with_unit ? "px" : ""));
+  return {"", kDrag, json.raw("to", place_json(stroke.to)).finish()};
+}
+
+SpokenCall key_call(const char* key) { return {"", kKey, JsonObject().text("key", key).finish()}; }
+
+// The next stroke, with the mistake.
+void write_stroke(Reply& reply, const Drawing& drawing, const Prospect& prospect,
+                  ToolCallSlip slip) {
+  const auto write = [&](const Prospect::Stroke& stroke) {
+    return written_call(stroke.call, drawing.parts[stroke.part].name, slip);
+  };
+  SpokenCall call = write(prospect.to_do.front());
+  if (slip == ToolCallSlip::type_without_click) {
+    for (const PlannedCall& stroke : strokes_of(drawing))
+      if (stroke.kind == PlannedCall::Kind::type) call = written_call(stroke, "");
+    if (call.name == kType) say(reply, "I sign it early, so that nobody takes it for another's.");
+  } else if (slip == ToolCallSlip::two_calls) {
+    reply.calls.push_back(std::move(call));
+    call = write(prospect.to_do[prospect.to_do.size() > 1 ? 1 : 0]);
+  } else if (slip == ToolCallSlip::unknown_key) {
+    say(reply, "Perhaps a key gives a finer pen.");
+    call = key_call("Escap");
+  } else if (slip == ToolCallSlip::misspelt_tool) {
+    call.name = "drg";
+  } else if (slip == ToolCallSlip::broken_json) {
+    call.arguments.resize(call.arguments.size() - 2);
+  } else if (slip == ToolCallSlip::call_in_text) {
+    const std::string json =
+        JsonObject().text("name", call.name).raw("arguments", call.arguments).finish();
+    reply.text += std::string(reply.text.empty() ? "" : "\n") + std::string(kCallBegin) + "\n" +
+                  json + "\n" + std::string(kCallEnd);
+    return;
+  }
+  reply.calls.push_back(std::move(call));
 }
 
 const Drawing& asked_drawing(const SeenRequest& request) {
@@ -260,25 +293,71 @@ const Drawing& asked_drawing(const SeenRequest& request) {
   return named == nullptr ? all.front() : *named;
 }
 
-Reply reply_on_screen(const SeenRequest& request, const OwnCalls& own) {
-  const ScreenTurn turn = screen_turn(request, own);
-  const bool sees_new = own.past.seen_at == request.conversation.exchanges.size();
-  Writer writer(sees_new ? "<think>\n" + turn.plan.seen + "\n</think>\n\n" : "", own.with_id);
-  say_what_was_heard(writer, request, own);
-  // The end is said again where it is asked back, without a new picture.
-  const bool is_over = !turn.look && !turn.action;
-  if (sees_new || is_over) writer.say(turn.plan.next);
-  if (turn.look) {
-    writer.call({std::string(kLook), "{}"});
-  } else if (turn.action) {
-    const Size picture{request.picture->width, request.picture->height};
-    const bool is_type = turn.action->kind == ScreenAction::Kind::type;
-    const PlanPoint at = thousandths(turn.action->at, picture);
-    writer.call(written_call({is_type ? PlannedCall::Kind::type : PlannedCall::Kind::left_click, at,
-                              at, turn.action->text},
-                             turn.action->label));
+Reply reply_on_canvas(const SeenRequest& request, const OwnCalls& own, bool sees_new) {
+  const Drawing& drawing = asked_drawing(request);
+  const Prospect prospect = look_ahead(drawing, own.past,
+                                       {has_tool(request, kDrag), has_tool(request, kClick),
+                                        has_tool(request, kType), has_tool(request, kLook)});
+  const bool acts = !prospect.look && !prospect.to_do.empty();
+  const bool is_new = acts && prospect.to_do.front().is_new;
+  const Part* const part = acts ? &drawing.parts[prospect.to_do.front().part] : nullptr;
+  const bool begins_part = is_new && prospect.to_do.front().call == part->calls.front();
+  Reply reply;
+  if (begins_part || (sees_new && !request.conversation.exchanges.empty()))
+    reply.text = thought(request, own, prospect);
+  const std::string learnt = say_what_was_heard(reply, request, own);
+  if (prospect.look) {
+    if (learnt.empty()) say(reply, "I look whether everything is where it should be.");
+    reply.calls.push_back({"", kLook, "{}"});
+  } else if (!acts) {
+    say(reply, result_text(drawing, prospect.drawn, prospect, own.past.picture != nullptr));
+  } else if (has_tool(request, kKey) &&
+             std::ranges::find(own.last, "invalid_key", &OwnCall::type) != own.last.end()) {
+    reply.calls.push_back(key_call("escape"));
+  } else {
+    if (begins_part) {
+      say(reply, part->plan);
+    } else if (!is_new && learnt.empty()) {
+      say(reply, "This is not in the picture: once more.");
+    }
+    write_stroke(reply, drawing, prospect, choose_tool_call_slip(request, own, prospect));
   }
-  return std::move(writer).take();
+  return reply;
+}
+
+// ---- on a real screen, with at most one action
+
+Reply reply_on_screen(const SeenRequest& request, const OwnCalls& own, bool sees_new) {
+  std::string said;  // before the newest picture
+  const std::vector<Exchange>& exchanges = request.conversation.exchanges;
+  for (std::size_t i = 0; i < std::min(own.past.seen_at, exchanges.size()); ++i)
+    said += exchanges[i].text + "\n";
+  const ScreenPlan plan = plan_for(request, request.conversation.task, said);
+  std::vector<PlannedCall> made;  // since the newest picture
+  for (const Deed& deed : own.past.deeds)
+    if (deed.outcome != Deed::Outcome::failed && deed.reply >= own.past.seen_at)
+      made.push_back(deed.stroke);
+  const auto action = std::ranges::find_if(plan.actions, [&](const ScreenAction& each) {
+    return std::ranges::none_of(made, [&](const PlannedCall& stroke) {
+      return (each.kind == ScreenAction::Kind::type) == (stroke.kind == PlannedCall::Kind::type) &&
+             stroke.to == each.place;
+    });
+  });
+  const bool acts = action != plan.actions.end();
+  // An old picture only shows what is left of the actions that were planned by it.
+  const bool looks = !acts && (!made.empty() || plan.state != ScreenPlan::State::done);
+  Reply reply{sees_new ? "<think>\n" + plan.seen + "\n</think>\n\n" : ""};
+  say_what_was_heard(reply, request, own);
+  // The end is said again where it is asked back, without a new picture.
+  if (sees_new || (!looks && !acts)) say(reply, plan.next);
+  if (looks) reply.calls.push_back({"", kLook, "{}"});
+  if (acts)
+    reply.calls.push_back(
+        written_call({action->kind == ScreenAction::Kind::type ? PlannedCall::Kind::type
+                                                               : PlannedCall::Kind::left_click,
+                      action->place, action->place, action->text},
+                     action->label));
+  return reply;
 }
 }  // namespace
 
@@ -286,36 +365,11 @@ bool asks_for_tool_calls(const SeenRequest& request) { return !request.conversat
 
 Reply reply_with_tool_call(const SeenRequest& request) {
   const OwnCalls own = read_own_calls(request);
-  if (is_on_screen(request)) return reply_on_screen(request, own);
-  const Drawing& drawing = asked_drawing(request);
-  const Means means{has_tool(request, kDrag), has_tool(request, kClick), has_tool(request, kType),
-                    has_tool(request, kLook)};
-  const Prospect prospect = look_ahead(drawing, own.past, means);
-  const std::vector<Exchange>& exchanges = request.conversation.exchanges;
-  const bool is_finished = !prospect.look && prospect.to_do.empty();
-  const Prospect::Stroke* const next =
-      prospect.look || is_finished ? nullptr : &prospect.to_do.front();
-  const bool begins_part =
-      next != nullptr && next->is_new && next->call == drawing.parts[next->part].calls.front();
-  const bool sees_new = !exchanges.empty() && own.past.seen_at == exchanges.size();
-
-  Writer writer(begins_part || sees_new ? thought(request, own, prospect) : "", own.with_id);
-  const std::string learnt = say_what_was_heard(writer, request, own);
-  if (is_finished) {
-    writer.say(result_text(drawing, prospect.drawn, prospect, own.past.picture != nullptr));
-  } else if (prospect.look) {
-    if (learnt.empty()) writer.say("I look whether everything is where it should be.");
-    writer.call({std::string(kLook), "{}"});
-  } else if (is_failed(own, "invalid_key") && has_tool(request, kKey)) {
-    writer.call({std::string(kKey), JsonObject().text("key", kRightKey).finish()});
-  } else {
-    if (begins_part) {
-      writer.say(drawing.parts[next->part].plan);
-    } else if (!next->is_new && learnt.empty()) {
-      writer.say("This is not in the picture: once more.");
-    }
-    write_stroke(writer, drawing, prospect, choose_tool_call_slip(request, own, prospect));
-  }
-  return std::move(writer).take();
+  const bool sees_new = own.past.seen_at == request.conversation.exchanges.size();
+  Reply reply = is_on_screen(request) ? reply_on_screen(request, own, sees_new)
+                                      : reply_on_canvas(request, own, sees_new);
+  std::size_t number = own.with_id;
+  for (SpokenCall& call : reply.calls) call.id = "call_" + std::to_string(++number);
+  return reply;
 }
 }  // namespace franz::demo_vlm

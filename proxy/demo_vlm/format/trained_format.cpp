@@ -1,14 +1,13 @@
 #include <algorithm>
 #include <optional>
-#include "proxy/demo_vlm/drawing_plan.h"
 #include "proxy/demo_vlm/feedback_reading.h"
 #include "proxy/demo_vlm/format/format.h"
 #include "proxy/demo_vlm/screen/screen_policy.h"
+#include "proxy/demo_vlm/stroke_policy.h"
 #include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
 namespace {
-constexpr std::size_t kMaxRememberedTries = 4;  // of one stroke, as far as is remembered
 constexpr std::string_view kCannotGoOn = "I cannot go on: ";
 
 // What is in `text` after `begin` up to `end`, or to its end; empty: there is no `begin`.
@@ -17,13 +16,6 @@ std::string between(std::string_view text, std::string_view begin, std::string_v
   if (at == text.npos) return {};
   text.remove_prefix(at + begin.size());
   return std::string(text.substr(0, text.find(end)));
-}
-
-std::size_t count_of(std::string_view text, std::string_view part) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + part.size()))
-    ++count;
-  return count;
 }
 
 // The complaint about its last reply, and the operator's note.
@@ -46,102 +38,83 @@ Heard heard_in(const SeenRequest& request) {
   return heard;
 }
 
-MapPoint map_point(PlanPoint at) { return {static_cast<double>(at.x), static_cast<double>(at.y)}; }
-
 // ---- drawing
 
-struct NextStroke {
-  const PlannedCall* call = nullptr;  // null: all of them are drawn or given up
-  const Part* part = nullptr;
-  std::string name;  // "stroke 3 of 71"
-  std::size_t tries = 0, drawn = 0, given_up = 0, all = 0;
-};
+std::string stroke_words(std::size_t number, std::size_t all) {
+  return "stroke " + std::to_string(number) + " of " + std::to_string(all) + ",";
+}
 
-NextStroke next_stroke(const Drawing& drawing, const SeenRequest& request) {
-  NextStroke next;
-  for (const Part& part : drawing.parts) next.all += part.calls.size();
-  std::size_t number = 0;
-  for (const Part& part : drawing.parts) {
-    for (const PlannedCall& call : part.calls) {
-      ++number;
-      const std::string name =
-          "stroke " + std::to_string(number) + " of " + std::to_string(next.all) + ",";
-      const std::size_t tries = count_of(request.words, name);
-      const Sight sight = look_for(*request.picture, call);
-      // Under a mark, the memory of it is believed.
-      if (sight == Sight::there || (sight == Sight::hidden && tries > 0)) {
-        ++next.drawn;
-      } else if (tries >= kMaxRememberedTries) {
-        ++next.given_up;
-      } else if (next.call == nullptr) {
-        next.call = &call;
-        next.part = &part;
-        next.name = name;
-        next.tries = tries;
-      }
-    }
+// By the strokes that its sentences name, as far as the request has them.
+Past strokes_said(const SeenRequest& request, const std::vector<PlannedCall>& strokes) {
+  Past past;
+  past.is_partial = true;
+  past.picture = &*request.picture;
+  for (std::size_t i = 0; i < strokes.size(); ++i) {
+    const std::string name = stroke_words(i + 1, strokes.size());
+    for (std::size_t at = request.words.find(name); at != std::string::npos;
+         at = request.words.find(name, at + name.size()))
+      past.deeds.push_back({strokes[i], 0, Deed::Outcome::unknown});
   }
-  return next;
+  return past;
+}
+
+SpokenAction spoken(const PlannedCall& call) {
+  const auto place = [](PlanPoint at) {
+    return MapPoint{static_cast<double>(at.x), static_cast<double>(at.y)};
+  };
+  switch (call.kind) {
+    case PlannedCall::Kind::drag:
+      return {SpokenAction::Kind::drag, place(call.from), place(call.to)};
+    case PlannedCall::Kind::left_click: return {SpokenAction::Kind::click, place(call.from)};
+    case PlannedCall::Kind::type: break;
+  }
+  return {SpokenAction::Kind::type, {}, {}, call.text};
 }
 
 Speech draw(const Voice& family, const SeenRequest& request, const Drawing& drawing,
             const Heard& heard) {
-  const NextStroke next = next_stroke(drawing, request);
+  const std::vector<PlannedCall> strokes = strokes_of(drawing);
+  const Prospect prospect = look_ahead(drawing, strokes_said(request, strokes), {.look = false});
+  const std::size_t all = strokes.size();
   Speech speech;
-  speech.seen = words_about(heard.note, heard.complaint) + std::to_string(next.drawn) + " of " +
-                std::to_string(next.all) + " strokes are there.";
-  if (next.call == nullptr) {
+  speech.seen =
+      std::to_string(prospect.drawn) + " of " + std::to_string(all) + " strokes are there.";
+  if (prospect.to_do.empty()) {
     std::string result = "The " + drawing.name + " is finished: " + drawing.whole + ".";
-    if (next.given_up > 0)
-      result += " " + std::to_string(next.given_up) + " strokes I have tried and cannot see.";
+    if (prospect.given_up > 0)
+      result += " " + std::to_string(prospect.given_up) + " strokes I have tried and cannot see.";
     speech.action = "Finish.";
-    speech.actions = {{SpokenAction::Kind::finish, {}, {}, result, next.given_up == 0}};
+    speech.actions = {{SpokenAction::Kind::finish, {}, {}, result, prospect.given_up == 0}};
     return speech;
   }
-  speech.action = "Draw " + next.name + " " + next.part->name + ".";
-  switch (next.call->kind) {
-    case PlannedCall::Kind::drag:
-      speech.actions = {
-          {SpokenAction::Kind::drag, map_point(next.call->from), map_point(next.call->to)}};
-      break;
-    case PlannedCall::Kind::left_click:
-      speech.actions = {{SpokenAction::Kind::click, map_point(next.call->from)}};
-      break;
-    case PlannedCall::Kind::type:
-      speech.actions = {{SpokenAction::Kind::click, map_point(next.call->from)},
-                        {SpokenAction::Kind::type, {}, {}, next.call->text}};
-      break;
-  }
+  const Prospect::Stroke& next = prospect.to_do.front();
+  speech.action =
+      "Draw " + stroke_words(next.number, all) + " " + drawing.parts[next.part].name + ".";
+  // A text goes with the click in front of it.
+  for (const Prospect::Stroke& stroke : prospect.to_do)
+    if (stroke.number == next.number) speech.actions.push_back(spoken(stroke.call));
   const bool may_slip =
-      next.call->kind == PlannedCall::Kind::drag && next.tries == 0 && heard.complaint.empty();
+      next.call.kind == PlannedCall::Kind::drag && next.is_new && heard.complaint.empty();
   for (std::size_t i = 1; may_slip && i <= family.slips; ++i)
-    if (next.drawn == i * next.all / (family.slips + 1)) speech.slip = i;
+    if (prospect.drawn == i * all / (family.slips + 1)) speech.slip = i;
   return speech;
 }
 
 // ---- on a real screen
 
-Speech act_on_screen(const SeenRequest& request, const std::string& objective, const Heard& heard) {
-  const ScreenSeen seen = look_at_screen(*request.picture);
-  const ScreenPlan plan = plan_on_screen(seen, objective, read_screen_past(request.words));
-  Speech speech{words_about(heard.note, heard.complaint) + plan.seen, plan.next, {}, 0};
-  const auto exact_thousandths = [&](const ScreenPlace& at) {
-    return MapPoint{at.x * kFullScale / std::max(1, seen.picture.width - 1),
-                    at.y * kFullScale / std::max(1, seen.picture.height - 1)};
-  };
-  switch (plan.state) {
-    case ScreenPlan::State::done:
-      speech.actions = {{SpokenAction::Kind::finish, {}, {}, plan.next, plan.success}};
-      break;
-    case ScreenPlan::State::wait: speech.actions = {{SpokenAction::Kind::wait}}; break;
-    case ScreenPlan::State::act:
-      for (const ScreenAction& action : plan.actions)
-        speech.actions.push_back(
-            action.kind == ScreenAction::Kind::click
-                ? SpokenAction{SpokenAction::Kind::click, exact_thousandths(action.at)}
-                : SpokenAction{SpokenAction::Kind::type, {}, {}, action.text});
-      break;
+Speech act_on_screen(const SeenRequest& request, const std::string& objective) {
+  const ScreenPlan plan = plan_for(request, objective, request.words);
+  Speech speech{plan.seen, plan.next, {}};
+  for (const ScreenAction& action : plan.actions) {
+    const MapPoint at{action.at.x * kFullScale / std::max(1, request.picture->width - 1),
+                      action.at.y * kFullScale / std::max(1, request.picture->height - 1)};
+    speech.actions.push_back(action.kind == ScreenAction::Kind::click
+                                 ? SpokenAction{SpokenAction::Kind::click, at}
+                                 : SpokenAction{SpokenAction::Kind::type, {}, {}, action.text});
   }
+  if (plan.state == ScreenPlan::State::done)
+    speech.actions = {{SpokenAction::Kind::finish, {}, {}, plan.next, plan.success}};
+  if (plan.state == ScreenPlan::State::wait) speech.actions = {{SpokenAction::Kind::wait}};
   return speech;
 }
 
@@ -157,29 +130,24 @@ std::string why_not_on(const SeenRequest& request, const Heard& heard) {
     return text.find("say that the task is done") != std::string::npos;
   });
   const std::size_t at = request.words.rfind(kCannotGoOn);
-  if (!is_asked_back || at == request.words.npos) return {};
-  const std::string_view said = std::string_view(request.words).substr(at + kCannotGoOn.size());
-  return std::string(said.substr(0, said.find('\n')));
+  return is_asked_back && at != request.words.npos
+             ? between(std::string_view(request.words).substr(at), kCannotGoOn, "\n")
+             : "";
 }
 
-Speech speech_for(const Voice& family, const SeenRequest& request) {
-  const Heard heard = heard_in(request);
+Speech speech_for(const Voice& family, const SeenRequest& request, const Heard& heard) {
   if (!request.picture)
-    return {words_about(heard.note, heard.complaint) + "I have no picture to look at.",
-            "I wait for a picture.",
-            {{SpokenAction::Kind::wait}},
-            0};
+    return {"I have no picture to look at.", "I wait for a picture.", {{SpokenAction::Kind::wait}}};
   if (const std::string why = why_not_on(request, heard); !why.empty())
-    return {words_about(heard.note, heard.complaint),
+    return {"",
             "Finish.",
-            {{SpokenAction::Kind::finish, {}, {}, std::string(kCannotGoOn) + why, false}},
-            0};
+            {{SpokenAction::Kind::finish, {}, {}, std::string(kCannotGoOn) + why, false}}};
   const std::string objective =
       family.objective_begin.empty()
           ? request.conversation.task
           : between(request.words, family.objective_begin, family.objective_end);
   const Drawing* const drawing = find_drawing(objective, drawings_in_few_strokes());
-  if (drawing == nullptr || is_on_screen(request)) return act_on_screen(request, objective, heard);
+  if (drawing == nullptr || is_on_screen(request)) return act_on_screen(request, objective);
   return draw(family, request, *drawing, heard);
 }
 }  // namespace
@@ -193,8 +161,11 @@ bool asks_for(const Voice& family, const SeenRequest& request) {
 }
 
 Reply reply_in(const Voice& family, const SeenRequest& request) {
+  const Heard heard = heard_in(request);
+  Speech speech = speech_for(family, request, heard);
+  speech.seen = words_about(heard.note, heard.complaint) + speech.seen;
   const Size picture =
       request.picture ? Size{request.picture->width, request.picture->height} : Size{};
-  return family.write(speech_for(family, request), {family.coordinates, picture});
+  return family.write(speech, {family.coordinates, picture});
 }
 }  // namespace franz::demo_vlm

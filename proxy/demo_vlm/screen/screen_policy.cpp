@@ -26,6 +26,14 @@ constexpr std::string_view kCanvas = "black canvas";
 
 using State = FormField::State;
 
+// A pixel place in 0 to 1000 of the picture's width and height.
+PlanPoint thousandths(const ScreenPlace& at, Size picture) {
+  const auto along = [](double place, int side) {
+    return static_cast<int>(std::lround(place * kFullScale / std::max(1, side - 1)));
+  };
+  return {along(at.x, picture.width), along(at.y, picture.height)};
+}
+
 ScreenPlace middle_of(const PixelBox& box) {
   return {box.left + (box.width - 1) / 2.0, box.top + (box.height - 1) / 2.0};
 }
@@ -184,7 +192,8 @@ void plan_for_button(const ScreenSeen& seen, const ScreenPast& past, ScreenPlan&
     return;
   }
   plan.state = ScreenPlan::State::act;
-  plan.actions = {{ScreenAction::Kind::click, middle_of(*button), {}, "confirming button"}};
+  plan.actions = {
+      {ScreenAction::Kind::click, middle_of(*button), {}, std::string(kConfirmingButton)}};
   plan.next = "Everything is filled in: " + std::string(kSaidClick) + " " + confirm_text(at) + ".";
 }
 
@@ -288,13 +297,6 @@ bool is_on_screen(const SeenRequest& request) {
   return seen.card.there || seen.form;
 }
 
-PlanPoint thousandths(const ScreenPlace& at, Size picture) {
-  const auto along = [](double place, int side) {
-    return static_cast<int>(std::lround(place * kFullScale / std::max(1, side - 1)));
-  };
-  return {along(at.x, picture.width), along(at.y, picture.height)};
-}
-
 ScreenPast read_screen_past(std::string_view said) {
   ScreenPast past;
   const std::size_t confirm = said.rfind(kSaidConfirm);
@@ -330,8 +332,31 @@ ScreenPast read_screen_past(std::string_view said) {
 
 ScreenPlan plan_on_screen(const ScreenSeen& seen, std::string_view objective,
                           const ScreenPast& past) {
-  if (seen.card.there) return plan_for_card(seen.card, past);
-  if (seen.form) return plan_for_form(seen, objective, past);
-  return plan_for_nothing(past);
+  ScreenPlan plan = seen.card.there ? plan_for_card(seen.card, past)
+                    : seen.form     ? plan_for_form(seen, objective, past)
+                                    : plan_for_nothing(past);
+  for (ScreenAction& action : plan.actions) {
+    action.place = thousandths(action.at, seen.picture);
+    action.pixel = {static_cast<int>(std::lround(action.at.x)),
+                    static_cast<int>(std::lround(action.at.y))};
+  }
+  return plan;
+}
+
+ScreenPlan plan_for(const SeenRequest& request, std::string_view objective, std::string_view said,
+                    bool may_type) {
+  if (!request.picture)
+    return {.seen = nothing_seen(request),
+            .next = "I wait for a picture.",
+            .progress = "[ ] nothing seen"};
+  ScreenSeen seen = look_at_screen(*request.picture);
+  if (seen.form && !may_type) seen.form->fields.clear();
+  return plan_on_screen(seen, objective, read_screen_past(said));
+}
+
+std::string nothing_seen(const SeenRequest& request) {
+  return request.picture_problem.empty()
+             ? "I see nothing: there is no picture in this request."
+             : "I see nothing: the picture " + request.picture_problem + ".";
 }
 }  // namespace franz::demo_vlm

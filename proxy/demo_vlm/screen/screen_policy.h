@@ -36,15 +36,17 @@ struct ScreenPlace {
   double x = 0, y = 0;
 };
 
-// A pixel place in 0 to 1000 of the picture's width and height.
-PlanPoint thousandths(const ScreenPlace& at, Size picture);
+// The label of the button whose click ends a dialog.
+inline constexpr std::string_view kConfirmingButton = "confirming button";
 
 struct ScreenAction {
   enum class Kind { click, type };
   Kind kind = Kind::click;
-  ScreenPlace at;     // type: of the click before it
-  std::string text;   // type only
-  std::string label;  // what is there: "field 2"
+  ScreenPlace at;        // type: of the click before it
+  std::string text;      // type only
+  std::string label;     // what is there: "field 2"
+  PlanPoint place = {};  // `at` in 0 to 1000 of the picture's width and height
+  Point pixel = {};      // the nearest one
 };
 
 // What the demo model did here earlier.
@@ -60,15 +62,21 @@ ScreenPast read_screen_past(std::string_view said);
 struct ScreenPlan {
   enum class State { act, wait, done };
   State state = State::wait;
-  bool success = true;                // done only
-  std::vector<ScreenAction> actions;  // act only
-  std::string seen;                   // sentences: what is in the picture
-  std::string next;                   // a sentence: what it does; done: what the result is
-  std::string progress;               // "[x] field 1  [>] field 2  [ ] button"
+  bool success = true;                     // done only
+  std::vector<ScreenAction> actions = {};  // act only
+  std::string seen;                        // sentences: what is in the picture
+  std::string next;                        // a sentence: what it does; done: what the result is
+  std::string progress;                    // "[x] field 1  [>] field 2  [ ] button"
 };
 
 // `objective`: the source of the texts for a form. A text and the click before it are two actions
 // that stay together; it clicks up to four targets at once.
 ScreenPlan plan_on_screen(const ScreenSeen& seen, std::string_view objective,
                           const ScreenPast& past);
+// By a request's picture; without one it waits. `said`: as above. `may_type`: false: the fields of
+// a form are left alone.
+ScreenPlan plan_for(const SeenRequest& request, std::string_view objective, std::string_view said,
+                    bool may_type = true);
+// Why there is no picture to look at, a sentence.
+std::string nothing_seen(const SeenRequest& request);
 }  // namespace franz::demo_vlm
