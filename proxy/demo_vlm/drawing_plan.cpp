@@ -3,7 +3,6 @@
 #include <array>
 #include <iterator>
 #include <sstream>
-#include <utility>
 #include "common/base/ascii.h"
 #include "common/base/json_string.h"
 #include "proxy/demo_vlm/text_lines.h"
@@ -12,12 +11,9 @@ namespace franz::demo_vlm {
 std::string_view figures_text();  // figures.txt, compiled in by CMake
 
 namespace {
-constexpr std::array kMistakes{
-    std::pair{"out_of_range", Mistake::out_of_range},
-    std::pair{"missing_argument", Mistake::missing_argument},
-    std::pair{"misspelt_tool", Mistake::misspelt_tool},
-    std::pair{"two_blocks", Mistake::two_blocks},
-};
+// In the order of Mistake.
+constexpr std::array<std::string_view, 4> kMistakes{"out_of_range", "missing_argument",
+                                                    "misspelt_tool", "two_blocks"};
 
 std::vector<std::string> words_in(std::string_view text) {
   std::istringstream stream{std::string(text)};
@@ -47,8 +43,8 @@ bool read_part_line(std::string_view key, std::string_view value, std::vector<Pa
   if (key == "seen") part.seen = value;
   if (key == "plan") part.plan = value;
   if (key == "mistake")
-    for (const auto& [name, mistake] : kMistakes)
-      if (value == name) part.mistake = mistake;
+    for (std::size_t i = 0; i < kMistakes.size(); ++i)
+      if (value == kMistakes[i]) part.mistake = static_cast<Mistake>(i);
   const std::vector<PlanPoint> points =
       points_in(key == "line" || key == "dots" || key == "sign" ? value : "");
   for (std::size_t i = 0; i < points.size(); ++i) {

@@ -23,7 +23,14 @@ struct PlannedCall {
 
 // A slip that small models make. Each is made where a part is first drawn, as long as the rules in
 // the story do not hold the rule that its feedback teaches.
-enum class Mistake { none, out_of_range, missing_argument, misspelt_tool, two_blocks };
+enum class Mistake {
+  out_of_range,
+  missing_argument,
+  misspelt_tool,
+  two_blocks,
+  type_without_click,
+  none,
+};
 
 struct Part {
   std::string name;  // in the story's progress

@@ -12,22 +12,12 @@ constexpr std::size_t kMaxKeptText = 300;  // bytes that are kept of a note or a
 std::optional<FailedCall> read_exception(std::string_view line) {
   const std::size_t colon = line.find("Error: ");
   if (colon == std::string_view::npos || line[0] < 'A' || line[0] > 'Z') return std::nullopt;
-  const bool one_word =
-      std::all_of(line.begin(), line.begin() + static_cast<long>(colon),
-                  [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
-  if (!one_word) return std::nullopt;
-  FailedCall failed;
-  failed.kind = line.substr(0, colon + 5);
-  failed.text = one_line(line.substr(colon + 7), kMaxKeptText);
-  constexpr std::string_view kHint = "Did you mean";
-  const std::size_t hint = line.find(kHint);
-  if (hint != std::string_view::npos) {
-    const std::size_t open = line.find('\'', hint);
-    const std::size_t close = open == std::string_view::npos ? open : line.find('\'', open + 1);
-    if (close != std::string_view::npos)
-      failed.suggestion = line.substr(open + 1, close - open - 1);
-  }
-  return failed;
+  const std::string_view kind = line.substr(0, colon + 5);
+  if (!std::ranges::all_of(kind,
+                           [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }))
+    return std::nullopt;
+  return FailedCall{0, "", std::string(kind), one_line(line.substr(colon + 7), kMaxKeptText),
+                    std::string(between(line, "Did you mean: '", "'"))};
 }
 }  // namespace
 
@@ -36,9 +26,7 @@ Feedback read_feedback(std::string_view text) {
   int line_number = 0;
   std::string source;
   bool in_help = false;
-  const std::vector<std::string_view> lines = split_lines(text);
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::string_view line = lines[i];
+  for (const std::string_view line : split_lines(text)) {
     if (line.starts_with(kOperatorMark)) {
       // The note is the last thing in the text, and may have many lines.
       const auto from = static_cast<std::size_t>(line.data() - text.data()) + kOperatorMark.size();
@@ -85,10 +73,7 @@ std::string help_of(std::string_view tool, const std::vector<std::string>& lines
   for (const std::string& line : lines) {
     std::string_view rest = line;
     if (rest.starts_with("- ")) rest.remove_prefix(2);
-    if (rest.starts_with(tool) && rest.size() > tool.size() && rest[tool.size()] == '(' &&
-        is_tool_line(rest)) {
-      return std::string(rest);
-    }
+    if (rest.starts_with(std::string(tool) + "(") && is_tool_line(rest)) return std::string(rest);
   }
   return {};
 }

@@ -1,34 +1,19 @@
 #include "proxy/demo_vlm/named_target.h"
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/formats/formats.h"
 #include "common/picture/named_targets.h"
 
 namespace franz::demo_vlm {
-static std::optional<Size> read_size(std::string_view text) {
-  const std::size_t cross = text.find('x');
-  if (cross == std::string_view::npos) return std::nullopt;
-  const auto side = [](std::string_view digits) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    const bool whole = error == std::errc() && end == digits.data() + digits.size();
-    return whole && value > 1 && value < 100'000 ? value : 0;
-  };
-  const Size size{side(text.substr(0, cross)), side(text.substr(cross + 1))};
-  return size.width > 0 && size.height > 0 ? std::optional(size) : std::nullopt;
-}
-
 Result<PlaceHabit> parse_place_habit(std::string_view text) {
   PlaceHabit habit;
   habit.guesses = text == "guess";
   if (habit.guesses) return habit;
   habit.rule = find_resize_rule(text);
-  habit.frame = read_size(text);
+  habit.frame = parse_size(text);
   if (habit.rule != nullptr || habit.frame) {
     habit.coordinates.kind = Coordinates::Kind::pixels;
     return habit;
@@ -42,27 +27,17 @@ Result<PlaceHabit> parse_place_habit(std::string_view text) {
   return Error{"\"" + std::string(text) + "\" is no convention for places"};
 }
 
-static bool is_of_colour(const Picture& picture, std::size_t at, const target_look::Rgb& colour) {
-  constexpr int kTolerance = 24;  // of a channel
-  const auto near = [&](std::size_t channel, std::uint8_t wanted) {
-    return std::abs(picture.rgb[at + channel] - wanted) <= kTolerance;
-  };
-  return near(0, colour.r) && near(1, colour.g) && near(2, colour.b);
-}
-
 // The middle of all pixels of the colour; nothing: there are none.
 static std::optional<MapPoint> middle_of_colour(const Picture& picture,
                                                 const target_look::Rgb& colour) {
-  double x_sum = 0, y_sum = 0, count = 0;
-  std::size_t at = 0;
-  for (int y = 0; y < picture.height; ++y) {
-    for (int x = 0; x < picture.width; ++x, at += 3) {
-      if (!is_of_colour(picture, at, colour)) continue;
-      x_sum += x;
-      y_sum += y;
-      ++count;
-    }
-  }
+  constexpr int kTolerance = 24;  // of a channel
+  double x_sum = 0, y_sum = 0;
+  const int count = count_where({0, 0, picture.width, picture.height}, [&](int x, int y) {
+    if (!is_near(color_at(picture, x, y), colour, kTolerance)) return false;
+    x_sum += x;
+    y_sum += y;
+    return true;
+  });
   if (count == 0) return std::nullopt;
   return MapPoint{x_sum / count, y_sum / count};
 }

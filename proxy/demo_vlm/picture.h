@@ -1,9 +1,11 @@
 #pragma once
 // The picture as the demo model sees it: decoded pixels, and what they alone show.
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include "common/picture/picture_pixels.h"
+#include "common/picture/target_look.h"
 #include "proxy/demo_vlm/drawing_plan.h"
 
 namespace franz::demo_vlm {
@@ -12,9 +14,36 @@ using Picture = PicturePixels;
 struct PixelColor {
   int r, g, b;  // 0 to 255
 };
-// Of the pixel with this index, row by row from the top left corner.
-inline PixelColor color_at(const Picture& picture, std::size_t index) {
-  return {picture.rgb[index * 3], picture.rgb[index * 3 + 1], picture.rgb[index * 3 + 2]};
+inline PixelColor color_at(const Picture& picture, int x, int y) {
+  const std::size_t at =
+      3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
+           static_cast<std::size_t>(x));
+  return {picture.rgb[at], picture.rgb[at + 1], picture.rgb[at + 2]};
+}
+
+// Whether no channel is further away than that.
+bool is_near(PixelColor color, target_look::Rgb other, int tolerance);
+
+// A part of a picture, in its pixels.
+struct PixelBox {
+  int left = 0, top = 0, width = 0, height = 0;
+  int right() const { return left + width - 1; }  // the last column
+  int bottom() const { return top + height - 1; }
+  bool has(int x, int y) const { return x >= left && x <= right() && y >= top && y <= bottom(); }
+  // What of it and of a margin around it is inside a picture of that size.
+  PixelBox grown(int margin, Size picture) const;
+  friend bool operator==(const PixelBox&, const PixelBox&) = default;
+};
+// The smallest box with both in it.
+PixelBox around(const PixelBox& a, const PixelBox& b);
+
+// For how many pixels of the box `is_one(x, y)` holds.
+template <typename IsOne>
+int count_where(const PixelBox& box, IsOne is_one) {
+  int count = 0;
+  for (int y = box.top; y <= box.bottom(); ++y)
+    for (int x = box.left; x <= box.right(); ++x) count += is_one(x, y) ? 1 : 0;
+  return count;
 }
 
 // The white ink. Marks are red and do not count; the badge at the foot is left out.
@@ -31,18 +60,14 @@ std::string box_text(const InkSeen& ink);
 enum class Sight { there, hidden, missing };
 Sight look_for(const Picture& picture, const PlannedCall& call);
 
-// A part of the picture, in its pixels; both corners belong to it.
-struct Panel {
-  int left, top, right, bottom;
-};
 // The magnified view that overlays may put into a corner: what lies under it cannot be seen.
 // Nothing: there is none.
-std::optional<Panel> find_inset(const Picture& picture);
+std::optional<PixelBox> find_inset(const Picture& picture);
 
 // True if next to nothing but black lies along a line or at a dot: neither ink nor a mark, nor what
 // else may be painted over the picture. Of a text, or of what lies under the inset, always false.
 bool is_dark_along(const Picture& picture, const PlannedCall& call,
-                   const std::optional<Panel>& inset);
+                   const std::optional<PixelBox>& inset);
 
 // True if there is nothing but black within `reach` (0 to 1000, of the width) around the point.
 bool is_dark_around(const Picture& picture, PlanPoint at, int reach);

@@ -14,5 +14,4 @@ std::vector<std::string> learn(const std::vector<std::string>& rules, const Feed
 
 // True if the rules already hold the one that this mistake teaches.
 bool is_learnt(Mistake mistake, const std::vector<std::string>& rules);
-bool is_click_before_type_learnt(const std::vector<std::string>& rules);
 }  // namespace franz::demo_vlm

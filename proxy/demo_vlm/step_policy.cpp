@@ -137,7 +137,7 @@ OwnSteps read_own_steps(const StepsContext& context, const Drawing& drawing) {
 Prospect look_at_steps(const Drawing& drawing, const OwnSteps& own, const Picture* picture) {
   Prospect prospect = look_ahead(drawing, own.past, {.look = false});
   if (!prospect.to_do.empty() || picture == nullptr) return prospect;
-  const std::optional<Panel> inset = find_inset(*picture);
+  const std::optional<PixelBox> inset = find_inset(*picture);
   for (std::size_t part = 0, number = 0; part < drawing.parts.size(); ++part) {
     for (const PlannedCall& stroke : drawing.parts[part].calls) {
       ++number;

@@ -4,16 +4,13 @@
 #include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
-static constexpr std::size_t kMaxParts = 100;
-
-static char box_of(Progress progress) {
-  switch (progress) {
-    case Progress::to_do: return ' ';
-    case Progress::drawing: return '>';
-    case Progress::done: return 'x';
-  }
-  return ' ';
-}
+namespace {
+constexpr std::string_view kRules = "RULES I KNOW", kSeen = "WHAT I SEE",
+                           kProgress = "MY DRAWING PROGRESS", kNext = "NEXT STEP",
+                           kExtraStars = "Extra stars: ";
+constexpr std::size_t kMaxParts = 100, kMaxRules = 40;
+constexpr std::size_t kMaxRule = 400;  // bytes
+}  // namespace
 
 void read_progress(std::string_view line, std::vector<NamedProgress>& list) {
   while (line.size() >= 4 && list.size() < kMaxParts) {
@@ -24,12 +21,10 @@ void read_progress(std::string_view line, std::vector<NamedProgress>& list) {
       line.remove_prefix(1);
       continue;
     }
-    const char box = line[1];
+    const auto progress = static_cast<Progress>(line[1]);
     line.remove_prefix(4);
-    if (box != ' ' && box != '>' && box != 'x') continue;
-    list.emplace_back(line.substr(0, line.find("  ")), box == 'x'   ? Progress::done
-                                                       : box == '>' ? Progress::drawing
-                                                                    : Progress::to_do);
+    if (progress == Progress::to_do || progress == Progress::drawing || progress == Progress::done)
+      list.emplace_back(line.substr(0, line.find("  ")), progress);
   }
 }
 
@@ -63,21 +58,11 @@ std::string progress_text(const std::vector<Progress>& parts, const Drawing& dra
   std::string text;
   for (std::size_t i = 0; i < drawing.parts.size(); ++i) {
     text += i == 0 ? "[" : "  [";
-    text += box_of(parts[i]);
+    text += static_cast<char>(parts[i]);
     text += "] " + drawing.parts[i].name;
   }
   return text;
 }
-
-namespace {
-constexpr std::string_view kRules = "RULES I KNOW";
-constexpr std::string_view kSeen = "WHAT I SEE";
-constexpr std::string_view kProgress = "MY DRAWING PROGRESS";
-constexpr std::string_view kNext = "NEXT STEP";
-constexpr std::string_view kExtraStars = "Extra stars: ";
-constexpr std::size_t kMaxRules = 40;
-constexpr std::size_t kMaxRule = 400;  // bytes
-}  // namespace
 
 Memory read_story(std::string_view story, const Drawing& drawing) {
   Memory memory;
@@ -88,16 +73,16 @@ Memory read_story(std::string_view story, const Drawing& drawing) {
   bool rules_found = false;
   int fences = 0;
   for (const std::string_view line : split_lines(story)) {
-    if (line.substr(0, 3) == "```") {
+    if (line.starts_with("```")) {
       ++fences;
     } else if (fences == 1) {
       memory.calls.emplace_back(line);
     } else if (line == kRules || line == kSeen || line == kProgress || line == kNext) {
       section = line;
       rules_found = rules_found || line == kRules;
-    } else if (section == kRules && line.substr(0, 2) == "- " && memory.rules.size() < kMaxRules) {
+    } else if (section == kRules && line.starts_with("- ") && memory.rules.size() < kMaxRules) {
       memory.rules.push_back(one_line(line.substr(2), kMaxRule));
-    } else if (section == kProgress && line.substr(0, kExtraStars.size()) == kExtraStars) {
+    } else if (section == kProgress && line.starts_with(kExtraStars)) {
       memory.extra_stars = std::min(999, small_number(line.substr(kExtraStars.size())));
     } else if (section == kProgress) {
       read_progress(line, progress);

@@ -21,7 +21,8 @@
 #include "proxy/demo_vlm/drawing_plan.h"
 
 namespace franz::demo_vlm {
-enum class Progress { to_do, drawing, done };
+// A part's progress is the character in its box.
+enum class Progress : char { to_do = ' ', drawing = '>', done = 'x' };
 
 struct Memory {
   bool understood = false;         // the rules and the progress were found

@@ -231,7 +231,7 @@ StoryStep choose_step(const Findings& findings, const std::vector<std::string>& 
   const std::size_t name = part_named(plan, "name");
   // Once, with the first part there and nothing clicked yet, the signature seems a good idea.
   if (next == 1 && findings.memory.parts[0] == Progress::drawing && !findings.feedback.failed &&
-      !is_click_before_type_learnt(rules))
+      !is_learnt(Mistake::type_without_click, rules))
     return {name,
             {plan[name].calls.back()},
             "Before I go on I sign the picture, so that nobody takes it for another's."};
@@ -251,6 +251,7 @@ std::vector<std::vector<std::string>> write_calls(const StoryStep& step) {
   if (calls.empty()) return {{kScreenshotCall}};
   const std::size_t middle = calls.size() / 2;
   switch (step.mistake) {
+    case Mistake::type_without_click:
     case Mistake::none: break;
     case Mistake::out_of_range: {
       const PlannedCall& line = step.calls.front();

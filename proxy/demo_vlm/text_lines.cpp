@@ -14,6 +14,13 @@ std::vector<std::string_view> split_lines(std::string_view text) {
   return lines;
 }
 
+std::string_view between(std::string_view text, std::string_view begin, std::string_view end) {
+  const std::size_t at = text.find(begin);
+  if (at == text.npos) return {};
+  text.remove_prefix(at + begin.size());
+  return text.substr(0, text.find(end));
+}
+
 std::string one_line(std::string_view text, std::size_t max_bytes) {
   std::string line;
   while (!text.empty()) {

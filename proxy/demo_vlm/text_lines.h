@@ -12,6 +12,9 @@ inline constexpr std::size_t kMaxRepeated = 160;
 // The lines of `text` without their ends (LF or CRLF); views into it.
 std::vector<std::string_view> split_lines(std::string_view text);
 
+// What is in `text` after `begin` up to `end`, or to its end; empty: there is no `begin`.
+std::string_view between(std::string_view text, std::string_view begin, std::string_view end);
+
 // `text` on one line: control characters become blanks, backquotes apostrophes, so that it can
 // neither end a section of the story nor open a block; cut at `max_bytes`, between characters.
 std::string one_line(std::string_view text, std::size_t max_bytes);

@@ -208,11 +208,8 @@ std::string rule_of_answer(const OwnCalls& own) {
     if (each.complaint == wrong->type && (wrong->type != "refused" || wrong->name == kType))
       return std::string(each.words);
   const std::string complaint = one_line(wrong->message, kMaxRepeated);
-  const std::size_t hint = complaint.find("did you mean ");
-  if (hint != complaint.npos) {
-    const std::string right = complaint.substr(hint + 13, complaint.find('?', hint) - hint - 13);
+  if (const std::string right(between(complaint, "did you mean ", "?")); !right.empty())
     return "There is no tool " + wrong->name + ": it is called " + right + ".";
-  }
   return "That failed (" + (complaint.empty() ? "no answer came" : complaint) + "): once more.";
 }
 

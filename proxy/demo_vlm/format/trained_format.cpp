@@ -10,14 +10,6 @@ namespace franz::demo_vlm {
 namespace {
 constexpr std::string_view kCannotGoOn = "I cannot go on: ";
 
-// What is in `text` after `begin` up to `end`, or to its end; empty: there is no `begin`.
-std::string between(std::string_view text, std::string_view begin, std::string_view end) {
-  const std::size_t at = text.find(begin);
-  if (at == text.npos) return {};
-  text.remove_prefix(at + begin.size());
-  return std::string(text.substr(0, text.find(end)));
-}
-
 // The complaint about its last reply, and the operator's note.
 struct Heard {
   std::string complaint, note;
@@ -130,9 +122,8 @@ std::string why_not_on(const SeenRequest& request, const Heard& heard) {
     return text.find("say that the task is done") != std::string::npos;
   });
   const std::size_t at = request.words.rfind(kCannotGoOn);
-  return is_asked_back && at != request.words.npos
-             ? between(std::string_view(request.words).substr(at), kCannotGoOn, "\n")
-             : "";
+  if (!is_asked_back || at == request.words.npos) return {};
+  return std::string(between(std::string_view(request.words).substr(at), kCannotGoOn, "\n"));
 }
 
 Speech speech_for(const Voice& family, const SeenRequest& request, const Heard& heard) {
@@ -145,7 +136,7 @@ Speech speech_for(const Voice& family, const SeenRequest& request, const Heard& 
   const std::string objective =
       family.objective_begin.empty()
           ? request.conversation.task
-          : between(request.words, family.objective_begin, family.objective_end);
+          : std::string(between(request.words, family.objective_begin, family.objective_end));
   const Drawing* const drawing = find_drawing(objective, drawings_in_few_strokes());
   if (drawing == nullptr || is_on_screen(request)) return act_on_screen(request, objective);
   return draw(family, request, *drawing, heard);

@@ -7,14 +7,6 @@
 #include "proxy/demo_vlm/screen/pixel_kinds.h"
 
 namespace franz::demo_vlm {
-struct ButtonSeen {
-  PixelBox box;            // its frame, or its colour
-  bool suggested = false;  // filled with the accent's colour
-};
-// A dark text in the middle of a frame on light ground, or a filled box of the accent's colour.
-// `kinds`: healed.
-std::vector<ButtonSeen> find_buttons(const PixelKinds& kinds);
-
 struct FormField {
   enum class State {
     empty,

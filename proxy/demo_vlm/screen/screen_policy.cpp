@@ -12,10 +12,11 @@
 
 namespace franz::demo_vlm {
 namespace {
-constexpr std::size_t kMaxClicks = 4;        // targets in one reply
-constexpr std::size_t kMaxEmptyWaits = 3;    // for something to appear
-constexpr std::size_t kMaxChangeWaits = 10;  // for a picture to change after an action
-constexpr std::size_t kMaxTypings = 2;       // of one field's text
+constexpr std::size_t kMaxClicks = 4;                  // targets in one reply
+constexpr std::size_t kMaxEmptyWaits = 3;              // for something to appear
+constexpr std::size_t kMaxChangeWaits = 10;            // for a picture to change after an action
+constexpr std::size_t kMaxTypings = 2;                 // of one field's text
+constexpr std::size_t kMaxTexts = 40, kMaxText = 400;  // texts of an objective; bytes of one
 // Parts of its sentences by which it remembers what it did.
 constexpr std::string_view kSaidClick = "I click", kSaidField = " into field ",
                            kSaidType = ", and type ",
@@ -42,27 +43,6 @@ std::string field_name(std::size_t index) { return "field " + std::to_string(ind
 
 std::string wait_text(const ScreenPast& past) {
   return " " + std::string(kSaidWait) + std::to_string(past.waits + 1) + ").";
-}
-
-// ---- texts
-
-constexpr std::size_t kMaxTexts = 40, kMaxText = 400;  // bytes
-
-// The text after an equals sign, and how far it reaches in `rest`.
-std::string_view text_after_equals(std::string_view rest, std::size_t& end) {
-  const std::size_t first = rest.find_first_not_of(" \t");
-  if (first != rest.npos && (rest[first] == '"' || rest[first] == '\'')) {
-    const std::size_t close = rest.find(rest[first], first + 1);
-    if (close != rest.npos) {
-      end = close + 1;
-      return rest.substr(first + 1, close - first - 1);
-    }
-  }
-  end = std::min(rest.find_first_of(",;\n"), rest.size());
-  std::string_view text = trimmed(rest.substr(0, end));
-  // The full stop of the sentence that it ends.
-  if (end == rest.size() && text.ends_with('.')) text.remove_suffix(1);
-  return text;
 }
 
 // ---- a card
@@ -262,13 +242,22 @@ ScreenPlan plan_for_nothing(const ScreenPast& past) {
 
 std::vector<std::string> texts_given(std::string_view objective) {
   std::vector<std::string> texts;
-  for (std::size_t at = objective.find('='); at != objective.npos && texts.size() < kMaxTexts;
-       at = objective.find('=')) {
-    objective.remove_prefix(at + 1);
-    std::size_t end = 0;
-    const std::string_view text = text_after_equals(objective, end);
+  for (std::string_view rest = objective; texts.size() < kMaxTexts;) {
+    const std::size_t equals = rest.find('=');
+    if (equals == rest.npos) break;
+    rest.remove_prefix(equals + 1);
+    const std::size_t first = std::min(rest.find_first_not_of(" \t"), rest.size());
+    const bool is_quoted = rest.substr(first, 1) == "\"" || rest.substr(first, 1) == "'";
+    const std::size_t close = is_quoted ? rest.find(rest[first], first + 1) : rest.npos;
+    const bool is_closed = close != rest.npos;
+    const std::size_t end =
+        is_closed ? close + 1 : std::min(rest.find_first_of(",;\n"), rest.size());
+    std::string_view text =
+        is_closed ? rest.substr(first + 1, close - first - 1) : trimmed(rest.substr(0, end));
+    // The full stop of the sentence that it ends.
+    if (!is_closed && end == rest.size() && text.ends_with('.')) text.remove_suffix(1);
     if (!text.empty()) texts.push_back(one_line(text, kMaxText));
-    objective.remove_prefix(end);
+    rest.remove_prefix(end);
   }
   return texts;
 }

@@ -119,12 +119,12 @@ TEST(Picture, IsSurelyWithoutALineOnlyWhereNothingLiesOverIt) {
   Picture inset = grid;
   for (int x = 360; x <= 500; ++x)
     for (const int y : {20, 100}) paint(inset, x, y, 0x14, 0xAE, 0xC8);
-  const std::optional<Panel> panel = find_inset(inset);
+  const std::optional<PixelBox> panel = find_inset(inset);
   ASSERT_TRUE(panel);
   EXPECT_EQ(panel->left, 360);
   EXPECT_EQ(panel->top, 20);
-  EXPECT_EQ(panel->right, 500);
-  EXPECT_EQ(panel->bottom, 100);
+  EXPECT_EQ(panel->right(), 500);
+  EXPECT_EQ(panel->bottom(), 100);
   EXPECT_FALSE(is_dark_along(inset, dot, panel)) << "it lies under the inset";
   EXPECT_TRUE(is_dark_along(inset, line, panel));
 }

@@ -63,7 +63,8 @@ TEST(Story, ThatIsDamagedIsForgottenWhole) {
     const Memory memory = read_story(story, cat());
     EXPECT_FALSE(memory.understood) << story.substr(0, 80);
     EXPECT_TRUE(memory.rules.empty()) << story.substr(0, 80);
-    EXPECT_EQ(memory.parts, std::vector<Progress>(cat().parts.size())) << story.substr(0, 80);
+    EXPECT_EQ(memory.parts, std::vector<Progress>(cat().parts.size(), Progress::to_do))
+        << story.substr(0, 80);
   }
 }
 }  // namespace franz::demo_vlm
