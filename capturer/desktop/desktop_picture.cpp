@@ -7,7 +7,7 @@
 namespace franz::capturer {
 namespace {
 // The mark below a click where text was typed: pixels at the marks' size 1.
-constexpr int kTypedWidth = 22, kTypedBelow = 9;
+constexpr int kTypedWidth = 22, kTypedBelow = 13;
 
 ActionKind action_kind_of(ToolId tool) {
   switch (tool) {

@@ -11,6 +11,7 @@ constexpr std::size_t kMany = 40;  // actions; with more, marks are paler than t
 constexpr int kManyAlpha = 150;
 constexpr int kHalo = 36, kHaloAlpha = 215;  // half a pixel of white keeps rings apart
 constexpr int kHeadLength = 8 * kUnits, kHeadHalfWidth = 210;  // 3.3 pixels
+constexpr int kDiamondMore = 2 * kUnits;  // of its arm compared with a circle's radius
 constexpr int kWheelArm = 13 * kUnits;
 constexpr int kTrailDot = 80, kTrailStep = 5 * kUnits, kTrailGap = 10 * kUnits;
 constexpr int kTrailAlpha = 130;
@@ -59,7 +60,7 @@ void draw_both_ways(MarkSheet& sheet, Point centre, Point along, int rim) {
 }
 
 void draw_diamond(MarkSheet& sheet, Point centre, int rim) {
-  const int arm = sheet.units(kDiamondArm);
+  const int arm = sheet.ring_radius() + sheet.units(kDiamondMore);
   const Point corners[] = {{centre.x, centre.y - arm},
                            {centre.x + arm, centre.y},
                            {centre.x, centre.y + arm},
@@ -77,7 +78,7 @@ void draw_underlines(MarkSheet& sheet, const MarkedAction& action, int rim) {
 }
 
 void draw_shapes(MarkSheet& sheet, const MarkedAction& action, int rim) {
-  const int ring = sheet.units(kRingRadius), line = sheet.units(kMarkWidth), width = line + 2 * rim;
+  const int ring = sheet.ring_radius(), line = sheet.units(kMarkWidth), width = line + 2 * rim;
   switch (action.kind) {
     case ActionKind::double_left_click:
       sheet.mask.ring(action.from, ring + 2 * line, width);

@@ -45,6 +45,9 @@ struct MarkSheet {
   int pixels(int length) const { return length * scale; }
   int units(int sixty_fourths) const { return sixty_fourths * fineness / kUnits; }
 
+  // The radius of a click's circle, in units. On a real screen it leaves a short label readable.
+  int ring_radius() const { return units(content == nullptr ? 7 * kUnits : 10 * kUnits); }
+
   bool inside(const Box& box) const;  // completely in the picture
 
   // The cost of hiding the content of a box, in pixels of distance; 0 on the canvas.
@@ -100,7 +103,4 @@ void draw_numbers(MarkSheet& sheet, std::span<const MarkedAction> actions,
 void draw_label(MarkSheet& sheet, const Box& box, std::string_view text, Color ground,
                 int ground_alpha, int text_alpha);
 
-// The radius of a click's circle, and the arm of a right click's diamond, at scale 1.
-inline constexpr int kRingRadius = 7 * kUnits;
-inline constexpr int kDiamondArm = 9 * kUnits;
 }  // namespace franz::capturer

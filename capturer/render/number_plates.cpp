@@ -11,7 +11,7 @@ namespace {
 constexpr int kPlateRise = 2, kPlateSides = 3;
 constexpr int kSmallRise = 2, kSmallSides = 3;
 constexpr int kBesideClick = 13, kBesideStart = 10;  // from the spot to the plate's middle
-constexpr int kBesideOnScreen = 18;  // the same on a real screen, where a target is often a button
+constexpr int kBesideOnScreen = 21;  // the same on a real screen, where a target is often a button
 constexpr int kBesideText = 3, kAboveUnderline = 4;  // after a text, at the height of its letters
 constexpr int kFurther = 11;                         // between two attempts
 constexpr int kTries = 5;
@@ -79,7 +79,7 @@ std::optional<Place> find_place(const MarkSheet& sheet, std::span<const MarkedAc
     for (const Box& other : sheet.taken) {
       if (overlap(wide, other)) return;
     }
-    const Box clear = on_screen ? grown(wide, sheet.units(kRingRadius) / kUnits) : wide;
+    const Box clear = on_screen ? grown(wide, sheet.ring_radius() / kUnits) : wide;
     for (const MarkedSpot& there : samples) {
       if (there.action == index && there.start && !click && !on_screen) continue;
       if (contains(clear, there.pixel)) cost += there.weight;
@@ -89,17 +89,16 @@ std::optional<Place> find_place(const MarkSheet& sheet, std::span<const MarkedAc
   };
   const std::int64_t dx = action.to.x - action.from.x, dy = action.to.y - action.from.y;
   const int length = static_cast<int>(integer_sqrt(dx * dx + dy * dy)) / kUnits;
-  // On a real screen these places would hide the typed text, or what was dragged.
-  if (!on_screen && action.kind == ActionKind::type) {
+  if (action.kind == ActionKind::type) {
     // After the text, or before it if it ends at its click.
-    const int level = anchor.y - sheet.pixels(kAboveUnderline);
+    const int level = on_screen ? action.from.y / kUnits : anchor.y - sheet.pixels(kAboveUnderline);
     const int beside = plate_around(sheet, anchor, digits).width / 2 + sheet.pixels(kBesideText);
     consider({anchor.x + beside, level}, 0);
     if (!action.underlines.empty()) {
       const int left = action.underlines.back().left / kUnits;
       consider({left - beside, level}, 1);
     }
-  } else if (!on_screen && length >= sheet.pixels(kRoomyArrow)) {
+  } else if (!on_screen && length >= sheet.pixels(kRoomyArrow)) {  // it hides what is dragged
     consider(anchor, 0);
   }
   for (int attempt = 0; attempt < kTries; ++attempt) {
@@ -139,7 +138,7 @@ void draw_leader(MarkSheet& sheet, const MarkedAction& action, Point middle) {
   const std::int64_t dx = to.x - from.x, dy = to.y - from.y;
   const std::int64_t length = integer_sqrt(dx * dx + dy * dy);
   const bool click = action.kind != ActionKind::drag && action.kind != ActionKind::type;
-  const int clear = click ? sheet.units(kRingRadius) : 0;
+  const int clear = click ? sheet.ring_radius() : 0;
   if (length <= clear) return;
   sheet.mask.stroke({static_cast<int>(from.x + dx * clear / length),
                      static_cast<int>(from.y + dy * clear / length)},
