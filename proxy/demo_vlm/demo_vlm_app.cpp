@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include "common/base/json.h"
 #include "common/base/sha256.h"
@@ -33,6 +34,7 @@ struct ServerState {
   long long delay_ms = 400;
   long long context = 0;  // tokens; 0: without end
   std::int64_t started = unix_time_ms() / 1000;
+  std::mutex counting;  // of attempts
   AttemptCounter attempts;
   std::atomic<long long> unnumbered{0};  // requests so far that did not say their turn
 };
@@ -101,7 +103,10 @@ void send_reply(httplib::Response& response, const ReplyForm& form, const Outgoi
 
 void answer_from_script(ServerState& state, const httplib::Request& request, const ReplyHead& head,
                         const ReplyForm& form, const ModelCall& call, httplib::Response& response) {
-  const auto at = state.attempts.count(request.get_header_value(kFranzTurnHeader));
+  const auto at = [&] {
+    const std::lock_guard lock(state.counting);
+    return state.attempts.count(request.get_header_value(kFranzTurnHeader));
+  }();
   const ScriptLine& line =
       at ? line_for(*state.script, *at) : line_for_request(*state.script, ++state.unnumbered);
   const std::int64_t delay_ms = line.delay_ms.value_or(state.delay_ms);
@@ -121,12 +126,13 @@ void reply(ServerState& state, const Api& api, const ReplyForm& form,
            const httplib::ContentReader& read) {
   if (request.is_multipart_form_data()) return answer_error(response, 400, "expected a JSON body");
   std::string body;
-  const bool is_whole = read([&](const char* data, std::size_t size) {
-    if (body.size() + size > kMaxMessage) return false;
-    body.append(data, size);
-    return true;
+  bool is_too_large = false;
+  read([&](const char* data, std::size_t size) {
+    is_too_large = body.size() + size > kMaxMessage;
+    if (!is_too_large) body.append(data, size);
+    return !is_too_large;
   });
-  if (!is_whole) return answer_error(response, 413, "a request of more than 64 MiB");
+  if (is_too_large) return answer_error(response, 413, "a request of more than 64 MiB");
   const Result<ModelCall> call = read_model_call(api, body);
   if (!call.ok()) return answer_error(response, 400, call.error().message);
   if (state.context > 0 && call.value().prompt_tokens > state.context) {

@@ -50,7 +50,6 @@ Result<Script> parse_script(std::string_view text) {
 std::optional<TurnAttempt> AttemptCounter::count(std::string_view header) {
   const std::optional<FranzTurn> asked = parse_franz_turn(header);
   if (!asked) return std::nullopt;
-  const std::lock_guard lock(counting_);
   TurnAttempt& newest = newest_.try_emplace(asked->run, TurnAttempt{asked->turn, 0}).first->second;
   if (newest.turn != asked->turn) newest = {asked->turn, 0};
   ++newest.attempt;

@@ -16,7 +16,6 @@
 // header are counted, too: each goes one step on.
 #include <cstddef>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,15 +48,13 @@ struct TurnAttempt {
   long long turn = 1, attempt = 1;
 };
 
-// Counts the requests for each run's newest turn; a request for another turn begins at 1 again. Any
-// thread.
+// Counts the requests for each run's newest turn; a request for another turn begins at 1 again.
 class AttemptCounter {
  public:
   // `header`: X-Franz-Turn's value. Nothing: it says something else.
   std::optional<TurnAttempt> count(std::string_view header);
 
  private:
-  std::mutex counting_;
   std::map<std::string, TurnAttempt> newest_;  // by run
 };
 
