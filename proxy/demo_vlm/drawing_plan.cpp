@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
 #include <sstream>
 #include "common/base/ascii.h"
 #include "common/base/json_string.h"
@@ -11,75 +12,53 @@ namespace franz::demo_vlm {
 std::string_view figures_text();  // figures.txt, compiled in by CMake
 
 namespace {
+constexpr std::string_view kObjectiveMark = "objective:";
 // In the order of Mistake.
 constexpr std::array<std::string_view, 4> kMistakes{"out_of_range", "missing_argument",
                                                     "misspelt_tool", "two_blocks"};
 
-std::vector<std::string> words_in(std::string_view text) {
-  std::istringstream stream{std::string(text)};
-  return {std::istream_iterator<std::string>(stream), {}};
-}
-
-// "0,816 1000,816"
-std::vector<PlanPoint> points_in(std::string_view text) {
-  std::vector<PlanPoint> points;
-  for (const std::string& word : words_in(text)) {
-    char comma = 0;
-    PlanPoint& point = points.emplace_back();
-    std::istringstream(word) >> point.x >> comma >> point.y;
-  }
-  return points;
-}
-
-// One line of figures.txt about a part; false: it is about the figure.
-bool read_part_line(std::string_view key, std::string_view value, std::vector<Part>& parts) {
+// A line, dots or a sign of figures.txt: "0,816 1000,816".
+void add_calls(std::string_view key, std::string_view value, std::vector<PlannedCall>& calls) {
   using Kind = PlannedCall::Kind;
-  if (key == "part") {
-    parts.push_back({std::string(value), {}, {}, Mistake::none, {}});
-    return true;
+  std::istringstream places{std::string(value)};
+  std::optional<PlanPoint> last;
+  char comma = 0;
+  for (PlanPoint at{}; places >> at.x >> comma >> at.y; last = at) {
+    if (key != "line") calls.push_back({Kind::left_click, at, at, {}});
+    if (key == "line" && last) calls.push_back({Kind::drag, *last, at, {}});
+    // The text goes beside the click before it.
+    if (key == "sign") calls.push_back({Kind::type, at, at, "franz"});
   }
-  if (parts.empty()) return false;
-  Part& part = parts.back();
-  if (key == "seen") part.seen = value;
-  if (key == "plan") part.plan = value;
-  if (key == "mistake")
-    for (std::size_t i = 0; i < kMistakes.size(); ++i)
-      if (value == kMistakes[i]) part.mistake = static_cast<Mistake>(i);
-  const std::vector<PlanPoint> points =
-      points_in(key == "line" || key == "dots" || key == "sign" ? value : "");
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    if (key != "line")
-      part.calls.push_back({Kind::left_click, points[i], points[i], {}});
-    else if (i > 0)
-      part.calls.push_back({Kind::drag, points[i - 1], points[i], {}});
-  }
-  // The text goes beside the click before it.
-  if (key == "sign") part.calls.push_back({Kind::type, points[0], points[0], "franz"});
-  return true;
 }
 
 std::vector<Drawing> figures_of(std::string_view size) {
   std::vector<Drawing> figures;
-  bool is_wanted = false;
   for (const std::string_view line : split_lines(figures_text())) {
     const std::size_t blank = std::min(line.find(' '), line.size());
     const std::string_view key = line.substr(0, blank);
-    const std::string_view value = line.substr(std::min(blank + 1, line.size()));
+    const std::string value(line.substr(std::min(blank + 1, line.size())));
     if (key.empty() || key.starts_with('#')) continue;
-    if (key == "figure") {
-      if (!is_wanted && !figures.empty()) figures.pop_back();
-      figures.push_back({std::string(value), {}, {}, {}, {}, {}});
-      continue;
-    }
+    if (key == "figure") figures.push_back({value, {}, {}, {}, {}, {}});
     Drawing& figure = figures.back();
-    if (read_part_line(key, value, figure.parts)) continue;
-    if (key == "sizes") is_wanted = value.find(size) != value.npos;
-    if (key == "words") figure.words = words_in(value);
+    if (key == "sizes" && value.find(size) == value.npos) figure.name.clear();
+    if (key == "words") {
+      std::istringstream words(value);
+      figure.words = {std::istream_iterator<std::string>(words), {}};
+    }
     if (key == "first") figure.first = value;
     if (key == "last") figure.last = value;
     if (key == "whole") figure.whole = value;
+    if (key == "part") figure.parts.push_back({value, {}, {}, Mistake::none, {}});
+    if (figure.parts.empty()) continue;
+    Part& part = figure.parts.back();
+    if (key == "seen") part.seen = value;
+    if (key == "plan") part.plan = value;
+    for (std::size_t i = 0; key == "mistake" && i < kMistakes.size(); ++i)
+      if (value == kMistakes[i]) part.mistake = static_cast<Mistake>(i);
+    if (key == "line" || key == "dots" || key == "sign") add_calls(key, value, part.calls);
   }
-  if (!is_wanted && !figures.empty()) figures.pop_back();
+  // Those that are not wanted have lost their names.
+  std::erase_if(figures, [](const Drawing& figure) { return figure.name.empty(); });
   return figures;
 }
 }  // namespace
@@ -99,38 +78,30 @@ const std::vector<Drawing>& drawings_in_few_steps() {
   return all;
 }
 
-static const Drawing* named_by(std::string_view word, const std::vector<Drawing>& all) {
-  for (const Drawing& drawing : all) {
-    for (const std::string& name : drawing.words) {
-      if (word == name || word == name + "s") return &drawing;
-    }
-  }
-  return nullptr;
-}
-
 const Drawing* find_drawing(std::string_view objective, const std::vector<Drawing>& all) {
-  constexpr std::string_view kObjective = "objective:";
   const std::string text = ascii_lower(objective);
   std::string_view rest = text;
-  if (const std::size_t at = text.find(kObjective); at != text.npos) {
-    rest.remove_prefix(at + kObjective.size());
+  if (const std::size_t at = text.find(kObjectiveMark); at != text.npos) {
+    rest.remove_prefix(at + kObjectiveMark.size());
     rest = rest.substr(0, rest.find('\n'));
   }
   const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
   while (!rest.empty()) {
     const auto begin = std::ranges::find_if(rest, is_letter);
     const auto end = std::find_if_not(begin, rest.end(), is_letter);
-    if (const Drawing* drawing = named_by({begin, end}, all)) return drawing;
+    const std::string word(begin, end);
+    for (const Drawing& drawing : all)
+      for (const std::string& name : drawing.words)
+        if (word == name || word == name + "s") return &drawing;
     rest.remove_prefix(static_cast<std::size_t>(end - rest.begin()));
   }
   return nullptr;
 }
 
 std::string_view objective_in(std::string_view system_message) {
-  constexpr std::string_view kObjective = "objective:";
-  const std::size_t at = system_message.find(kObjective);
+  const std::size_t at = system_message.find(kObjectiveMark);
   if (at == system_message.npos) return {};
-  system_message.remove_prefix(at + kObjective.size());
+  system_message.remove_prefix(at + kObjectiveMark.size());
   return system_message.substr(0, system_message.find("\n\n"));
 }
 

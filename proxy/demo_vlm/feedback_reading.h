@@ -1,9 +1,11 @@
 #pragma once
-// What the demo model gets out of the feedback that it is sent.
+// What the demo model gets out of the feedback that it is sent, and the rules that it learns from
+// it.
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+#include "proxy/demo_vlm/drawing_plan.h"
 
 namespace franz::demo_vlm {
 // The call that failed, from "  Line 3: drag(350, 290, 410)" and the line below it.
@@ -37,4 +39,14 @@ bool is_tool_line(std::string_view line);
 // The help line of this tool: "drag(x1, y1, x2, y2) -- …"; empty: it is not in `lines`, which may
 // have "- " in front.
 std::string help_of(std::string_view tool, const std::vector<std::string>& lines);
+
+// ---- RULES I KNOW: what the story remembers about its tools and its own mistakes
+
+// The rules after this feedback: those there were, the list of tools instead of the old one if the
+// feedback has one, and what its complaints teach. `marks`: red marks are in the picture.
+std::vector<std::string> learn(const std::vector<std::string>& rules, const Feedback& feedback,
+                               bool marks);
+
+// True if the rules already hold the one that this mistake teaches.
+bool is_learnt(Mistake mistake, const std::vector<std::string>& rules);
 }  // namespace franz::demo_vlm

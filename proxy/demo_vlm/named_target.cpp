@@ -32,11 +32,12 @@ static std::optional<MapPoint> middle_of_colour(const Picture& picture,
                                                 const target_look::Rgb& colour) {
   constexpr int kTolerance = 24;  // of a channel
   double x_sum = 0, y_sum = 0;
-  const int count = count_where({0, 0, picture.width, picture.height}, [&](int x, int y) {
-    if (!is_near(color_at(picture, x, y), colour, kTolerance)) return false;
+  int count = 0;
+  for_pixels(whole(picture), [&](int x, int y) {
+    if (!is_near(color_at(picture, x, y), colour, kTolerance)) return;
     x_sum += x;
     y_sum += y;
-    return true;
+    ++count;
   });
   if (count == 0) return std::nullopt;
   return MapPoint{x_sum / count, y_sum / count};
@@ -103,6 +104,6 @@ std::optional<Reply> name_target(const SeenRequest& request, const PlaceHabit& h
   if (!at) return Reply{"I do not see it."};
   at->x += number("off x", 2 * habit.noise + 1) - habit.noise;
   at->y += number("off y", 2 * habit.noise + 1) - habit.noise;
-  return answer_of(*at, {picture.width, picture.height}, habit);
+  return answer_of(*at, size_of(picture), habit);
 }
 }  // namespace franz::demo_vlm

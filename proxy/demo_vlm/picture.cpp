@@ -24,11 +24,9 @@ bool is_badge(const Picture& picture, int x, int y) {
          x <= picture.width * 7 / 10;
 }
 
-PixelBox whole(const Picture& picture) { return {0, 0, picture.width, picture.height}; }
-
 // The pixels around a place, as lines fall between pixels.
 PixelBox square(const Picture& picture, Point at, int reach) {
-  return PixelBox{at.x, at.y, 1, 1}.grown(reach, {picture.width, picture.height});
+  return PixelBox{at.x, at.y, 1, 1}.grown(reach, size_of(picture));
 }
 
 Sight sight_at(const Picture& picture, Point at) {
@@ -56,7 +54,7 @@ std::vector<Point> pixels_along(const Picture& picture, PlanPoint from, PlanPoin
 
 // Text begins beside its click; letters fill about a quarter of their box.
 Sight look_for_text(const Picture& picture, const PlannedCall& call) {
-  const Size size{picture.width, picture.height};
+  const Size size = size_of(picture);
   const int letters = static_cast<int>(call.text.size());
   const Point first = pixel_of({call.from.x + 14, call.from.y - 20}, size);
   const Point last = pixel_of({call.from.x + 14 + letters * 18, call.from.y + 20}, size);
@@ -72,13 +70,12 @@ Sight look_for_text(const Picture& picture, const PlannedCall& call) {
 template <typename IsOne>
 std::optional<PixelBox> box_where(const Picture& picture, IsOne is_one) {
   int left = picture.width, top = picture.height, right = -1, bottom = -1;
-  count_where(whole(picture), [&](int x, int y) {
-    if (!is_one(x, y)) return false;
+  for_pixels(whole(picture), [&](int x, int y) {
+    if (!is_one(x, y)) return;
     left = std::min(left, x);
     right = std::max(right, x);
     top = std::min(top, y);
     bottom = y;
-    return true;
   });
   if (right < 0) return std::nullopt;
   return PixelBox{left, top, right - left + 1, bottom - top + 1};
@@ -169,7 +166,7 @@ bool is_dark_along(const Picture& picture, const PlannedCall& call,
 }
 
 bool is_dark_around(const Picture& picture, PlanPoint at, int reach) {
-  const Point pixel = pixel_of(at, {picture.width, picture.height});
+  const Point pixel = pixel_of(at, size_of(picture));
   const PixelBox near = square(picture, pixel, std::max(1, reach * picture.width / 1000));
   return count_where(near, [&](int x, int y) {
            return is_ink(picture, x, y) || is_mark(picture, x, y);

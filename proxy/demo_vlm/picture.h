@@ -37,14 +37,23 @@ struct PixelBox {
 // The smallest box with both in it.
 PixelBox around(const PixelBox& a, const PixelBox& b);
 
+// Calls look(x, y) for each pixel of the box, row by row.
+template <typename Look>
+void for_pixels(const PixelBox& box, Look look) {
+  for (int y = box.top; y <= box.bottom(); ++y)
+    for (int x = box.left; x <= box.right(); ++x) look(x, y);
+}
+
 // For how many pixels of the box `is_one(x, y)` holds.
 template <typename IsOne>
 int count_where(const PixelBox& box, IsOne is_one) {
   int count = 0;
-  for (int y = box.top; y <= box.bottom(); ++y)
-    for (int x = box.left; x <= box.right(); ++x) count += is_one(x, y) ? 1 : 0;
+  for_pixels(box, [&](int x, int y) { count += is_one(x, y) ? 1 : 0; });
   return count;
 }
+
+inline Size size_of(const Picture& picture) { return {picture.width, picture.height}; }
+inline PixelBox whole(const Picture& picture) { return {0, 0, picture.width, picture.height}; }
 
 // The white ink. Marks are red and do not count; the badge at the foot is left out.
 struct InkSeen {

@@ -1,7 +1,6 @@
 #include "proxy/demo_vlm/story_policy.h"
 #include <algorithm>
 #include <cmath>
-#include "proxy/demo_vlm/rules.h"
 #include "proxy/demo_vlm/screen/screen_policy.h"
 
 namespace franz::demo_vlm {

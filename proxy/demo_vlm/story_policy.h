@@ -18,5 +18,11 @@ struct StoryForm {
   std::size_t max_calls;  // in one reply
 };
 
+// The form of the format `actions`, whose memory is its own last narrative. What is ignored, beside
+// what is only noted, failed; the list of tools says why.
+Memory read_narrative(const SeenRequest& request, const Drawing& drawing);
+Feedback read_lists(const SeenRequest& request, const Memory& memory);
+std::string write_narrative(const Story& story, const Drawing& drawing);
+
 Reply reply_with_story(const SeenRequest& request, const StoryForm& form);
 }  // namespace franz::demo_vlm

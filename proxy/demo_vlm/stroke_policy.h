@@ -1,7 +1,8 @@
 #pragma once
-// What the demo model does next where a reply has one call and the whole conversation is
-// remembered: which strokes of its drawing are still missing, by what its earlier calls did and by
-// the newest picture, and when another picture is wanted.
+// What the demo model draws next, in every format that knows its earlier strokes, by the
+// conversation, by a list of outcomes or by its own sentences: which strokes of its drawing are
+// still missing, by what the earlier ones did and by the newest picture, and when another picture
+// is wanted.
 #include <cstddef>
 #include <optional>
 #include <string>

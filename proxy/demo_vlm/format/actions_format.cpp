@@ -3,7 +3,7 @@
 #include "common/tools/suggestions.h"
 #include "common/wire/message_fields.h"
 #include "proxy/demo_vlm/format/format.h"
-#include "proxy/demo_vlm/format/narrative.h"
+#include "proxy/demo_vlm/story_policy.h"
 #include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {

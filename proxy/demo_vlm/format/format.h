@@ -1,11 +1,13 @@
 #pragma once
-// The formats in which the demo model replies. Those that models were trained to write are
-// families' (common/formats/voice.h) and share one policy: each turn shows a picture, one step is
+// The formats in which the demo model replies. They read what is remembered and write calls; what
+// to do is the same for all: on a real screen by screen_policy.h, stroke by stroke on a canvas by
+// stroke_policy.h, and a part of the drawing a reply by story_policy.h. Formats that models were
+// trained to write are families' (common/formats/voice.h): each turn shows a picture, one step is
 // done by it, and the model's own sentences say what was done before, wherever a memory sends them.
 // The others are FRANZ's own:
 //   action      one JSON object a reply, in pixels of the picture. In a window it does what it does
-//               on a real screen (screen_policy.h), one click or text a reply, and ends the run
-//               with the click that confirms. On a canvas it has only clicks: it sets a dot at each
+//               on a real screen, one click or text a reply, and ends the run with the click that
+//               confirms. On a canvas it has only clicks: it sets a dot at each
 //               corner of its drawing.
 //     {"action":"click","x":188,"y":121,"done":true,"why":"I press the button …","confidence":0.9}
 //   steps       one JSON object with up to four steps, by the context of the request:

@@ -155,8 +155,7 @@ Reply reply_in(const Voice& family, const SeenRequest& request) {
   const Heard heard = heard_in(request);
   Speech speech = speech_for(family, request, heard);
   speech.seen = words_about(heard.note, heard.complaint) + speech.seen;
-  const Size picture =
-      request.picture ? Size{request.picture->width, request.picture->height} : Size{};
+  const Size picture = request.picture ? size_of(*request.picture) : Size{};
   return family.write(speech, {family.coordinates, picture});
 }
 }  // namespace franz::demo_vlm

@@ -41,17 +41,15 @@ struct Shares {
 };
 
 Shares shares_of(const Picture& picture) {
-  Shares shares{{picture.width, picture.height}, {}};
-  for (int y = 0; y < picture.height; ++y) {
-    for (int x = 0; x < picture.width; ++x) {
-      const PixelColor color = color_at(picture, x, y);
-      const double share = share_of_target(color);
-      // A line over the target takes its red away, and leaves more blue than the ground has.
-      const bool is_line = share == 0 && (is_laid_over(color) ||
-                                          (color.b - color.r >= 40 && color.g - color.r >= -8));
-      shares.share.push_back(is_line ? -1 : share);
-    }
-  }
+  Shares shares{size_of(picture), {}};
+  for_pixels(whole(picture), [&](int x, int y) {
+    const PixelColor color = color_at(picture, x, y);
+    const double of_target = share_of_target(color);
+    // A line over the target takes its red away, and leaves more blue than the ground has.
+    const bool is_line = of_target == 0 && (is_laid_over(color) ||
+                                            (color.b - color.r >= 40 && color.g - color.r >= -8));
+    shares.share.push_back(is_line ? -1 : of_target);
+  });
   std::vector<double>& share = shares.share;
   heal_runs(
       shares.size, share, kHealedInCard, [](double each) { return each < 0; },
@@ -83,14 +81,13 @@ struct Candidate {
 Candidate candidate_in(const Shares& shares, const PixelBox& box) {
   Candidate seen{{}, 0, box};
   double sum_x = 0, sum_y = 0;
-  count_where(box.grown(1, shares.size), [&](int x, int y) {
+  for_pixels(box.grown(1, shares.size), [&](int x, int y) {
     const double share = shares.at(x, y);
     seen.target.is_whole = seen.target.is_whole && share >= 0;
-    if (share < 0) return false;
+    if (share < 0) return;
     seen.weight += share;
     sum_x += share * x;
     sum_y += share * y;
-    return true;
   });
   seen.target.x = sum_x / seen.weight;
   seen.target.y = sum_y / seen.weight;
@@ -133,12 +130,11 @@ double misfit(const std::vector<Evidence>& evidence, double x, double y, double 
 void fit(const Picture& picture, double scale, Candidate& candidate) {
   std::vector<Evidence> evidence;
   const int margin = static_cast<int>(std::ceil(kDisc * scale)) + 2;
-  count_where(candidate.box.grown(margin, {picture.width, picture.height}), [&](int x, int y) {
+  for_pixels(candidate.box.grown(margin, size_of(picture)), [&](int x, int y) {
     const PixelColor color = color_at(picture, x, y);
     const double share = share_of_target(color);
-    if (!is_of_card(color, share)) return false;
-    evidence.push_back({static_cast<double>(x), static_cast<double>(y), share});
-    return true;
+    if (is_of_card(color, share))
+      evidence.push_back({static_cast<double>(x), static_cast<double>(y), share});
   });
   TargetSeen& target = candidate.target;
   double best = misfit(evidence, target.x, target.y, scale);
@@ -163,7 +159,7 @@ void fit(const Picture& picture, double scale, Candidate& candidate) {
 
 // Whether a quarter of the picture has this colour.
 bool is_ground(const Picture& picture, Rgb ground) {
-  const int count = count_where({0, 0, picture.width, picture.height}, [&](int x, int y) {
+  const int count = count_where(whole(picture), [&](int x, int y) {
     return is_near(color_at(picture, x, y), ground, kNear);
   });
   return static_cast<long long>(count) * 4 >=

@@ -39,14 +39,12 @@ bool is_laid_over(PixelColor color) {
   return is_mark || is_overlay;
 }
 
-PixelKinds::PixelKinds(const Picture& picture) : size_{picture.width, picture.height} {
-  for (int y = 0; y < size_.height; ++y) {
-    for (int x = 0; x < size_.width; ++x) {
-      const PixelColor color = color_at(picture, x, y);
-      kinds_.push_back(kind_of(color));
-      luma_.push_back(static_cast<std::uint8_t>(luma_of(color)));
-    }
-  }
+PixelKinds::PixelKinds(const Picture& picture) : size_(size_of(picture)) {
+  for_pixels(whole(picture), [&](int x, int y) {
+    const PixelColor color = color_at(picture, x, y);
+    kinds_.push_back(kind_of(color));
+    luma_.push_back(static_cast<std::uint8_t>(luma_of(color)));
+  });
   hide_rims(picture);
   // The inset is a panel with a frame; single pixels of its colour make none.
   const auto inset = find_inset(picture);
@@ -62,19 +60,16 @@ void PixelKinds::hide_rims(const Picture& picture) {
     const PixelColor color = color_at(picture, x, y);
     return color.r - std::max(color.g, color.b) >= kRed;
   };
-  for (int y = 0; y < size_.height; ++y) {
-    for (int x = 0; x < size_.width; ++x) {
-      if (at(x, y) != PixelKind::hidden || !is_red(x, y)) continue;
-      // Of a run of red, what lies on its inside is hidden by its ends.
-      if (!is_red(x - 1, y) || !is_red(x + 1, y) || !is_red(x, y - 1) || !is_red(x, y + 1))
-        hide(PixelBox{x, y, 1, 1}.grown(rim, size_));
-    }
-  }
+  for_pixels(whole(picture), [&](int x, int y) {
+    if (at(x, y) != PixelKind::hidden || !is_red(x, y)) return;
+    // Of a run of red, what lies on its inside is hidden by its ends.
+    if (!is_red(x - 1, y) || !is_red(x + 1, y) || !is_red(x, y - 1) || !is_red(x, y + 1))
+      hide(PixelBox{x, y, 1, 1}.grown(rim, size_));
+  });
 }
 
 void PixelKinds::hide(const PixelBox& box) {
-  for (int y = box.top; y <= box.bottom(); ++y)
-    for (int x = box.left; x <= box.right(); ++x) kinds_[index(x, y)] = PixelKind::hidden;
+  for_pixels(box, [&](int x, int y) { kinds_[index(x, y)] = PixelKind::hidden; });
 }
 
 PixelKinds PixelKinds::healed(int reach) const {
@@ -112,12 +107,10 @@ bool PixelKinds::is_on_light_ground(const PixelBox& box, int reach) const {
 PixelKinds PixelKinds::part(const PixelBox& box) const {
   PixelKinds part;
   part.size_ = {std::max(0, box.width), std::max(0, box.height)};
-  for (int y = box.top; y <= box.bottom(); ++y) {
-    for (int x = box.left; x <= box.right(); ++x) {
-      part.kinds_.push_back(at(x, y));
-      part.luma_.push_back(luma_[index(x, y)]);
-    }
-  }
+  for_pixels(box, [&](int x, int y) {
+    part.kinds_.push_back(at(x, y));
+    part.luma_.push_back(luma_[index(x, y)]);
+  });
   return part;
 }
 
@@ -129,8 +122,8 @@ std::vector<PixelPatch> patches_where(Size picture,
                                       const std::function<bool(int x, int y)>& is_one) {
   const auto width = static_cast<std::size_t>(picture.width);
   std::vector<char> is_left;  // belongs to a patch that was not found yet
-  for (int y = 0; y < picture.height; ++y)
-    for (int x = 0; x < picture.width; ++x) is_left.push_back(is_one(x, y) ? 1 : 0);
+  for_pixels({0, 0, picture.width, picture.height},
+             [&](int x, int y) { is_left.push_back(is_one(x, y) ? 1 : 0); });
   std::vector<PixelPatch> patches;
   for (std::size_t i = 0; i < is_left.size(); ++i) {
     if (is_left[i] == 0) continue;
@@ -143,15 +136,11 @@ std::vector<PixelPatch> patches_where(Size picture,
       front.pop_back();
       patch.box = around(patch.box, pixel);
       ++patch.count;
-      const PixelBox near = pixel.grown(1, picture);
-      for (int y = near.top; y <= near.bottom(); ++y) {
-        for (int x = near.left; x <= near.right(); ++x) {
-          char& is_next =
-              is_left[static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)];
-          if (is_next != 0) front.push_back({x, y});
-          is_next = 0;
-        }
-      }
+      for_pixels(pixel.grown(1, picture), [&](int x, int y) {
+        char& is_next = is_left[static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)];
+        if (is_next != 0) front.push_back({x, y});
+        is_next = 0;
+      });
     }
     patches.push_back(patch);
   }

@@ -22,6 +22,7 @@ constexpr std::string_view kSaidClick = "I click", kSaidField = " into field ",
                            kSaidType = ", and type ",
                            kSaidConfirm = "the button that confirms it, at (", kSaidWait = "(wait ",
                            kSaidGone = "The dialog is gone";
+constexpr const char* kGaveUp = "I could not finish: ";
 // What the prompts and the surface's own words call the sandbox.
 constexpr std::string_view kCanvas = "black canvas";
 
@@ -41,8 +42,14 @@ ScreenPlace middle_of(const PixelBox& box) {
 
 std::string field_name(std::size_t index) { return "field " + std::to_string(index + 1); }
 
-std::string wait_text(const ScreenPast& past) {
-  return " " + std::string(kSaidWait) + std::to_string(past.waits + 1) + ").";
+void wait(ScreenPlan& plan, const ScreenPast& past, const std::string& words) {
+  plan.next = words + " " + std::string(kSaidWait) + std::to_string(past.waits + 1) + ").";
+}
+
+void finish(ScreenPlan& plan, bool success, const std::string& words) {
+  plan.state = ScreenPlan::State::done;
+  plan.success = success;
+  plan.next = words;
 }
 
 // ---- a card
@@ -50,10 +57,9 @@ std::string wait_text(const ScreenPast& past) {
 ScreenPlan plan_for_card(const CardSeen& card, const ScreenPast& past) {
   ScreenPlan plan;
   if (card.finished) {
-    plan.state = ScreenPlan::State::done;
     plan.seen = "The calibration card says that all targets have been clicked.";
-    plan.next = "All targets of the card are clicked.";
     plan.progress = "[x] targets";
+    finish(plan, true, "All targets of the card are clicked.");
     return plan;
   }
   plan.seen = "I see a calibration card with " + count_text(card.to_do.size(), "target") +
@@ -64,14 +70,12 @@ ScreenPlan plan_for_card(const CardSeen& card, const ScreenPast& past) {
     if (plan.actions.size() == kMaxClicks || (!target.is_whole && past.waits == 0)) break;
     plan.actions.push_back({ScreenAction::Kind::click, {target.x, target.y}, {}, "target"});
   }
-  if (plan.actions.empty()) {
-    plan.next = card.to_do.empty() ? "No target is left: I wait for the card to say so"
-                                   : "Marks cover what is left: I look again without them";
-    plan.next += wait_text(past);
-    return plan;
-  }
-  plan.state = ScreenPlan::State::act;
-  plan.next = "I click " + count_text(plan.actions.size(), "target") + " in the middle.";
+  if (plan.actions.empty())
+    wait(plan, past,
+         card.to_do.empty() ? "No target is left: I wait for the card to say so"
+                            : "Marks cover what is left: I look again without them");
+  else
+    plan.next = "I click " + count_text(plan.actions.size(), "target") + " in the middle.";
   return plan;
 }
 
@@ -120,12 +124,6 @@ Content content_of(const FormField& field, std::string_view text) {
                                                                       : Content::other;
 }
 
-void give_up(ScreenPlan& plan, const std::string& why) {
-  plan.state = ScreenPlan::State::done;
-  plan.success = false;
-  plan.next = "I could not finish: " + why;
-}
-
 std::size_t typings_of(std::size_t field, const ScreenPast& past) {
   return static_cast<std::size_t>(std::ranges::count(past.typed, field));
 }
@@ -134,19 +132,19 @@ void plan_for_field(std::size_t index, const FormField& field, Content content,
                     const std::string& text, const ScreenPast& past, ScreenPlan& plan) {
   const std::string name = field_name(index);
   const std::size_t typings = typings_of(index, past);
+  const bool is_stuck = content == Content::other || typings >= kMaxTypings;
   if (field.state == State::hidden && past.waits == 0) {
-    plan.next = "I cannot see whether " + name + " is empty: I look again" + wait_text(past);
-  } else if (content == Content::other || typings >= kMaxTypings) {
-    if (typings > 0 && past.waits < kMaxChangeWaits)
-      plan.next =
-          "I typed into " + name + ", and do not see the text: I look again" + wait_text(past);
-    else
-      give_up(plan, name + (typings > 0 ? " does not show what I typed." : " holds another text."));
+    wait(plan, past, "I cannot see whether " + name + " is empty: I look again");
+  } else if (is_stuck && typings > 0 && past.waits < kMaxChangeWaits) {
+    wait(plan, past, "I typed into " + name + ", and do not see the text: I look again");
+  } else if (is_stuck) {
+    finish(
+        plan, false,
+        kGaveUp + name + (typings > 0 ? " does not show what I typed." : " holds another text."));
   } else if (typings > 0 && past.waits == 0) {
-    plan.next = "I do not see yet what I typed into " + name + ": I look again" + wait_text(past);
+    wait(plan, past, "I do not see yet what I typed into " + name + ": I look again");
   } else {
     const ScreenPlace at = middle_of(field.box);
-    plan.state = ScreenPlan::State::act;
     plan.actions = {{ScreenAction::Kind::click, at, {}, name},
                     {ScreenAction::Kind::type, at, text, name}};
     plan.next = std::string(kSaidClick) + " into " + name + ", which is empty" +
@@ -155,25 +153,26 @@ void plan_for_field(std::size_t index, const FormField& field, Content content,
 }
 
 void plan_for_button(const ScreenSeen& seen, const ScreenPast& past, ScreenPlan& plan) {
-  const std::optional<PixelBox>& button = seen.form->confirm;
-  if (!button) {
-    plan.next = "I see no button that confirms it: I look again" + wait_text(past);
-    if (past.waits >= kMaxChangeWaits) give_up(plan, "I see no button that confirms it.");
-    return;
+  const bool is_patient = past.waits < kMaxChangeWaits;
+  if (!seen.form->confirm) {
+    const std::string words = "I see no button that confirms it";
+    if (!is_patient) return finish(plan, false, kGaveUp + words + ".");
+    return wait(plan, past, words + ": I look again");
   }
-  const PlanPoint at = thousandths(middle_of(*button), seen.picture);
+  const ScreenPlace middle = middle_of(*seen.form->confirm);
+  const PlanPoint at = thousandths(middle, seen.picture);
   // The same dialog after the click: a second click would submit it again.
   const auto near = [](int a, int b) { return std::abs(a - b) <= 10; };
   if (past.confirmed && near(past.confirmed->x, at.x) && near(past.confirmed->y, at.y)) {
-    plan.next = "I have clicked " + confirm_text(*past.confirmed) +
-                ": I wait for the dialog to go away" + wait_text(past);
-    if (past.waits >= kMaxChangeWaits)
-      give_up(plan, "the dialog is still there after the click on its button.");
-    return;
+    if (!is_patient)
+      return finish(
+          plan, false,
+          kGaveUp + std::string("the dialog is still there after the click on its button."));
+    return wait(
+        plan, past,
+        "I have clicked " + confirm_text(*past.confirmed) + ": I wait for the dialog to go away");
   }
-  plan.state = ScreenPlan::State::act;
-  plan.actions = {
-      {ScreenAction::Kind::click, middle_of(*button), {}, std::string(kConfirmingButton)}};
+  plan.actions = {{ScreenAction::Kind::click, middle, {}, std::string(kConfirmingButton)}};
   plan.next = "Everything is filled in: " + std::string(kSaidClick) + " " + confirm_text(at) + ".";
 }
 
@@ -219,22 +218,20 @@ ScreenPlan plan_for_nothing(const ScreenPast& past) {
   ScreenPlan plan;
   plan.seen = "I see a screen with neither a form nor a calibration card.";
   plan.progress = past.acted ? "[x] confirmed" : "[ ] nothing to do";
-  if (past.acted && past.waits > 0 && !past.confirmed && !past.typed.empty()) {
+  const bool is_lost = !past.confirmed && !past.typed.empty();  // before it was confirmed
+  if (!past.acted && past.waits < kMaxEmptyWaits) {
+    wait(plan, past, "I wait for something to come up");
+  } else if (!past.acted) {
+    finish(plan, false, "I have found nothing that I could do: neither a form nor a card came up.");
+  } else if (past.waits == 0) {
+    wait(plan, past,
+         is_lost ? "I do not see the form any more: I look once more"
+                 : std::string(kSaidGone) + ". I look once more, to be sure");
+  } else if (is_lost) {
     plan.progress = "[ ] button";
-    give_up(plan, "the dialog went away before I confirmed it.");
-  } else if (past.acted && past.waits > 0) {
-    plan.state = ScreenPlan::State::done;
-    plan.next = std::string(kSaidGone) + ": what was to be done is done.";
-  } else if (!past.acted && past.waits >= kMaxEmptyWaits) {
-    plan.state = ScreenPlan::State::done;
-    plan.success = false;
-    plan.next = "I have found nothing that I could do: neither a form nor a card came up.";
-  } else if (past.acted) {
-    plan.next = past.confirmed || past.typed.empty()
-                    ? std::string(kSaidGone) + ". I look once more, to be sure" + wait_text(past)
-                    : "I do not see the form any more: I look once more" + wait_text(past);
+    finish(plan, false, kGaveUp + std::string("the dialog went away before I confirmed it."));
   } else {
-    plan.next = "I wait for something to come up" + wait_text(past);
+    finish(plan, true, std::string(kSaidGone) + ": what was to be done is done.");
   }
   return plan;
 }
@@ -269,7 +266,7 @@ std::string usual_text(std::size_t field) {
 }
 
 ScreenSeen look_at_screen(const Picture& picture) {
-  ScreenSeen seen{{picture.width, picture.height}, find_targets(picture), std::nullopt};
+  ScreenSeen seen{size_of(picture), find_targets(picture), std::nullopt};
   if (!seen.card.there) seen.form = find_form(PixelKinds(picture));
   return seen;
 }
@@ -324,6 +321,7 @@ ScreenPlan plan_on_screen(const ScreenSeen& seen, std::string_view objective,
   ScreenPlan plan = seen.card.there ? plan_for_card(seen.card, past)
                     : seen.form     ? plan_for_form(seen, objective, past)
                                     : plan_for_nothing(past);
+  if (!plan.actions.empty()) plan.state = ScreenPlan::State::act;
   for (ScreenAction& action : plan.actions) {
     action.place = thousandths(action.at, seen.picture);
     action.pixel = {static_cast<int>(std::lround(action.at.x)),

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <set>
 #include "common/os/files.h"
 #include "common/tools/surface_facts.h"
 #include "common/tools/vocabulary.h"
@@ -108,6 +109,19 @@ TEST(ActionFormat, SetsDotsOnACanvasWithTheMistakesThatTheTurnsAllow) {
     EXPECT_EQ(count_with(run.complaints, "text before it: \"My next action is this one:\""), 1);
     EXPECT_EQ(run.complaints.size(), 2U);
   }
+}
+
+TEST(ActionFormat, SetsADotAgainThatWasRefused) {
+  ActionRun run;
+  run.surface = "sandbox";
+  run.objective = "draw a star";
+  run.turns(4);
+  run.loses_clicks = true;
+  run.turns(1);
+  run.loses_clicks = false;
+  run.turns(30);
+  EXPECT_TRUE(run.result && contains(*run.result, "18 dots")) << run.said();
+  EXPECT_EQ(std::set(run.performed.begin(), run.performed.end()).size(), 18U);
 }
 
 TEST(ActionFormat, MakesNoMistakeWhereNoTurnIsLeftToMendIt) {

@@ -4,8 +4,8 @@
 #include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "proxy/demo_vlm/format/format.h"
-#include "proxy/demo_vlm/format/narrative.h"
 #include "proxy/demo_vlm/seen_request.h"
+#include "proxy/demo_vlm/story_policy.h"
 #include "proxy/demo_vlm/text_lines.h"
 #include "tests/proxy/demo_vlm/test_pictures.h"
 
