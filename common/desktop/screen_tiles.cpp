@@ -7,14 +7,14 @@
 namespace franz {
 static int tiles_along(int side) { return (side + kTile - 1) / kTile; }
 
-static std::uint32_t pixel_at(const ScreenPixels& pixels, std::size_t index) {
+static std::uint64_t pixel_at(const ScreenPixels& pixels, std::size_t index) {
   const std::uint8_t* const at = &pixels.bgrx[index * kPixelBytes];
-  return static_cast<std::uint32_t>(at[0]) | static_cast<std::uint32_t>(at[1]) << 8U |
-         static_cast<std::uint32_t>(at[2]) << 16U;
+  return static_cast<std::uint64_t>(at[0]) | static_cast<std::uint64_t>(at[1]) << 8U |
+         static_cast<std::uint64_t>(at[2]) << 16U;
 }
 
-// FNV-1a over whole pixels, folded to 16 bits. Nobody gains by a collision: the digests only decide
-// what a page shows.
+// FNV-1a over pairs of pixels, folded to 16 bits. Nobody gains by a collision: the digests only
+// decide what a page shows.
 static std::uint16_t digest_of(const ScreenPixels& pixels, const Screen& tile) {
   constexpr std::uint64_t kBasis = 14695981039346656037ULL, kPrime = 1099511628211ULL;
   std::uint64_t hash = kBasis;
@@ -22,8 +22,11 @@ static std::uint16_t digest_of(const ScreenPixels& pixels, const Screen& tile) {
     const auto row = static_cast<std::size_t>(tile.origin_y - pixels.area.origin_y + y) *
                      static_cast<std::size_t>(pixels.area.width);
     const auto first = row + static_cast<std::size_t>(tile.origin_x - pixels.area.origin_x);
-    for (std::size_t i = first; i < first + static_cast<std::size_t>(tile.width); ++i)
-      hash = (hash ^ pixel_at(pixels, i)) * kPrime;
+    const std::size_t end = first + static_cast<std::size_t>(tile.width);
+    for (std::size_t i = first; i < end; i += 2) {
+      const std::uint64_t second = i + 1 < end ? pixel_at(pixels, i + 1) : 0;
+      hash = (hash ^ (pixel_at(pixels, i) | second << 32U)) * kPrime;
+    }
   }
   hash ^= hash >> 32U;
   return static_cast<std::uint16_t>(hash ^ (hash >> 16U));

@@ -91,10 +91,12 @@ onPage('markup and invisible characters are shown as text and run nothing', asyn
   }
   await saysIn(page, 'facts', kMarkup);
   await saysIn(page, 'finish', kMarkupReason);
+  await page.keyboard.press('b'); // the actions that led to this turn
   await saysIn(page, 'actions', kMarkup);
   await screenshot(page, 'hostile');
   await page.locator('#reasoning summary').click();
   for (const action of await page.locator('.action').all()) await action.hover();
+  await page.keyboard.press('b');
   await page.keyboard.press('ArrowRight');
   await goTo(page, 6);
   await saysIn(page, 'text-sst', kMarkup);

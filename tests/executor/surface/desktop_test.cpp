@@ -194,13 +194,13 @@ TEST(OnDesktop, RecordsWhatEachActionMet) {
     if (call == "left_click(0, 0)") world.change(80, 50);
     world.pointer.x += 10;
   };
-  const std::string cut(80, 'x');
+  const std::string cut = std::string(77, 'x') + "…";
   EXPECT_EQ(met(world.execute(request)),
-            (Texts{"7,8 Left\\u000a same", "17,8 Left\\u000a changed", "27,8 " + cut + " ?",
-                   "37,8 Left\\u000a same", "47,8 - same", "57,8 - ?", "- - ?"}));
+            (Texts{"7,8 Left  same", "17,8 Left  changed", "27,8 " + cut + " ?",
+                   "37,8 Left  changed", "47,8 - same", "57,8 - ?", "- - ?"}));
   // Without digests, or of another size, nothing is compared.
   request.options.seen->tiles.clear();
-  EXPECT_EQ(met(world.execute(request)).front(), "67,8 Left\\u000a ?");
+  EXPECT_EQ(met(world.execute(request)).front(), "67,8 Left  ?");
 }
 
 TEST(OnDesktop, KeepsResultsWithoutAPicture) {
