@@ -252,7 +252,9 @@ function actionButton({ kind, plate, call, place, window, why, note, mark }, dra
 /** The loaded picture that the listed actions are drawn on; null: none, or not yet. */
 function pictureOfActions() {
   if (!listed?.drawn || shown?.of !== listed.of) return null;
-  const kind = byId('picture').dataset.compare === 'before' ? '.picture-before' : '.picture-after, .picture-earlier';
+  const isBefore = byId('picture').dataset.compare === 'before';
+  if (isBefore && pageOther !== null) return null; // another run's picture is not what this reply saw
+  const kind = isBefore ? '.picture-before, .picture-earlier' : '.picture-after, .picture-earlier';
   return byId('picture').querySelector(kind);
 }
 
