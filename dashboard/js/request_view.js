@@ -22,6 +22,9 @@ let stateNow = () => null;
 let shown = null; // the turn in the sheet
 
 async function storedRequest(turn) {
+  if (stateNow().records[turn]?.finished) {
+    throw new Error('the run finished with this turn, so nothing was sent');
+  }
   const answer = await fetch(address(`/api/turns/${turn}/request`), { cache: 'no-store' });
   if (answer.status === 404) {
     const { response } = stateNow().records[turn] ?? {};
