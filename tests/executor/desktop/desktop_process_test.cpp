@@ -1,4 +1,5 @@
 // The program `executor` on a real screen, and what remains of its input when it is ended.
+#include <algorithm>
 #include <chrono>
 #include <future>
 #include "common/base/json_string.h"
@@ -19,17 +20,25 @@ class DesktopProcess : public ScreenTest {
     folder_ = std::move(folder).value();
   }
 
-  std::string request(const std::string& calls) const {
+  std::string request(const std::string& calls, const std::string& tiles = "") const {
     ExecutorRequest request;
     request.options.surface = "desktop";
     request.options.turn = 1;
     request.options.run_dir = folder_->path();
     request.options.time = "2026-01-31T12:00:00Z";
-    request.options.seen = Seen{kWholeScreen, {512, 288}};
+    request.options.seen = Seen{kWholeScreen, {512, 288}, tiles};
     request.desktop.display = display();
     for (const Tool& each : all_tools()) request.tools.emplace_back(each.name, true);
     request.reply = Reply{quote_json("```python\n" + calls + "\n```"), {}};
     return to_json(request);
+  }
+
+  ExecutorReply answer(const std::string& calls, const std::string& tiles = "") const {
+    const ChildOutcome outcome =
+        run_child({kExecutor, {}, {}, ""}, request(calls, tiles), std::chrono::seconds(30));
+    Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
+    EXPECT_TRUE(reply.ok()) << outcome.errors;
+    return reply.ok() ? std::move(reply).value() : ExecutorReply{};
   }
 
   // Starts an executor that holds Ctrl and a button and waits; returns when both are down.
@@ -71,6 +80,29 @@ TEST_F(DesktopProcess, PerformsTheCallsOfAReply) {
   EXPECT_EQ(reply.value().items[2].outcome, Outcome::not_run);
   EXPECT_EQ(perform("press(\"enter\")"), "done");
   EXPECT_EQ(entry.output(), "Gr\u00FC\u00DFe \n");
+}
+
+TEST_F(DesktopProcess, RecordsWhatAnActionMet) {
+  ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
+  ASSERT_TRUE(is_shown("Entry"));
+  const std::string tiles = answer("move(900, 900)\nscreenshot()").tiles;
+  ASSERT_FALSE(tiles.empty());
+  const std::string calls = "press('a')\nleft_click(1000, 1000)";
+  const ExecutorReply same = answer(calls, tiles);
+  ASSERT_EQ(same.items.size(), 2U);
+  ASSERT_TRUE(same.items[0].window);
+  EXPECT_EQ(same.items[0].window->title, "Entry");
+  EXPECT_EQ(same.items[0].pointer, to_pixel({900, 900}, kWholeScreen));
+  EXPECT_EQ(same.items[0].changed_before, std::nullopt);
+  EXPECT_EQ(same.items[1].changed_before, false);
+  // The digests of another picture.
+  std::string others = tiles;
+  std::ranges::replace_if(
+      others, [](char each) { return each != '='; }, 'A');
+  const ExecutorReply changed = answer(calls, others);
+  ASSERT_EQ(changed.items.size(), 2U);
+  EXPECT_EQ(changed.items[1].changed_before, true);
+  EXPECT_EQ(answer(calls).items.at(1).changed_before, std::nullopt);
 }
 
 TEST_F(DesktopProcess, ReleasesWhatItHoldsWhenItIsTerminated) {
