@@ -2,8 +2,8 @@
 #   base <- geometry, tools, settings <- wire <- memory <- formats <- run <- a program's core <- its
 #   *_app <- main; the names of the families (common/formats/names.h) are below all of these
 # and within the proxy:
-#   command, relay <- supervisor, offline/export, offline/diff <- dashboard <- run <- offline <-
-#   proxy_app, main: the dashboard offers an export and a comparison, and no other offline command
+#   command, relay <- supervisor, offline/diff <- dashboard <- run <- offline <- proxy_app, main:
+#   the dashboard offers a comparison, and no other offline command
 # and: no program includes another, cores touch no OS, platform headers only in platform files,
 # third-party headers in no header of ours but one, which chooses between two places of Boost.Process;
 # cpp-httplib in the HTTP client and the demo model only.
@@ -11,7 +11,7 @@
 # up by Boost.Asio.
 set(problems "")
 set(platform "^(windows|winsock2|ws2tcpip|unistd|fcntl|poll|signal|spawn|sys/|X11/|pthread|netinet/|arpa/)")
-set(third_party "^(boost/|nlohmann/|httplib|CLI/|stb_|libdeflate|zlib\\.h|openssl/|gtest/|gmock/)")
+set(third_party "^(boost/|nlohmann/|httplib|CLI/|stb_|libdeflate|zlib\\.h|openssl/|re2/|gtest/|gmock/)")
 set(impure "^(thread|mutex|condition_variable|fstream|filesystem|iostream|future|stop_token|chrono|cstdio)$")
 
 file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/common/*.h ${ROOT}/common/*.cpp
@@ -40,7 +40,7 @@ endfunction()
 
 # Likewise between the folders of the proxy; what is no file of it has rank 0.
 function(proxy_rank_of file result)
-  if(file MATCHES "^proxy/(supervisor|offline/export|offline/diff)/")
+  if(file MATCHES "^proxy/(supervisor|offline/diff)/")
     set(rank 2)
   elseif(file MATCHES "^proxy/dashboard/")
     set(rank 3)

@@ -76,6 +76,18 @@ else()
   endif()
 endif()
 
+# Debian has no RE2 for mingw-w64; a build without it refuses `export --redact-text`.
+if(NOT FRANZ_MINGW_LIBRARIES)
+  add_library(franz_re2 INTERFACE)
+  if(WIN32)
+    find_package(re2 CONFIG REQUIRED)
+    target_link_libraries(franz_re2 INTERFACE re2::re2)
+  else()
+    pkg_check_modules(re2 REQUIRED IMPORTED_TARGET re2)
+    target_link_libraries(franz_re2 INTERFACE PkgConfig::re2)
+  endif()
+endif()
+
 if(NOT WIN32)
   # X11, each library before those that it uses. Archives are preferred: statically linked programs
   # need them, and the others then need no installed X11.

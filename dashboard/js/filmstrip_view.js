@@ -1,6 +1,5 @@
 // The filmstrip of the picture layout: a thumbnail for each turn near the shown one. Only frames in
 // sight exist. Press and move to scrub; at an edge the film moves on. The wheel steps through turns.
-import { address } from './address.js';
 import { byId, drawnFrom, el, setText } from './dom.js';
 import { makeQueue } from './fetch_queue.js';
 import { driftAt, filmOf, frameAt, frameWords, turnsOf } from './filmstrip_model.js';
@@ -9,6 +8,7 @@ import { layoutOf } from './layout_model.js';
 import { seenRows } from './rows_state.js';
 import { foundOf } from './search_model.js';
 import { shownTurn } from './shown_state.js';
+import { urlOf } from './source.js';
 
 const kDriftMs = 90; // between two frames while the pointer is held at an edge
 const kWheel = 60; // of a wheel's way for a turn
@@ -28,7 +28,7 @@ const queue = makeQueue(kMost, async (turn, signal) => {
   const image = frames.get(turn)?.querySelector('img');
   if (!image) return;
   signal.addEventListener('abort', () => image.removeAttribute('src'));
-  image.src = address(`/turns/${turn}.png`);
+  image.src = urlOf(`/turns/${turn}.png`);
   await image.decode();
   image.hidden = false;
 });

@@ -1,5 +1,4 @@
 // A turn in the history overlay: its head from its row, its body from its record.
-import { address } from './address.js';
 import { callsOf, doneOf, exchangesOf, resultOf } from './calls_model.js';
 import { callNodes, doneNodes, exchangeNodes, resultNodes } from './calls_view.js';
 import { el, setBadge, setText } from './dom.js';
@@ -7,6 +6,7 @@ import { clock, count, duration, number } from './format.js';
 import { outcomeWords } from './history_model.js';
 import { isOutlined } from './outline_state.js';
 import { latencyOf, tokensOf } from './select.js';
+import { urlOf } from './source.js';
 import { countWords } from './text_model.js';
 import { drawText } from './text_view.js';
 import {
@@ -195,7 +195,7 @@ function picturePart(parts) {
     path
       ? el('img', {
           class: 'card-picture',
-          src: address(path),
+          src: urlOf(path),
           width,
           height,
           loading: 'lazy',

@@ -1,7 +1,6 @@
 // The history overlay: every turn as a complete card. In a long list, cards are made when they come
 // near and their bodies dropped when they are far, so that the cost does not depend on the run's
-// length. A list of a few hundred is filled to its end, so the browser's “Save page as” has all of it.
-import { address } from './address.js';
+// length. A list of up to kWhole turns is filled to its end, so it can be printed.
 import { byId, drawnFrom, el, setText } from './dom.js';
 import { makeQueue } from './fetch_queue.js';
 import { number } from './format.js';
@@ -10,15 +9,16 @@ import { cardRows, countWords, noneWords, rangeOf, rangesOf } from './history_mo
 import { drawHistorySearch, foundIn, markWords, startHistorySearch } from './history_search.js';
 import { isOutlined } from './outline_state.js';
 import { isWhole } from './record_state.js';
-import { exportName } from './request_view.js';
+import { saveRun } from './request_view.js';
 import { seenRows } from './rows_state.js';
 import { problemOf } from './select.js';
 import { newestTurn, shownTurn } from './shown_state.js';
+import { answerTo, failureOf, isExport } from './source.js';
 
 const kGroup = 20; // cards that a browser skips together while they are out of sight
 const kNear = 1.2; // windows away: filled
 const kFar = 5; // windows away: emptied
-const kWhole = 300; // cards that a page may hold with all their texts
+const kWhole = 500; // cards that a page may hold with all their texts
 
 let dispatch = () => {};
 let stateNow = () => null;
@@ -45,8 +45,8 @@ async function recordOf(turn, signal) {
   const known = latest?.records[turn];
   const attempt = cards.get(turn)?.row.attempt ?? 1;
   if (isWhole(known) && (known.attempt ?? 1) >= attempt) return known;
-  const answer = await fetch(address(`/api/turns/${turn}`), { signal, cache: 'no-store' });
-  if (!answer.ok) throw new Error(`the proxy answered ${answer.status}`);
+  const answer = await answerTo(`/api/turns/${turn}`, { signal });
+  if (!answer.ok) throw new Error(failureOf(answer));
   return answer.json();
 }
 
@@ -204,6 +204,7 @@ const drawHead = drawnFrom(
     const range = rangeOf(rows, history);
     const shown = cardRows(rows, history, only).length;
     setText(byId('history-count'), countWords(state, only, shown));
+    byId('history-more').hidden = shown <= kWhole;
     for (const button of document.querySelectorAll('[data-order]')) {
       button.setAttribute('aria-pressed', String(button.dataset.order === history.order));
     }
@@ -295,29 +296,11 @@ export function openHistory() {
   if (dialog.open) return;
   dispatch({ type: 'history', change: 'open' });
   byId('history-query').value = '';
-  byId('history-save').href = address('/export.html');
-  byId('history-save').download = exportName(latest);
   dialog.showModal();
   drawHistory(stateNow());
   const shown = shownTurn(latest);
   const held = !latest.following && shown !== newestTurn(latest);
   if (!held || !focusCard(shown)) byId('cards').focus({ preventScroll: true });
-}
-
-// The export is another page of ours; it prints itself when it is loaded.
-function print() {
-  const page = window.open(address('/export.html'));
-  if (!page) {
-    const text = 'The browser blocked the page with the export.';
-    dispatch({ type: 'toast', tone: 'bad', title: 'Could not print', text });
-    return;
-  }
-  const wait = setInterval(() => {
-    if (!page.closed && page.location.pathname !== '/export.html') return;
-    if (!page.closed && page.document.readyState !== 'complete') return;
-    clearInterval(wait);
-    if (!page.closed) page.print();
-  }, 300);
 }
 
 export function startHistory(page) {
@@ -328,7 +311,9 @@ export function startHistory(page) {
     bodies: () => [...near].filter(({ filled }) => filled).map(({ body }) => body),
     step,
   });
-  byId('history-print').addEventListener('click', print);
+  byId('history-save').hidden = isExport;
+  byId('history-save').addEventListener('click', () => saveRun());
+  byId('history-print').addEventListener('click', () => window.print());
   byId('history-clear').addEventListener('click', clearOrShow);
   byId('history-fold').addEventListener('click', () =>
     dispatch({ type: 'history', change: 'fold' }),
@@ -366,10 +351,9 @@ export function startHistory(page) {
     '/': () => byId('history-query').focus(),
   };
   dialog.addEventListener('keydown', (event) => {
-    // The browser's own command would save only the cards of this page.
-    const ofBrowser = { s: () => byId('history-save').click(), p: print };
-    if ((event.ctrlKey || event.metaKey) && Object.hasOwn(ofBrowser, event.key)) {
-      ofBrowser[event.key]();
+    // The browser's own command would save a page that asks a proxy.
+    if ((event.ctrlKey || event.metaKey) && event.key === 's' && !isExport) {
+      saveRun();
       event.preventDefault();
       return;
     }

@@ -37,6 +37,7 @@ import { controlsOf, isOver, turnsWith } from './select.js';
 import { startSeparators } from './separators.js';
 import { seenRows } from './rows_state.js';
 import { shownTurn } from './shown_state.js';
+import { isExport } from './source.js';
 import { initialState, reduce } from './state.js';
 import { openStream } from './stream.js';
 import { drawStrip, repaintStrip, startStrip } from './strip_view.js';
@@ -128,6 +129,7 @@ const actions = {
   speed3: speed(2),
   skipIdle: () => dispatch({ type: 'manner', skipIdle: !state.manner.skipIdle }),
   runs: () => {
+    if (isExport) return;
     openRuns();
     open('runs');
     dispatch({ type: 'view', runs: true });

@@ -1,10 +1,10 @@
 // The messages of a request as folds. New messages of the turn are open; in a long request the others
 // have a summary and are drawn when they are opened.
-import { address } from './address.js';
 import { fieldNodes } from './calls_view.js';
 import { el, icon } from './dom.js';
 import { number } from './format.js';
 import { messageWords } from './request_model.js';
+import { urlOf } from './source.js';
 import { drawText } from './text_view.js';
 
 const kFew = 4; // messages: up to this number all are open
@@ -27,7 +27,7 @@ function pictureNode({ text, turn }, goTo) {
   const name = `turn ${number(turn)}`;
   const image = el('img', {
     class: 'request-thumb',
-    src: address(`/turns/${turn}.png`),
+    src: urlOf(`/turns/${turn}.png`),
     alt: `Picture of ${name}`,
     loading: 'lazy',
     decoding: 'async',

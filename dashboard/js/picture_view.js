@@ -1,13 +1,14 @@
 // The quadrant with the picture: what the model sees, a layer with the marks of the reply's actions,
 // the list of actions, and the comparison with the previous turn.
 import { cutAround, markAt, markWords, shownActions, stacked } from './action_marks.js';
-import { address, pageOther, withRun } from './address.js';
+import { pageOther } from './address.js';
 import { actionsOf } from './calls_model.js';
 import { byId, drawnFrom, el, fillWith, icon, setText, svg } from './dom.js';
 import { number } from './format.js';
 import { differenceOf } from './picture_difference.js';
 import { scaleText, startZoom } from './picture_zoom.js';
 import { canWatch } from './screen_view.js';
+import { urlOf } from './source.js';
 import { actionCount, earlierPicture, otherOf, pictureOf, pictureWords, shownParts } from './turn_parts.js';
 import { sizeWords } from './visual_tokens.js';
 import { placeAt } from './zoom_model.js';
@@ -52,11 +53,12 @@ const drawPicture = drawnFrom(
     const picture = pictureOf(parts, rule);
     const other = otherOf(state, turn);
     picture.against = `turn ${number(turn - 1)}`;
-    picture.before = imageBefore ? address(pictureOf({ turn: turn - 1, record: parts.before }).path) : null;
+    const earlierPath = imageBefore ? pictureOf({ turn: turn - 1, record: parts.before }).path : null;
+    picture.before = earlierPath && urlOf(earlierPath);
     if (other !== undefined) {
       picture.against = 'other run';
       const { path } = other?.image ? pictureOf({ turn, record: other }) : { path: null };
-      picture.before = path && withRun(path, state.other);
+      picture.before = path && urlOf(path, state.other);
     }
     picture.turn = picture.of = turn;
     load(picture);
@@ -129,7 +131,7 @@ function load(picture) {
   }
   const image = el('img', {
     class: picture.words ? 'picture-earlier' : 'picture-after',
-    src: address(picture.path),
+    src: urlOf(picture.path),
     alt: `Picture of turn ${number(picture.turn)}`,
   });
   image.decode().then(
@@ -388,19 +390,22 @@ function showDifference() {
   );
   const canvas = picture.querySelector('canvas');
   if (!after || !canvas) return;
-  Promise.all([before?.decode(), after.decode()]).then(
-    () => {
-      const { width, height } = canvas;
-      const pixels = (image) => {
-        const draw = new OffscreenCanvas(width, height).getContext('2d');
-        if (image) draw.drawImage(image, 0, 0, width, height);
-        return draw.getImageData(0, 0, width, height).data;
-      };
-      const difference = new ImageData(differenceOf(pixels(before), pixels(after)), width, height);
-      canvas.getContext('2d').putImageData(difference, 0, 0);
-    },
-    () => {},
-  ); // a picture that cannot be read shows its own error
+  const ready = Promise.all([before?.decode(), after.decode()]);
+  const drawn = ready.then(() => {
+    const { width, height } = canvas;
+    const pixels = (image) => {
+      const draw = new OffscreenCanvas(width, height).getContext('2d');
+      if (image) draw.drawImage(image, 0, 0, width, height);
+      return draw.getImageData(0, 0, width, height).data;
+    };
+    const difference = new ImageData(differenceOf(pixels(before), pixels(after)), width, height);
+    canvas.getContext('2d').putImageData(difference, 0, 0);
+  });
+  drawn.catch((error) => {
+    // A picture that cannot be decoded shows its own error.
+    const why = 'the browser does not let this page compare pictures beside it';
+    if (error.name === 'SecurityError') setText(byId('note-picture'), why);
+  });
 }
 
 export function drawPictures(state) {
@@ -535,7 +540,7 @@ function showFullSize() {
   if (!shown?.path) return false;
   fullPicture = shown;
   const image = byId('full-picture');
-  image.src = address(shown.path);
+  image.src = urlOf(shown.path);
   image.alt = `Picture of turn ${number(shown.turn)} at full size`;
   byId('full').style.setProperty('--ratio', `${shown.width} / ${shown.height}`);
   setText(byId('full-place'), '');

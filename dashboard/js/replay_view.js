@@ -1,5 +1,4 @@
 // The controls of a replay, and its timer.
-import { address } from './address.js';
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { whole } from './format.js';
 import { usualGap } from './outline_state.js';
@@ -7,6 +6,7 @@ import { kSpeeds, following, played, progressOf } from './replay_model.js';
 import { isReplay } from './select.js';
 import { lastRow, seenRows } from './rows_state.js';
 import { shownTurn } from './shown_state.js';
+import { urlOf } from './source.js';
 import { pictureOf } from './turn_parts.js';
 
 const kLookMs = 50; // between checks for a turn that is loading
@@ -72,7 +72,7 @@ function fetchNext(state) {
   const path = record && pictureOf({ turn: next.turn, record }).path;
   if (!path || fetched?.path === path) return;
   const image = new Image();
-  image.src = address(path);
+  image.src = urlOf(path);
   fetched = { path, image };
 }
 

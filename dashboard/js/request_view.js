@@ -1,5 +1,4 @@
 // The sheet with the request as sent, and the menu of a turn's exports.
-import { address } from './address.js';
 import { byId, el, fillWith, setFacts, setText } from './dom.js';
 import { bytes, count, number } from './format.js';
 import { messageNodes } from './messages_view.js';
@@ -15,6 +14,7 @@ import {
 } from './request_model.js';
 import { rowOfTurn } from './rows_state.js';
 import { shownTurn } from './shown_state.js';
+import { answerTo, failureOf, isExport, isLeftOut, urlOf } from './source.js';
 import { drawText } from './text_view.js';
 
 let dispatch = () => {};
@@ -25,13 +25,13 @@ async function storedRequest(turn) {
   if (stateNow().records[turn]?.finished) {
     throw new Error('the run finished with this turn, so nothing was sent');
   }
-  const answer = await fetch(address(`/api/turns/${turn}/request`), { cache: 'no-store' });
-  if (answer.status === 404) {
+  const answer = await answerTo(`/api/turns/${turn}/request`);
+  if (answer.status === 404 && !isExport) {
     const { response } = stateNow().records[turn] ?? {};
     throw new Error(response === null ? 'it is recorded with its reply' : 'its bytes were not kept');
   }
   if (answer.status === 409) throw new Error((await answer.json()).error); // one of its pictures is missing
-  if (!answer.ok) throw new Error(`the proxy answered ${answer.status}`);
+  if (!answer.ok) throw new Error(failureOf(answer));
   return new Uint8Array(await answer.arrayBuffer());
 }
 
@@ -82,7 +82,7 @@ export async function openRequest() {
   if (turn === null) return;
   shown = turn;
   const dialog = byId('request');
-  byId('request-save').href = address(`/api/turns/${turn}/request`);
+  byId('request-save').href = urlOf(`/api/turns/${turn}/request`);
   byId('request-save').hidden = false;
   byId('request-save').download = fileName(turn, '_request.http');
   setText(byId('request-line'), `turn ${number(turn)}`);
@@ -133,14 +133,17 @@ function options(file) {
   };
 }
 
-/** The name of the run's HTML file. */
-export function exportName(state) {
-  return `${state?.run?.name || 'run'}.html`;
+/** Saves the run as one HTML file; says so if it is too large for one. */
+export async function saveRun(path = '/export.html') {
+  const { status } = await answerTo(path, { method: 'HEAD' });
+  const text = 'The run is too large for one file: proxy export RUN FILE writes a folder.';
+  if (status === 413) dispatch({ type: 'toast', tone: 'bad', title: 'Not saved', text });
+  else el('a', { href: urlOf(path), download: '' }).click();
 }
 
 function items(turn) {
   const link = (name, path, download) =>
-    el('a', { class: 'menu-item', role: 'menuitem', tabindex: '-1', href: address(path), download }, name);
+    el('a', { class: 'menu-item', role: 'menuitem', tabindex: '-1', href: urlOf(path), download }, name);
   const button = (name, act) => {
     const node = el('button', { class: 'menu-item', role: 'menuitem', tabindex: '-1', type: 'button' }, name);
     node.addEventListener('click', act);
@@ -148,8 +151,16 @@ function items(turn) {
   };
   const whole = [
     el('p', { class: 'menu-title' }, 'The run'),
-    link('One HTML file', '/export.html', exportName(stateNow())),
+    button('One HTML file', () => saveRun()),
+    button('One HTML file without texts', () => saveRun('/export.html?redact=1')),
   ];
+  if (isExport) {
+    return [
+      el('p', { class: 'menu-title' }, `Turn ${number(turn ?? 0)}`),
+      link('Record, JSON', `/api/turns/${turn}`, fileName(turn, '.json')),
+      ...(isLeftOut(`/turns/${turn}.png`) ? [] : [link('Picture, PNG', `/turns/${turn}.png`, fileName(turn, '.png'))]),
+    ];
+  }
   if (turn === null) return whole;
   const { outcome } = rowOfTurn(stateNow(), turn) ?? {};
   const body = fileName(turn, '_body.json');

@@ -3,6 +3,7 @@ import { pageRun } from './address.js';
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { count } from './format.js';
 import { isOver } from './select.js';
+import { isExport } from './source.js';
 import {
   compareHrefOf,
   factsOf,
@@ -215,4 +216,5 @@ export function startRuns(withPage) {
     redraw();
   });
   byId('own-run').hidden = pageRun === null;
+  document.querySelector('.run-picker').disabled = isExport;
 }

@@ -1,5 +1,5 @@
 // Asks the proxy which turns match a search: one part after the other.
-import { address } from './address.js';
+import { answerTo, failureOf } from './source.js';
 
 const kGapMs = 300; // between the parts of a long search
 
@@ -16,13 +16,13 @@ export function makeAsker({ question, tell }) {
     busy = true;
     try {
       const query = `from=${from}&to=${to}&q=${encodeURIComponent(text)}`;
-      const answer = await fetch(address(`/api/turns?${query}`), { cache: 'no-store' });
+      const answer = await answerTo(`/api/turns?${query}`);
       const body = await answer.json().catch(() => null);
       if (answer.status === 400) {
         const why = String(body?.error ?? 'this cannot be searched for').replace(/^q: /, '');
         tell({ change: 'wrong', text, why });
       } else if (!answer.ok || !Array.isArray(body)) {
-        throw new Error(`the proxy answered ${answer.status}`);
+        throw new Error(failureOf(answer));
       } else {
         const cut = Number(answer.headers.get('X-Franz-Cut')) || null;
         tell({ change: 'answer', text, from, to, turns: body.map(({ turn }) => turn), cut });

@@ -1,7 +1,8 @@
 // Owns the event stream and every request to the proxy. It decides nothing: select.js says what to
 // request, and every answer becomes an event for the reducer.
-import { address, pageRun, withRun } from './address.js';
+import { pageRun } from './address.js';
 import { retryDelay, streamCare, wanted } from './select.js';
+import { answerTo, failureOf, openEvents } from './source.js';
 
 const kCoolMs = 1000; // after an incomplete answer, before the request is repeated
 const kTickMs = 250;
@@ -25,7 +26,7 @@ export function openStream({ state, dispatch, staysAwake = () => false }) {
     source?.close();
     // Requests of an older connection may never be answered, or their answers may be outdated.
     for (const question of busy.values()) question.abort();
-    source = new EventSource(address('/events'));
+    source = openEvents();
     source.onmessage = ({ data }) => {
       tries = 0;
       const event = parsed(data);
@@ -44,7 +45,7 @@ export function openStream({ state, dispatch, staysAwake = () => false }) {
   // A refused stream gives no reason: the run in the page's address may not exist.
   async function checkRun() {
     try {
-      const answer = await fetch(address('/api/run'), { cache: 'no-store' });
+      const answer = await answerTo('/api/run');
       if (answer.status !== 404) return;
       disconnect();
       dispatch({ type: 'stream', status: 'missing' });
@@ -65,7 +66,7 @@ export function openStream({ state, dispatch, staysAwake = () => false }) {
     busy.set(key, question);
     const { signal } = question;
     try {
-      const answer = await fetch(withRun(path, run), { cache: 'no-store', signal });
+      const answer = await answerTo(path, { run, signal });
       const body = answer.ok ? await answer.json() : null;
       signal.throwIfAborted();
       dispatch(eventOf(body, answer));
@@ -100,10 +101,8 @@ export function openStream({ state, dispatch, staysAwake = () => false }) {
         rows ? { type: 'slice', from, to, rows } : failed(`/api/turns: ${status}`),
       ),
     record: ({ turn }) =>
-      ask(`record ${turn}`, `/api/turns/${turn}`, (record, { status }) =>
-        record
-          ? { type: 'record', record }
-          : { type: 'no_record', turn, why: `the proxy answered ${status}` },
+      ask(`record ${turn}`, `/api/turns/${turn}`, (record, answer) =>
+        record ? { type: 'record', record } : { type: 'no_record', turn, why: failureOf(answer) },
       ),
     diff: () =>
       ask('diff', `/api/diff?with=${state().other}`, (diff, { status }) =>

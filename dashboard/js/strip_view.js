@@ -1,6 +1,5 @@
 // The strip of turns: one canvas with a tick per turn and, once they do not all fit, the whole run
 // below; the legend, the turn field, the follow pill, and the peek at the turn under the pointer.
-import { address } from './address.js';
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { count, duration, number } from './format.js';
 import {
@@ -19,6 +18,7 @@ import { isOutlined } from './outline_state.js';
 import { foundOf } from './search_model.js';
 import { rowIndex, rowOfTurn, seenRows } from './rows_state.js';
 import { newestTurn, shownTurn } from './shown_state.js';
+import { urlOf } from './source.js';
 import { visible } from './text_model.js';
 import { barOf, kBand, kBars, kOverview, ticksOf, turnAt, turnOnBar } from './strip_model.js';
 
@@ -347,7 +347,7 @@ function showPeek(turn, x = 0) {
   if (isOutlined(row)) resting = setTimeout(() => dispatch({ type: 'sight', turns: [turn] }), kRestMs);
   const picture = byId('peek-picture');
   // A degraded turn may have no picture, and requesting it would show an error in the console.
-  const path = row.outcome === 'degraded' ? null : address(`/turns/${turn}.png`);
+  const path = row.outcome === 'degraded' ? null : urlOf(`/turns/${turn}.png`);
   if (path && picture.getAttribute('src') !== path) {
     picture.src = path;
     picture.hidden = false;

@@ -8,6 +8,7 @@ import { isWhole } from './record_state.js';
 import { picturedBefore, rowOfTurn } from './rows_state.js';
 import { problemOf } from './select.js';
 import { shownTurn } from './shown_state.js';
+import { isLeftOut } from './source.js';
 import { sizeWords } from './visual_tokens.js';
 
 /**
@@ -351,6 +352,7 @@ export function pictureOf({ turn, record }, rule = null) {
     return { path: null, ...size, note: '', why };
   }
   const path = picturePath({ turn, attempt });
+  if (isLeftOut(path)) return { path: null, ...size, note: '', why: 'it is not in this export' };
   const note = [sizeWords(size, rule), ...(image.bytes ? [bytes(image.bytes)] : [])].join(
     ' · ',
   );

@@ -1,6 +1,7 @@
 #include "proxy/command/options_app.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/run/log_entry.h"
@@ -10,6 +11,24 @@
 #include "proxy/command/settings_choice_app.h"
 
 namespace franz::proxy {
+// Four numbers: X,Y,WIDTH,HEIGHT.
+static PictureRectangle read_rectangle(const std::string& text) {
+  PictureRectangle read;
+  int* const numbers[] = {&read.x, &read.y, &read.width, &read.height};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (int* const number : numbers) {
+    const auto [next, failure] = std::from_chars(at, end, *number);
+    const bool is_last = number == &read.height;
+    if (failure != std::errc() || *number < (number == &read.x || number == &read.y ? 0 : 1) ||
+        (is_last ? next != end : next == end || *next != ','))
+      throw CLI::ValidationError("--redact-rect",
+                                 text + ": expected X,Y,WIDTH,HEIGHT in pixels of the picture");
+    at = is_last ? end : next + 1;
+  }
+  return read;
+}
+
 static ParsedOptions refuse(const std::string& text) {
   print_error_lines(command_name() + ": " + text + "\n");
   return {std::nullopt, 2};
@@ -86,10 +105,24 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   diff->add_option("OTHER", options.other, "the run to compare it with, given in the same way")
       ->required();
   diff->add_flag("--json", options.json, "the differences as JSON");
-  CLI::App* const page = add_recorded(
-      "export", "write a recorded run as one HTML file that needs nothing else", Task::export_page);
+  CLI::App* const page =
+      add_recorded("export", "write the dashboard with a recorded run inside as one HTML file",
+                   Task::export_page);
   page->add_option("FILE", options.file, "the page to write")->required();
   page->add_flag("--redact", options.redact, "omit what model and operator wrote");
+  page->add_option("--redact-text", options.remove,
+                   "show [removed] instead of each text that matches; finds nothing in pictures")
+      ->type_name("REGEX");
+  page->add_option_function<std::vector<std::string>>(
+          "--redact-rect",
+          [&options](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) options.black.push_back(read_rectangle(text));
+          },
+          "paint this rectangle black in every picture; may be repeated")
+      ->type_name("X,Y,WIDTH,HEIGHT")
+      ->allow_extra_args(false)
+      ->take_all();
+  page->add_flag("--gif", options.gif, "write its pictures as an animation; needs ffmpeg");
   CLI::App* const calibrate =
       add("calibrate",
           "measure how far a model's clicks are off: targets on private displays, in four dialects",

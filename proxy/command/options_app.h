@@ -14,6 +14,11 @@ class App;
 }
 
 namespace franz::proxy {
+// In a picture, from its top left, in pixels.
+struct PictureRectangle {
+  int x = 0, y = 0, width = 0, height = 0;
+};
+
 struct Options {
   enum class Task {
     run,
@@ -53,13 +58,16 @@ struct Options {
   std::string seal;  // verify: the digest that a proxy printed at the run's end; empty: not given
   int at = 0;        // fork: the last turn of the new run
   std::string file;  // export, sandbox: the output file; sandbox: empty: franz.wsb
-  bool redact = false;           // export: omit texts
-  bool json = false;             // verify, doctor
-  bool grounding = false;        // doctor: find the model's coordinates
-  std::string calibrated;        // calibrate: the only profile; empty: all known ones
-  int targets = 12;              // calibrate: at random places
-  int minutes = 10;              // calibrate: limit per case
-  std::string settings_failure;  // doctor: the error that stops other tasks; empty: none
+  bool redact = false;                  // export: omit texts
+  std::vector<PictureRectangle> black;  // export: painted black in every picture
+  std::string remove;                   // export: a pattern of texts to remove; empty: none
+  bool gif = false;                     // export: an animation instead of a page
+  bool json = false;                    // verify, doctor
+  bool grounding = false;               // doctor: find the model's coordinates
+  std::string calibrated;               // calibrate: the only profile; empty: all known ones
+  int targets = 12;                     // calibrate: at random places
+  int minutes = 10;                     // calibrate: limit per case
+  std::string settings_failure;         // doctor: the error that stops other tasks; empty: none
   // Settings from flags and from automatic choices; the orchestrator gets them too.
   std::vector<FlagValue> held;
 };

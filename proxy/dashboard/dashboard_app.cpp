@@ -7,8 +7,10 @@
 #include <optional>
 #include <utility>
 #include <vector>
+#include "common/base/path_parts.h"
 #include "common/os/clock.h"
 #include "proxy/dashboard/assets.h"
+#include "proxy/dashboard/export/export_app.h"
 #include "proxy/dashboard/export_stream_app.h"
 #include "proxy/dashboard/http_api.h"
 #include "proxy/dashboard/http_server_app.h"
@@ -232,16 +234,28 @@ void Server::begin_diff(Connection connection, int other, const std::string& fol
 
 void Server::begin_export(Connection connection, const ApiExport& asked,
                           const std::string& folder) {
-  Client& client = clients[connection];
-  if (client.request.method == "HEAD")
-    return http->begin_stream(connection, export_headers(), nullptr);
   if (exports >= kMaxExports)
     return http->answer(connection, api_error(503, "too many exports at once: try again"));
   ++exports;
   const auto stream = std::make_shared<ExportStream>(
       [this, connection] { http->post([this, connection] { http->wake(connection); }); });
+  Client& client = clients[connection];
+  const bool only_head = client.request.method == "HEAD";
   client.page = stream;
-  asio::post(exporting, [this, connection, stream, folder, redact = asked.redact] {
+  asio::post(exporting, [this, connection, stream, only_head, folder, redact = asked.redact] {
+    const bool too_large = export_bytes(folder) > kMaxExport;
+    http->post([this, connection, stream, only_head, folder, too_large] {
+      if (too_large || only_head) --exports;
+      if (too_large)
+        return http->answer(connection,
+                            api_error(413,
+                                      "one page would be too large for a browser: proxy export "
+                                      "RUN FILE writes a folder"));
+      http->begin_stream(
+          connection, export_headers(last_part(folder)),
+          only_head ? std::function<std::string()>() : [stream] { return stream->take(); });
+    });
+    if (too_large || only_head) return;
     const bool whole = stream->fill(folder, redact, stopping);
     http->post([this, connection, whole] {
       --exports;
@@ -253,7 +267,6 @@ void Server::begin_export(Connection connection, const ApiExport& asked,
       }
     });
   });
-  http->begin_stream(connection, export_headers(), [stream] { return stream->take(); });
 }
 
 void Server::look_at_screen(Connection connection) {

@@ -1,10 +1,8 @@
 #include "proxy/dashboard/export_stream_app.h"
+#include <algorithm>
 #include <charconv>
 #include <chrono>
-#include "common/base/base64.h"
-#include "common/base/sha256.h"
-#include "proxy/offline/export/export_app.h"
-#include "proxy/offline/export/export_style.h"
+#include "proxy/dashboard/export/export_app.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kMaxWaiting = 1UL << 20U;
@@ -55,23 +53,21 @@ void ExportStream::close() {
   room_.notify_all();
 }
 
-// Decodes hexadecimal digits.
-static std::string bytes_of_hex(const std::string& digits) {
-  std::string bytes;
-  for (std::size_t i = 0; i + 1 < digits.size(); i += 2) {
-    int byte = 0;
-    std::from_chars(digits.data() + i, digits.data() + i + 2, byte, 16);
-    bytes += static_cast<char>(byte);
-  }
-  return bytes;
+// `name` as a file name in a header: that of a stranger's folder may contain anything.
+static std::string file_name_of(const std::string& name) {
+  const bool plain =
+      !name.empty() && name.size() <= 100 && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_' || c == '-';
+      });
+  return (plain ? name : "run") + ".html";
 }
 
-std::string export_headers() {
-  // The page contains one style sheet; only the one with this digest is allowed.
-  const std::string style = base64_encode(bytes_of_hex(sha256_hex(kExportStyle)));
+std::string export_headers(const std::string& name) {
+  static const std::string policy = export_policy();
   return "Content-Type: text/html; charset=utf-8\r\nTransfer-Encoding: chunked\r\n"
-         "Content-Security-Policy: default-src 'none'; style-src 'sha256-" +
-         style +
-         "'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n";
+         "Content-Disposition: attachment; filename=\"" +
+         file_name_of(name) + "\"\r\nContent-Security-Policy: " + policy +
+         "; frame-ancestors 'none'\r\n";
 }
 }  // namespace franz::proxy

@@ -33,6 +33,6 @@ class ExportStream {
   bool closed_ = false;
 };
 
-// Header lines with the page's policy: it may only show itself.
-std::string export_headers();
+// Header lines of the page of the run with that name: a file to save, with the page's own policy.
+std::string export_headers(const std::string& name);
 }  // namespace franz::proxy

@@ -1,6 +1,9 @@
 // proxy export of a real run to one page.
 #include <gtest/gtest.h>
+#include <filesystem>
+#include <fstream>
 #include "common/os/files.h"
+#include "tests/process/local_server.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {
@@ -33,19 +36,54 @@ TEST(Export, WritesARunAsOnePage) {
   const std::string page = bytes_of(file);
   EXPECT_TRUE(page.starts_with("<!doctype html>"));
   EXPECT_TRUE(page.ends_with("</html>\n"));
-  for (const char* part : {"id=\"turn-4\"", "3 ok, 1 first", "data:image/png;base64,iVBORw0KGgo",
-                           "drag(", "MY DRAWING PROGRESS"})
+  for (const char* part : {"data-path=\"/api/turns/4\"", "data-path=\"/turns/4.png\">iVBORw0KGgo",
+                           "drag(", "MY DRAWING PROGRESS", "<p>Turn 4 "})
     EXPECT_NE(page.find(part), std::string::npos) << part;
-  EXPECT_EQ(page.find("<script"), std::string::npos);
 
   // An earlier export may be replaced, here with a redacted one; "latest" names the run.
-  RunningProgram redacted("proxy", {"export", "latest", file, "--redact", "--runs", test_folder()});
+  RunningProgram redacted(
+      "proxy", {"export", "latest", file, "--redact", "--redact-rect", "0,0,5,5", "--redact-rect",
+                "9,9,5,5", "--runs", test_folder()});
   ASSERT_EQ(exit_code(redacted), 0) << redacted.errors();
   const std::string without = bytes_of(file);
   EXPECT_EQ(without.find("MY DRAWING PROGRESS"), std::string::npos);
   EXPECT_NE(without.find("drag("), std::string::npos);
+  EXPECT_NE(without.find("black in every picture: 5x5 at 9,9"), std::string::npos);
+  for (const char* wrong : {"1,2,3", "1,2,3,4,5", "1,2,0,4", "-1,2,3,4", "1,2,3,x"}) {
+    RunningProgram refused("proxy", {"export", run, file, std::string("--redact-rect=") + wrong});
+    EXPECT_EQ(exit_code(refused), 2) << wrong;
+    EXPECT_NE(refused.errors().find("expected X,Y,WIDTH,HEIGHT"), std::string::npos)
+        << refused.errors();
+  }
   for (const std::string& name : list_folder(test_folder()).value())
     EXPECT_FALSE(name.ends_with(".tmp")) << name;
+}
+
+// A large picture that no turn names: the page is small, what is estimated is not.
+TEST(Export, WritesAFolderInsteadOfAPageThatIsTooLarge) {
+  const std::string run = recorded_run(2);
+  std::ofstream(join_path(run, "turn_0999.png")).close();
+  std::filesystem::resize_file(join_path(run, "turn_0999.png"), 200U << 20U);
+  const std::string file = join_path(test_folder(), "page.html");
+  const std::string folder = join_path(test_folder(), "page");
+  RunningProgram exported("proxy", {"export", run, file});
+  ASSERT_EQ(exit_code(exported), 0) << exported.errors();
+  EXPECT_NE(exported.output().find("keep the folder together"), std::string::npos);
+  EXPECT_FALSE(file_exists(file));
+  EXPECT_EQ(bytes_of(join_path(folder, "turn_0002.png")),
+            bytes_of(join_path(run, "turn_0002.png")));
+  const std::string page = bytes_of(join_path(folder, "index.html"));
+  EXPECT_NE(page.find("data-file=\"turn_0002.png\""), std::string::npos);
+  RunningProgram again("proxy", {"export", run, file});
+  EXPECT_EQ(exit_code(again), 2);
+  EXPECT_NE(again.errors().find("it exists: choose another name"), std::string::npos);
+
+  RunningProxy replay({"replay", run});
+  httplib::Client client("http://" + replay.address("dashboard"));
+  const auto answer = client.Get("/export.html");
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->status, 413);
+  EXPECT_NE(answer->body.find("writes a folder"), std::string::npos) << answer->body;
 }
 
 TEST(Sandbox, WritesAFileAndReplacesOnlyEarlierOnes) {

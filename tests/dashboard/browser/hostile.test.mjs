@@ -1,8 +1,11 @@
 // Hostile texts of a model, a program or a file: they are shown as text and run nothing, and a text
 // of any size leaves the page responsive.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { program } from '../../clients/support/programs.mjs';
 import { assertQuiet, freshFolder, openPage, startDemoRun } from '../support/browser.mjs';
 import { itemOf } from '../support/fake_run.mjs';
 import { recordedRun, slowTest } from '../support/fixture.mjs';
@@ -62,7 +65,7 @@ function hostile(record) {
   return record;
 }
 
-const { browser, onPage } = await recordedRun('hostile', {
+const { browser, folder, onPage } = await recordedRun('hostile', {
   turns: 30,
   exchanges: 30,
   change: hostile,
@@ -137,6 +140,19 @@ onPage('in history, the request, search and exports it is text, too', async (pag
   await page.keyboard.press('e');
   await page.locator('#exports').waitFor({ state: 'visible' });
   await assertNothingRan(page);
+});
+
+slowTest('in an export it is text, too', async (t) => {
+  const file = `${folder}.html`;
+  execFileSync(program('proxy'), ['export', folder, file], { stdio: 'ignore' });
+  const page = await openPage(t, browser, pathToFileURL(file).href);
+  await goTo(page, 6);
+  await saysIn(page, 'text-sst', kMarkup);
+  await goTo(page, 5);
+  await page.keyboard.press(',');
+  await saysIn(page, 'settings', kMarkup);
+  await assertNothingRan(page);
+  assertQuiet(page);
 });
 
 onPage('no bidi control reaches the page unescaped', async (page) => {

@@ -57,10 +57,10 @@ onPage('the request as sent: prompt, parameters, messages, raw bytes', async (pa
 
 onPage('exports: the record, the picture, the cURL command, the run as one file', async (page) => {
   await goTo(page, 20);
-  const saved = async (name) => {
+  const saved = async (name, how = {}) => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.locator('#exports').getByRole('menuitem', { name }).click(),
+      page.locator('#exports').getByRole('menuitem', { name, ...how }).click(),
     ]);
     return readFileSync(await download.path());
   };
@@ -76,7 +76,9 @@ onPage('exports: the record, the picture, the cURL command, the run as one file'
   await page.locator('#exports').getByRole('menuitem', { name: /Copy the cURL/ }).click();
   await untilMatches(() => page.evaluate(() => navigator.clipboard.readText()), /curl/);
   await page.keyboard.press('e');
-  assert.match((await saved(/One HTML file/)).toString(), /^<!doctype html>[^]*run_shown/i);
+  assert.match((await saved('One HTML file', { exact: true })).toString(), /^<!doctype html>[^]*NEXT STEP/i);
+  await page.keyboard.press('e');
+  assert.doesNotMatch((await saved('One HTML file without texts')).toString(), /NEXT STEP/);
   const menu = page.locator('#exports');
   const open = async (how) => {
     await how();

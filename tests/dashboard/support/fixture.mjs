@@ -25,7 +25,7 @@ export function onPageOf(browser, url, shared = {}) {
 }
 
 /**
- * A recorded run for a whole file: {url, browser, onPage}.
+ * A recorded run for a whole file: {url, browser, folder, onPage}.
  * @param {string} name of the file, and of its folder below test-out
  * @param {object} run makeBigRun's options
  * @param {{beside?: (folder: string) => void, ready?: string}} options `beside` makes more runs.
@@ -33,7 +33,8 @@ export function onPageOf(browser, url, shared = {}) {
 export async function recordedRun(name, run, { beside = () => {}, ...options } = {}) {
   const folder = freshFolder(name);
   beside(folder);
-  const url = await replay({ after }, makeBigRun(`${folder}/run_shown`, run));
+  const path = makeBigRun(`${folder}/run_shown`, run);
+  const url = await replay({ after }, path);
   const browser = await openBrowser({ after });
-  return { url, browser, onPage: onPageOf(browser, url, options) };
+  return { url, browser, folder: path, onPage: onPageOf(browser, url, options) };
 }

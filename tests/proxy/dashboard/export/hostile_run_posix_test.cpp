@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include "common/os/files.h"
-#include "proxy/offline/export/export_app.h"
+#include "proxy/dashboard/export/export_app.h"
 #include "tests/support/hostile_files.h"
 #include "tests/support/logged_run.h"
 #include "tests/support/test_paths.h"
@@ -35,7 +35,7 @@ class HostileExport : public testing::Test {
 };
 
 TEST_F(HostileExport, ReportsInPlaceWhatIsNotARegularFile) {
-  for (const std::string name : {"turn_0002.json", "turn_0002.png", "run.jsonl"}) {
+  for (const std::string name : {"turn_0002.json", "turn_0002.png"}) {
     for (const auto& [what, lay] : kHostileThings) {
       SetUp();
       std::filesystem::remove(in(name));
@@ -44,10 +44,19 @@ TEST_F(HostileExport, ReportsInPlaceWhatIsNotARegularFile) {
       ASSERT_FALSE(told.problems.empty()) << name << ": " << what;
       EXPECT_NE(told.problems.front().find(name), std::string::npos) << told.problems.front();
       EXPECT_EQ(told.problems.front().find(folder_), std::string::npos) << told.problems.front();
-      EXPECT_EQ(told.turns, name == kRunLog ? 0U : 3U);
+      EXPECT_EQ(told.turns, name == "turn_0002.json" ? 2U : 3U);
       EXPECT_NE(page_.find("</html>"), std::string::npos);
-      EXPECT_LT(page_.size(), 1U << 20U) << name << ": " << what;
+      EXPECT_LT(page_.size(), 2U << 20U) << name << ": " << what;
     }
+  }
+}
+
+TEST_F(HostileExport, NeedsALog) {
+  for (const auto& [what, lay] : kHostileThings) {
+    SetUp();
+    std::filesystem::remove(in(kRunLog));
+    lay(in(kRunLog));
+    EXPECT_FALSE(stream_export(folder_, {}, [](std::string_view) { return true; }).ok()) << what;
   }
 }
 

@@ -1,10 +1,18 @@
-#include "proxy/offline/export/redaction.h"
+#include "proxy/dashboard/export/redaction.h"
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
-#include "proxy/offline/export/export_page.h"
+#include "common/run/run_story.h"
+#include "common/run/turn_record.h"
+#include "proxy/dashboard/run_view.h"
 
 namespace franz::proxy {
 namespace {
+std::string redacted(const std::string& json) {
+  const Result<std::string> other = rewritten(json, redacted_value);
+  EXPECT_TRUE(other.ok());
+  return other.ok() ? other.value() : "";
+}
+
 TEST(RedactedCall, KeepsToolAndNumbersAndNoText) {
   const std::pair<const char*, const char*> cases[] = {
       {"drag(350, 290, 410, 240)", "drag(350, 290, 410, 240)"},
@@ -35,7 +43,7 @@ TurnRecord secret_record() {
   record.note = "secret note";
   record.executor_in = R"({"surface":"sandbox","window":{"id":"7","title":"secret window"}})";
   record.executor_out =
-      R"j({"items":[{"call":"type(\"secret\")","written":"secret","outcome":"refused","why":"secret"},)j"
+      R"j({"items":[{"call":"type(\"secret\")","model_call":"type(\"secret\")","written":"secret","outcome":"refused","why":"secret","window":{"title":"secret"}},)j"
       R"j({"call":"secret","outcome":"partial","why":"secret"},{"call":"secret()","outcome":"noted"},)j"
       R"j({"call":null,"written":"secret","outcome":"malformed","why":"TypeError: secret","note":"secret","id":"secret 1"}],)j"
       R"j("answers":[{"id":"secret 1","text":"secret"},{"id":"secret 2","text":"{\"secret\":\"secret\"}"}],)j"
@@ -53,16 +61,17 @@ TurnRecord secret_record() {
   return record;
 }
 
-TEST(Redaction, LeavesNoTextOfModelOrOperatorInATurn) {
-  ShownTurn turn = shown_turn(secret_record());
-  const std::string whole = page_turn(turn, {"", "", ""}, {}, {});
+TEST(Redaction, LeavesNoTextOfModelOrOperatorInARecord) {
+  const std::string whole = to_json(secret_record());
   EXPECT_NE(whole.find("secret story"), std::string::npos);  // proves that the test can see a leak
-  redact(turn);
-  const std::string html = page_turn(turn, {"", "", ""}, {}, {});
-  EXPECT_EQ(html.find("secret"), std::string::npos) << html;
-  for (const char* kept : {"left out: 12 characters", "type(&quot;…&quot;)", "TypeError",
-                           "capturer: why is left out", "model-7b", "17", "20 in the reply"})
-    EXPECT_NE(html.find(kept), std::string::npos) << kept << "\n" << html;
+  const std::string json = redacted(whole);
+  EXPECT_EQ(json.find("secret"), std::string::npos) << json;
+  for (const char* kept :
+       {"left out: 12 characters", "type(\\\"…\\\")", "\"TypeError\"", "capturer: why is left out",
+        "model-7b", "\"position\":17", "\"got_count\":21", "\"outcome\":\"refused\"",
+        "\"verdict\":\"violation\"", "\"surface\":\"sandbox\""})
+    EXPECT_NE(json.find(kept), std::string::npos) << kept << "\n" << json;
+  EXPECT_TRUE(rewritten(json, [](auto, auto) { return std::nullopt; }).ok()) << "still JSON";
 }
 
 // A "done" text is the model's own, and a limit's text quotes the model's last one.
@@ -73,53 +82,66 @@ TEST(Redaction, KeepsOnlyTheReasonOfAResult) {
     TurnRecord record = secret_record();
     record.response.reset();
     record.finish = Finish{reason, text};
-    ShownTurn turn = shown_turn(record);
-    redact(turn);
     RunFacts run;
     run.finish = record.finish;
-    PageHead head;
-    head.run = shown_run(run);
-    redact(head.run);
-    for (const std::string& html : {page_turn(turn, {"", "", ""}, {}, {}), page_head(head)}) {
-      EXPECT_EQ(html.find("secret"), std::string::npos) << html;
-      EXPECT_NE(html.find("Finished: " + std::string(finish_reason_name(reason))),
-                std::string::npos);
+    RunView view(RunKind::recorded);
+    view.apply(RunUpdate{run, {}});
+    view.apply(ProgramUpdate{"finished", text, "", {}});
+    for (const std::string& whole : {to_json(record), view.run(), view.connected()}) {
+      const std::string json = redacted(whole);
+      EXPECT_EQ(json.find("secret"), std::string::npos) << json;
     }
+    EXPECT_NE(redacted(view.run()).find("\"reason\":\"" + std::string(finish_reason_name(reason))),
+              std::string::npos);
   }
 }
 
-TEST(Redaction, LeavesNoTextOfTheOperatorInTheHead) {
+TEST(Redaction, LeavesNoTextOfTheOperatorInTheRun) {
   RunFacts run;
   run.run = "5f0c";
   run.name = "secret";
   run.started = "2026-01-31T12:00:00.000Z";
   run.profile = "franz";
   run.addresses.upstream = run.addresses.relay = run.addresses.dashboard = "http://secret/";
+  run.addresses.display = ":99 secret";
+  run.addresses.program = {"secret"};
   run.in_force.settings =
       R"({"agent.objective":"secret","agent.system_prompt":"secret.txt","surface.only_windows":"[\"secret\"]",)"
-      R"("model.extra":"{\"secret\":1}","proxy.runs":"/home/secret","model.temperature":0.7,)"
-      R"("surface.picture":"512x288","surface.kind":"sandbox","model.name":"C:\\secret\\qwen","secret.Key":"on"})";
+      R"("model.extra":{"secret":1},"proxy.runs":"/home/secret","model.temperature":0.7,)"
+      R"("surface.picture":"512x288","surface.kind":"sandbox","model.name":"C:\\secret\\qwen","secret Key":"on"})";
+  run.in_force.sources = R"({"agent.objective":"/home/secret/config.ini:14"})";
   run.changes = {{"2026-01-31T12:00:00.000Z", "objective: secret -> secret"}};
   run.origin = "secret";
-  PageHead head;
-  head.run = shown_run(run);
-  head.run.seal = "secret";
-  EXPECT_NE(page_head(head).find("secret.txt"), std::string::npos);
-  redact(head.run);
-  head.redacted = true;
-  const std::string html = page_head(head);
-  EXPECT_EQ(html.find("secret"), std::string::npos) << html.substr(html.find("<body"));
-  for (const char* kept : {">0.7<", ">512x288<", ">sandbox<", ">qwen<", ">5f0c<", "redacted",
-                           "nothing on it can be verified"})
-    EXPECT_NE(html.find(kept), std::string::npos) << kept;
+  RunView view(RunKind::recorded);
+  view.set_folder("/home/secret/run");
+  view.apply(RunUpdate{run, {}});
+  EXPECT_NE(view.run().find("secret.txt"), std::string::npos);
+  const std::string json = redacted(view.run());
+  EXPECT_EQ(json.find("secret"), std::string::npos) << json;
+  for (const char* kept : {"\"model.temperature\":0.7", "\"surface.picture\":\"512x288\"",
+                           "\"surface.kind\":\"sandbox\"", "\"model.name\":\"qwen\"",
+                           "\"run\":\"5f0c\"", "\"started\":\"2026-01-31T12:00:00.000Z\""})
+    EXPECT_NE(json.find(kept), std::string::npos) << kept << "\n" << json;
 }
 
-ShownTurn drawn(int turn, const std::string& call) {
-  ShownTurn shown;
-  shown.turn = turn;
-  shown.surface = "sandbox";
-  if (!call.empty()) shown.actions.push_back({Outcome::done, call, ""});
-  return shown;
+TEST(Redaction, KeepsEntriesAndRemovesAServersWords) {
+  TurnRow row;
+  row.turn = 7;
+  row.time = "2026-01-31T12:00:00.250Z";
+  row.finish_reason = "secret reason";
+  row.outcome = TurnOutcome::violation;
+  const std::string json = redacted("[" + to_json(row) + "]");
+  EXPECT_EQ(json.find("secret"), std::string::npos) << json;
+  EXPECT_NE(json.find("\"outcome\":\"violation\""), std::string::npos) << json;
+}
+
+std::string drawn(int turn, const std::string& call) {
+  TurnRecord record;
+  record.turn = turn;
+  record.executor_in = R"({"surface":"sandbox"})";
+  if (!call.empty())
+    record.executor_out = R"({"items":[{"call":)" + quote_json(call) + R"(,"outcome":"done"}]})";
+  return to_json(record);
 }
 
 TEST(PictureRule, HidesPicturesFromTheFirstTypedTurnOn) {
@@ -131,14 +153,15 @@ TEST(PictureRule, HidesPicturesFromTheFirstTypedTurnOn) {
 }
 
 TEST(PictureRule, HidesPicturesAfterAnUnknownTurn) {
-  ShownTurn degraded = drawn(1, ""), desktop = drawn(1, ""), unknown = drawn(1, "");
+  TurnRecord degraded, desktop, unknown;
+  degraded.turn = desktop.turn = unknown.turn = 1;
+  degraded.executor_in = R"({"surface":"sandbox"})";
   degraded.degraded = {"capturer: no answer in 15 s"};
-  desktop.surface = "desktop";
-  unknown.surface = "";
-  for (const ShownTurn& turn :
-       {degraded, desktop, unknown, drawn(2, ""), drawn(1, "no call at all")}) {
+  desktop.executor_in = R"({"surface":"desktop"})";
+  for (const std::string& turn : {to_json(degraded), to_json(desktop), to_json(unknown),
+                                  drawn(2, ""), drawn(1, "no call at all")}) {
     PictureRule rule;
-    EXPECT_FALSE(rule.may_show(turn));
+    EXPECT_FALSE(rule.may_show(turn)) << turn;
   }
   PictureRule rule;
   EXPECT_TRUE(rule.may_show(drawn(1, "")));
