@@ -3,6 +3,7 @@
 #include <utility>
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/os/stop_signals.h"
 #include "common/os/temporary_folder.h"
@@ -64,7 +65,7 @@ class NewFile {
 }  // namespace
 
 static int fail_export(int code, const std::string& text) {
-  print_error("proxy: export: " + text);
+  print_error(command_name() + " export: " + text);
   return code;
 }
 
@@ -112,7 +113,7 @@ static int export_gif(const std::string& folder, const ExportOptions& how, const
 }
 
 int run_export(const Options& options) {
-  CommandStop stop("proxy: export");
+  CommandStop stop(command_name() + " export");
   const Result<std::string> folder =
       find_run(options.settings.settings.proxy.runs, options.recorded);
   if (!folder.ok()) return fail_export(2, folder.error().message);
