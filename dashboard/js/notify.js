@@ -4,6 +4,7 @@
 import { byId } from './dom.js';
 import { recall, remember } from './memory.js';
 import { noticeOf } from './notify_model.js';
+import { isReplay } from './select.js';
 
 const kOn = 'notify';
 let told = null; // the key of the last news; null: the page has just been opened
@@ -16,6 +17,7 @@ export const notifies = () => isPossible() && Notification.permission === 'grant
 /** Call it with each state: a hidden page draws nothing. */
 export function notify(state) {
   if (state.stream !== 'open') return;
+  byId('notify-row').hidden = !isPossible() || isReplay(state);
   const notice = noticeOf(state);
   const key = notice?.key ?? '';
   if (key === told) return;
@@ -48,7 +50,6 @@ async function toggle(dispatch) {
 }
 
 export function startNotify({ dispatch }) {
-  byId('notify-row').hidden = !isPossible();
   byId('notify').addEventListener('click', () => toggle(dispatch));
   drawButton();
 }
