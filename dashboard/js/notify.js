@@ -4,12 +4,12 @@
 import { byId } from './dom.js';
 import { recall, remember } from './memory.js';
 import { noticeOf } from './notify_model.js';
-import { isReplay } from './select.js';
+import { isExport } from './source.js';
 
 const kOn = 'notify';
 let told = null; // the key of the last news; null: the page has just been opened
 
-const isPossible = () => 'Notification' in globalThis && isSecureContext;
+const isPossible = () => !isExport && 'Notification' in globalThis && isSecureContext;
 
 /** Whether they are on. */
 export const notifies = () => isPossible() && Notification.permission === 'granted' && recall(kOn) === 'yes';
@@ -17,7 +17,6 @@ export const notifies = () => isPossible() && Notification.permission === 'grant
 /** Call it with each state: a hidden page draws nothing. */
 export function notify(state) {
   if (state.stream !== 'open') return;
-  byId('notify-row').hidden = !isPossible() || isReplay(state);
   const notice = noticeOf(state);
   const key = notice?.key ?? '';
   if (key === told) return;
@@ -50,6 +49,7 @@ async function toggle(dispatch) {
 }
 
 export function startNotify({ dispatch }) {
+  byId('notify-row').hidden = !isPossible();
   byId('notify').addEventListener('click', () => toggle(dispatch));
   drawButton();
 }

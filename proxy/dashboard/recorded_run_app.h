@@ -27,10 +27,6 @@ class RecordedRun {
 
   const std::string& folder() const { return folder_; }
   const RunView& view() const { return view_; }
-  // SHA-256 of the log's last line if that is `end`; empty: the run has no seal.
-  std::string seal() const {
-    return story_.facts().ended && reader_.torn() == 0 ? reader_.chain().last_sha256() : "";
-  }
   const std::vector<std::string>& problems() const { return problems_; }
 
  private:

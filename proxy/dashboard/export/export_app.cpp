@@ -262,7 +262,6 @@ class Export {
           line.text("level", level).text("source", "export").text("text", text).finish());
     };
     add("info", "exported by FRANZ " FRANZ_VERSION "; the run's folder also has the requests");
-    if (!options_.redact && !run.seal().empty()) add("info", "seal of the run: " + run.seal());
     if (options_.redact)
       for (const std::string& note : redaction_notes()) add("info", note);
     if (options_.remove)

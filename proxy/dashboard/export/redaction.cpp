@@ -75,6 +75,7 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"/since", Kept::time},
     {"/until", Kept::time},
     {"/sources", Kept::nothing},
+    {"/seal", Kept::nothing},
     {"/changes/*/time", Kept::time},
     {"/settings/model.name", Kept::last_part},
     {"/settings/agent.profile", Kept::word},
