@@ -47,7 +47,10 @@ onPage('export: steps through the turns by keys, with picture, story and reply',
   const lit = () =>
     page.evaluate(() => {
       const canvas = document.querySelector('.picture-difference');
-      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      const { width, height } = canvas;
+      const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+      copy.drawImage(canvas, 0, 0);
+      const { data } = copy.getImageData(0, 0, width, height);
       return data.some((value) => value > 0);
     });
   await untilIs(lit, true); // its pictures can be compared
