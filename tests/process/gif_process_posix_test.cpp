@@ -26,7 +26,7 @@ TEST(ExportGif, GivesThePicturesToFfmpegAndNeedsIt) {
     const auto end = program.wait_for_end();
     return std::to_string(end ? end->code : -1) + " " + program.output() + program.errors();
   };
-  EXPECT_EQ(exported("/none").find("1 proxy: export: --gif needs ffmpeg"), 0U) << exported("/none");
+  EXPECT_EQ(exported("/none").find("1 proxy export: --gif needs ffmpeg"), 0U) << exported("/none");
   EXPECT_EQ(exported(programs).find("0 "), 0U);
   const std::string gif = read_file(file).value();
   EXPECT_NE(gif.find("-i %08d.png"), std::string::npos) << gif;

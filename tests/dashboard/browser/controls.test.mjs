@@ -79,7 +79,7 @@ onPage('turns: the strip, by mouse and by key, with a picture of the turn under 
   await page.mouse.click(box.x + 20.5 * pitch, box.y + 10);
   await untilTurn(page, 21);
   assert.deepEqual(await settledBox(page, '#timeline'), box, 'the ticks stay where they are');
-  await page.mouse.click(box.x + (70.5 / kTurns) * box.width, box.y + box.height - 4); // the bar of the whole run
+  await page.mouse.click(box.x + 70.5 * pitch, box.y + box.height - 4); // all turns fit: one scale, to its lower edge
   await untilTurn(page, 71);
   await page.mouse.move(box.x + box.width / 2, box.y + 300);
   await page.locator('#peek').waitFor({ state: 'hidden' });
