@@ -41,7 +41,7 @@ void add_setting_flags(CLI::App& app, SettingFlags& flags) {
                  "any setting of config.ini, as model.temperature=0.2; may be given several times")
       ->type_name("SECTION.KEY=VALUE")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->expected(1);
+      ->allow_extra_args(false);  // the next word is the objective
   app.add_flag("--dry-run", flags.dry_run,
                "send no input to a real screen, and show what would be sent");
   app.add_flag("--yes", flags.yes, "begin on a person's screen without the countdown");

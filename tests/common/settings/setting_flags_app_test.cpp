@@ -42,6 +42,8 @@ TEST(SettingFlags, HoldTheirSettings) {
        "--screen surface.display=:5; --window surface.window=Paint"},
       {{"--profile", "Qwen3-VL"}, "--profile agent.profile=qwen"},
       {{"--profile", "nothing-known"}, "--profile agent.profile=nothing-known"},
+      {{"--set", "model.top_p=0.5", "draw a house"},
+       "--set model.top_p=0.5; --objective agent.objective=draw a house"},
       {{"draw a house"}, "--objective agent.objective=draw a house"},
       {{"--objective", "a cat", "draw"},
        "the objective is given twice: by --objective and as \"draw\""},
