@@ -1,5 +1,7 @@
 // The whole reason of the run's state: in the top bar where it fits, else in a line of its own below.
+// At the end of the run the card has it.
 import { byId, drawnFrom, setText } from './dom.js';
+import { hasEnded } from './end_facts.js';
 import { haltOf, linkOf } from './select.js';
 
 let resized = 0;
@@ -7,7 +9,7 @@ let resized = 0;
 const drawLine = drawnFrom(
   (state) => {
     const { link, name, tone, why } = linkOf(state);
-    return [link, name, tone, haltOf(state) ? '' : why, resized];
+    return [link, name, tone, haltOf(state) || hasEnded(state) ? '' : why, resized];
   },
   (state, link, name, tone, why) => {
     const [inBar, line] = [byId('why'), byId('reason')];

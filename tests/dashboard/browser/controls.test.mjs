@@ -172,6 +172,7 @@ onPage('text: changes and line wrap, by key and by mouse', async (page) => {
 
 onPage('text: copy, by key and by mouse; a button closes its notice', async (page) => {
   await goTo(page, 20);
+  await page.clock.setFixedTime(new Date()); // a notice goes by itself after a while
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const told = page.locator('.toast');
   await page.locator('#pane-sst [data-action="copy"]').click();
@@ -189,7 +190,7 @@ onPage('text: copy, by key and by mouse; a button closes its notice', async (pag
     await told.first().getByRole('button', { name: 'Dismiss' }).click();
     await untilIs(() => told.count(), left - 1);
   }
-}, { before: (empty) => empty.clock.setFixedTime(new Date()) }); // a notice goes by itself after a while
+});
 
 onPage('reasoning folds', async (page) => {
   const text = page.locator('#text-reasoning');
