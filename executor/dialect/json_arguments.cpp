@@ -231,7 +231,10 @@ const JsonArguments::Argument& JsonArguments::find(std::string_view name) const 
   return *std::ranges::find(arguments_, name, &Argument::name);
 }
 
-bool JsonArguments::given(std::string_view name) const { return find(name).given; }
+bool JsonArguments::given(std::string_view name) const {
+  return std::ranges::any_of(arguments_,
+                             [&](const Argument& each) { return each.name == name && each.given; });
+}
 bool JsonArguments::flag(std::string_view name) const { return find(name).value.number != 0; }
 double JsonArguments::number(std::string_view name) const { return find(name).value.number; }
 const std::string& JsonArguments::text(std::string_view name) const {

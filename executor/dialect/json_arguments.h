@@ -37,8 +37,9 @@ class JsonArguments {
                             const std::string& pointer, const std::string& place,
                             WrongTypes wrong_types, Complaints& complaints);
 
-  // For one of the parameters. If it was left out, its fallback is used.
+  // False also for a name that is not one of the parameters.
   bool given(std::string_view name) const;
+  // For one of the parameters. If it was left out, its fallback is used.
   bool flag(std::string_view name) const;
   double number(std::string_view name) const;
   const std::string& text(std::string_view name) const;

@@ -36,6 +36,18 @@ TEST(Steps, AreReadInOrder) {
   });
 }
 
+// A word without that parameter has no interval.
+TEST(Steps, TheIntervalIsThatOfItsStep) {
+  const Reading reading =
+      read_reply({quote_json(reply_of_steps(step_of("hotkey", R"({"keys":["win","r"]})") + "," +
+                                            step_of("write", R"({"text":"a","interval_ms":50})") +
+                                            "," + step_of("write", R"({"text":"b"})"))),
+                  {}});
+  std::vector<std::optional<int>> intervals;
+  for (const Item& item : reading.items) intervals.push_back(item.call.value().interval_ms);
+  EXPECT_EQ(intervals, (std::vector<std::optional<int>>{std::nullopt, 50, std::nullopt}));
+}
+
 TEST(Steps, RunBeforeTheRunIsDone) {
   expect({
       {R"({"done":"The note is saved."})", "done: The note is saved."},
