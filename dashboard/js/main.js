@@ -64,7 +64,7 @@ function redraw() {
 
 function draw() {
   frame = 0;
-  for (const view of [drawLayouts, drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval, drawReason, drawFilmstrip, drawEndCard, drawRunDiff]) {
+  for (const view of [drawLayouts, drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval, drawFilmstrip, drawEndCard, drawReason, drawRunDiff]) {
     view(state);
   }
   drawPlace(state, dispatch);

@@ -1,5 +1,5 @@
 // The whole reason of the run's state: in the top bar where it fits, else in a line of its own below.
-// At the end of the run the card has it.
+// At the end of the run the card has it, if it is not too long.
 import { byId, drawnFrom, setText } from './dom.js';
 import { hasEnded } from './end_facts.js';
 import { haltOf, linkOf } from './select.js';
@@ -9,14 +9,16 @@ let resized = 0;
 const drawLine = drawnFrom(
   (state) => {
     const { link, name, tone, why } = linkOf(state);
-    return [link, name, tone, haltOf(state) || hasEnded(state) ? '' : why, resized];
+    return [link, name, tone, haltOf(state) ? '' : why, hasEnded(state), state.run, state.rowsFrom, resized];
   },
-  (state, link, name, tone, why) => {
+  (state, link, name, tone, why, ended) => {
     const [inBar, line] = [byId('why'), byId('reason')];
     inBar.classList.remove('is-long');
     // In a narrow window the bar has no place for it at all.
     const fits = inBar.clientWidth > 0 && inBar.scrollWidth <= inBar.clientWidth;
-    line.hidden = why === '' || fits;
+    const card = byId('end-text');
+    const inCard = ended && card.clientHeight > 0 && card.scrollHeight <= card.clientHeight;
+    line.hidden = why === '' || fits || inCard;
     line.dataset.tone = tone;
     setText(line, why);
     inBar.classList.toggle('is-long', !line.hidden);
