@@ -13,8 +13,8 @@ static std::uint64_t pixel_at(const ScreenPixels& pixels, std::size_t index) {
          static_cast<std::uint64_t>(at[2]) << 16U;
 }
 
-// FNV-1a over pairs of pixels, folded to 16 bits. Nobody gains by a collision: the digests only
-// decide what a page shows.
+// FNV-1a over pairs of pixels, folded to 16 bits. A collision gains an attacker nothing: the
+// digests only decide what a page shows.
 static std::uint16_t digest_of(const ScreenPixels& pixels, const Screen& tile) {
   constexpr std::uint64_t kBasis = 14695981039346656037ULL, kPrime = 1099511628211ULL;
   std::uint64_t hash = kBasis;

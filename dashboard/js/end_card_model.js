@@ -96,7 +96,7 @@ function scopeOf(state) {
   return loaded === rows.length ? '' : `of the ${number(loaded)} loaded turns`;
 }
 
-// The page cannot say "verified": nobody has read the files since the end.
+// The page cannot say "verified": the files were not read again since the end.
 function sealFigure(run) {
   if (typeof run?.seal !== 'string') return [];
   const about = `The log is whole and ends with the seal ${run.seal}. Compare it with the seal that was printed when the run ended; proxy verify checks the files.`;

@@ -7,7 +7,7 @@ import { noticeOf } from './notify_model.js';
 import { isExport } from './source.js';
 
 const kOn = 'notify';
-let told = null; // the key of the last news; null: the page has just been opened
+let latest = null; // the key of the last news; null: the page has just been opened
 
 const isPossible = () => !isExport && 'Notification' in globalThis && isSecureContext;
 
@@ -19,9 +19,9 @@ export function notify(state) {
   if (state.stream !== 'open') return;
   const notice = noticeOf(state);
   const key = notice?.key ?? '';
-  if (key === told) return;
-  const isNews = told !== null && notice && notifies() && !document.hasFocus();
-  told = key;
+  if (key === latest) return;
+  const isNews = latest !== null && notice && notifies() && !document.hasFocus();
+  latest = key;
   if (!isNews) return;
   try {
     const shown = new Notification(notice.title, { body: notice.text, tag: `franz ${state.runId}` });

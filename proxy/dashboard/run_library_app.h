@@ -68,7 +68,7 @@ class RunLibrary {
   int own_id_ = 0;
   std::map<int, Tallied> tallied_;
   std::optional<RunSummary> live_;  // from the last list()
-  RunLabels labels_;                // likewise
+  RunLabels labels_;                // also from the last list()
   std::string labels_problem_;      // why there are none; empty: none is wrong
   struct Loaded {
     std::shared_ptr<RecordedRun> run;

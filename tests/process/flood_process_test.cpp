@@ -25,9 +25,7 @@
 namespace franz {
 namespace {
 constexpr std::size_t kMiB = 1UL << 20U;
-// Above idle: 18 MiB each of requests, replies and turns that are being written
-// (common/run/observe.h, recorder_app.cpp), and what the allocator keeps.
-constexpr std::size_t kMostMemory = 64 * kMiB;
+constexpr std::size_t kMostMemory = 48 * kMiB;  // above idle
 
 // A model server that reads and discards every body.
 void be_sink(httplib::Server& server) {

@@ -1,4 +1,4 @@
-// proxy export --gif, with a program that stands for ffmpeg.
+// proxy export --gif, with a program in the place of ffmpeg.
 #include <gtest/gtest.h>
 #include <filesystem>
 #include "common/os/files.h"
