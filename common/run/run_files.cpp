@@ -1,6 +1,7 @@
 #include "common/run/run_files.h"
 #include <array>
 #include <charconv>
+#include "common/base/sha256.h"
 #include "common/wire/limits.h"
 #include "common/wire/turn_options.h"
 
@@ -54,6 +55,16 @@ std::string settings_file(long long seq) {
 std::string exchange_file(int turn, int attempt, std::string_view side) {
   return folder_of_thousand(kExchangeFolder, turn) + "/" + padded(turn, 4) + "-" +
          std::to_string(attempt) + "." + std::string(side);
+}
+
+static constexpr std::string_view kGetterStart = "getter_";
+
+std::string getter_file(std::string_view sha256) {
+  return std::string(kGetterStart) + std::string(sha256);
+}
+
+static bool is_getter_file(std::string_view name) {
+  return name.starts_with(kGetterStart) && is_sha256_hex(name.substr(kGetterStart.size()));
 }
 
 int first_of_batch(int turn) { return (turn - 1) / kBatchTurns * kBatchTurns + 1; }
@@ -167,8 +178,9 @@ static bool is_settings_file(std::string_view name) {
 
 RunFilePlace place_of(std::string_view name) {
   // Files that grow during the run, and their quarantined or rotated versions.
-  static constexpr std::array<std::string_view, 5> kGrowing = {
-      kStateFile, kCanvasFile, kSandboxStateFile, kOrchestratorLog, kProxyLog};
+  static constexpr std::array<std::string_view, 7> kGrowing = {
+      kStateFile, kCanvasFile, kSandboxStateFile, kOrchestratorLog,
+      kProxyLog,  kTaskFile,   kTaskResultFile};
   if (name == kSumsFile) return {Kind::sums, 0, 0, 0};
   if (name == kRunLog) return {Kind::log, 0, 0, 0};
   if (name.ends_with(".tmp") || name == kLockFile || name == kStateLockFile)
@@ -183,7 +195,7 @@ RunFilePlace place_of(std::string_view name) {
   for (const std::string_view each : kGrowing)
     if (name == each || (name.starts_with(each) && name[each.size()] == '.'))
       return {Kind::growing, 0, 0, 0};
-  if (is_of_exchange_log(name)) return {Kind::growing, 0, 0, 0};
+  if (is_of_exchange_log(name) || is_getter_file(name)) return {Kind::growing, 0, 0, 0};
   return {};
 }
 
@@ -236,7 +248,7 @@ std::uint64_t max_run_file_bytes(std::string_view name) {
   if (name.starts_with(kCanvasFile)) return kMaxCanvas;
   if (name.starts_with(kProxyLog) || name.starts_with(kOrchestratorLog) || is_of_exchange_log(name))
     return kMaxLong;
-  return kMaxMessage;  // the states, and their quarantined versions
+  return kMaxMessage;  // the states with their quarantined versions, a trial's files
 }
 
 bool is_full_batch(std::string_view name) {

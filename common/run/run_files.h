@@ -46,7 +46,13 @@ inline constexpr const char* kOrchestratorLog = "orchestrator.log";
 inline constexpr const char* kProxyLog = "proxy.log";
 inline constexpr const char* kLockFile = "proxy.lock";
 inline constexpr const char* kStateLockFile = "orchestrator.lock";
+// Of a trial (docs/scores.md): the task's file, byte for byte, and its result.
+inline constexpr const char* kTaskFile = "task.json";
+inline constexpr const char* kTaskResultFile = "task_result.json";
 inline constexpr const char* kUnlistedFolder = "unlisted";
+
+// "getter_3a7b…": what a getter of a trial's task returned. `sha256`: of its bytes.
+std::string getter_file(std::string_view sha256);
 
 // "agent_run_20260131_120000.log" at "2026-01-31T12:00:00.000Z": the readable exchange.
 std::string exchange_log_file(std::string_view utc_time);
@@ -67,7 +73,7 @@ struct RunFilePlace {
     batch,    // derived from records
     sums,     // derived from the log
     log,      // run.jsonl
-    growing,  // other logs, state and canvas: they change until the run ends
+    growing,  // other logs, state, canvas, a trial's files: they change until the run ends
     passing,  // temporary files and locks: never listed
     unlisted,
     unknown,

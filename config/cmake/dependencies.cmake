@@ -88,6 +88,14 @@ if(NOT FRANZ_MINGW_LIBRARIES)
   endif()
 endif()
 
+# Spreadsheets of tasks: Debian has neither library for mingw-w64, and a build without them refuses
+# tasks with compare_table.
+if(NOT WIN32)
+  pkg_check_modules(xlsx REQUIRED IMPORTED_TARGET libzip expat)
+  add_library(franz_xlsx INTERFACE)
+  target_link_libraries(franz_xlsx INTERFACE PkgConfig::xlsx)
+endif()
+
 if(NOT WIN32)
   # X11, each library before those that it uses. Archives are preferred: statically linked programs
   # need them, and the others then need no installed X11.

@@ -86,7 +86,7 @@ struct Checkpoint {
   double weight = 1;      // over 0
   bool must_not = false;  // reaching it makes the whole score 0; its weight does not count
   bool any = false;       // conj "or": one check is enough
-  std::vector<TaskCheck> checks;
+  std::vector<TaskCheck> checks = {};
 };
 
 enum class TaskSurface { desktop, window, sandbox };

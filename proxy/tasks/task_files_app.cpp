@@ -1,0 +1,109 @@
+#include "proxy/tasks/task_files_app.h"
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+#include "common/base/path_parts.h"
+#include "common/base/sha256.h"
+#include "common/os/files.h"
+#include "common/os/find_program.h"
+#include "common/os/folder.h"
+#include "common/os/paths.h"
+#include "common/settings/scenario_files_app.h"
+
+namespace franz::proxy {
+static constexpr std::string_view kTaskEnd = ".json";
+
+// Whether it lies in the folder of tasks that this program came with; a link there leads out of it.
+static bool is_shipped(const std::string& path) {
+  const std::optional<std::string> config = nearby_config_folder();
+  if (!config) return false;
+  std::error_code code;
+  const auto folder = std::filesystem::canonical(join_path(*config, kTasksFolder), code);
+  if (code) return false;
+  const auto file = std::filesystem::canonical(path, code);
+  return !code && file.parent_path() == folder;
+}
+
+Result<LoadedTask> load_task(const std::string& path) {
+  Result<std::string> json = read_file(path, kMaxTaskFile);
+  if (!json.ok()) return json.error();
+  LoadedTask loaded;
+  loaded.json = std::move(json).value();
+  Result<Task> task = parse_task(loaded.json);
+  if (!task.ok()) return within(path, task.error());
+  loaded.task = std::move(task).value();
+  loaded.path = path;
+  loaded.folder = folder_above(path);
+  loaded.name = last_part(path);
+  if (loaded.name.ends_with(kTaskEnd)) loaded.name.resize(loaded.name.size() - kTaskEnd.size());
+  std::map<std::string, std::string> digests;
+  const Result<Folder> folder = Folder::open(loaded.folder);
+  if (!folder.ok()) return folder.error();
+  for (const std::string& name : loaded.task.files) {
+    const Result<std::string> bytes = folder.value().read(name, kMaxTaskData);
+    if (!bytes.ok()) return within(path, bytes.error());
+    loaded.files.push_back(logged_file(name, bytes.value()));
+    digests[name] = loaded.files.back().sha256;
+  }
+  loaded.digest = task_digest(loaded.json, digests);
+  loaded.shipped = is_shipped(path);
+  return loaded;
+}
+
+Result<LoadedTask> find_task(const std::string& config_file, const std::string& name_or_path) {
+  const bool is_path =
+      name_or_path.find_first_of("/\\") != std::string::npos || name_or_path.ends_with(kTaskEnd);
+  if (is_path) return load_task(name_or_path);
+  const std::string path = config_path(
+      config_folder_of(config_file), join_path(kTasksFolder, name_or_path + std::string(kTaskEnd)));
+  if (!file_exists(path))
+    return Error{name_or_path + ": there is no such task; " + command_name() +
+                 " task list names them"};
+  return load_task(path);
+}
+
+Result<std::vector<std::string>> task_names(const std::string& config_file) {
+  return names_in(config_folder_of(config_file), kTasksFolder, kTaskEnd);
+}
+
+Result<std::string> read_task_file(const LoadedTask& task, const std::string& name) {
+  const Result<Folder> folder = Folder::open(task.folder);
+  if (!folder.ok()) return folder.error();
+  Result<std::string> bytes = folder.value().read(name, kMaxTaskData);
+  if (!bytes.ok()) return bytes;
+  const auto listed = std::ranges::find(task.files, name, &LoggedFile::name);
+  if (listed == task.files.end() || listed->sha256 != sha256_hex(bytes.value()))
+    return Error{join_path(task.folder, name) + ": it was changed after the task was read"};
+  return bytes;
+}
+
+std::string missing_program(const Task& task) {
+  const auto missing = std::ranges::find_if(
+      task.needs, [](const std::string& name) { return find_program(name).empty(); });
+  return missing == task.needs.end() ? "" : *missing;
+}
+
+Result<TaskResult> read_task_result(const RunDir& run) {
+  const Result<std::string> json = run.read(kTaskResultFile);
+  if (!json.ok()) return json.error();
+  Result<TaskResult> parsed = parse_task_result(json.value());
+  return parsed.ok() ? std::move(parsed) : within(kTaskResultFile, parsed.error());
+}
+
+Result<std::vector<GetterResult>> read_stored_results(const RunDir& run, const TaskResult& result) {
+  std::vector<GetterResult> results;
+  for (const StoredResult& stored : result.results) {
+    GetterResult made{stored.getter, stored.kind, "", stored.why};
+    if (stored.kind == GetterResult::Kind::stored) {
+      const std::string name = getter_file(stored.sha256);
+      Result<std::string> bytes = run.read(name);
+      if (!bytes.ok()) return Error{run.problem_of(name, bytes.error()), bytes.error().code};
+      if (sha256_hex(bytes.value()) != stored.sha256 || bytes.value().size() != stored.bytes)
+        return Error{name + ": its bytes are not those of its name"};
+      made.bytes = std::move(bytes).value();
+    }
+    results.push_back(std::move(made));
+  }
+  return results;
+}
+}  // namespace franz::proxy

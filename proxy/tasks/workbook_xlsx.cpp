@@ -1,0 +1,279 @@
+// The parts of an xlsx that hold cells. Source: ECMA-376, part 1: §12.3.23 (workbook), §18.2.19
+// (sheet), §18.3.1.4 (c), §18.4.8 (si), §18.18.11 (cell types); part 2, §9.3 (relationships).
+#include <expat.h>
+#include <zip.h>
+#include <functional>
+#include <memory>
+#include "proxy/tasks/workbook.h"
+
+namespace franz::proxy {
+namespace {
+struct ZipCloser {
+  void operator()(zip_t* zip) const { zip_discard(zip); }
+};
+struct ZipFileCloser {
+  void operator()(zip_file_t* file) const { zip_fclose(file); }
+};
+struct ParserFreer {
+  void operator()(XML_Parser parser) const { XML_ParserFree(parser); }
+};
+
+// The parts of a zip in memory, expanded within the limits.
+class Parts {
+ public:
+  static Result<Parts> open(std::string_view bytes) {
+    zip_error_t error;
+    zip_error_init(&error);
+    zip_source_t* const source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
+    zip_t* const zip = source == nullptr
+                           ? nullptr
+                           : zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error);
+    Parts parts;
+    parts.zip_.reset(zip);
+    if (zip == nullptr && source != nullptr) zip_source_free(source);
+    const std::string why = zip == nullptr ? zip_error_strerror(&error) : "";
+    zip_error_fini(&error);
+    if (zip == nullptr) return Error{"it is no readable zip: " + why};
+    return parts;
+  }
+
+  // Failure: there is no such part, it is damaged, or over a limit.
+  Result<std::string> read(const std::string& name) {
+    zip_stat_t stat;
+    zip_stat_init(&stat);
+    if (zip_stat(zip_.get(), name.c_str(), 0, &stat) != 0) return Error{name + ": is missing"};
+    const std::uint64_t packed = stat.comp_size + 1;
+    if (stat.size > kMaxPartBytes || stat.size > kMaxExpandedBytes - read_ ||
+        stat.size / packed > kMaxExpansion)
+      return Error{name + ": expands to too many bytes"};
+    const std::unique_ptr<zip_file_t, ZipFileCloser> file(
+        zip_fopen_index(zip_.get(), stat.index, 0));
+    if (!file) return Error{name + ": " + zip_strerror(zip_.get())};
+    std::string bytes(stat.size, '\0');
+    if (zip_fread(file.get(), bytes.data(), bytes.size()) != static_cast<zip_int64_t>(stat.size))
+      return Error{name + ": is damaged"};
+    read_ += stat.size;
+    return bytes;
+  }
+
+ private:
+  std::unique_ptr<zip_t, ZipCloser> zip_;
+  std::size_t read_ = 0;
+};
+
+// What a reader of elements gets. Names are without their prefix.
+struct XmlEvents {
+  std::function<void(std::string_view name, const char** attributes)> start;
+  std::function<void(std::string_view name)> end;
+  std::function<void(std::string_view text)> text;
+  bool has_doctype = false;
+  std::string failure = {};  // set by a reader: stop
+};
+
+std::string_view local_name(const char* name) {
+  const std::string_view whole(name);
+  return whole.substr(whole.find(':') + 1);
+}
+
+std::string attribute(const char** attributes, std::string_view name) {
+  for (; *attributes != nullptr; attributes += 2)
+    if (local_name(attributes[0]) == name) return attributes[1];
+  return "";
+}
+}  // namespace
+
+// A document type is refused: no spreadsheet has one, and entities are defined there.
+static Status parse_xml(const std::string& name, const std::string& xml, XmlEvents& events) {
+  const std::unique_ptr<XML_ParserStruct, ParserFreer> parser(XML_ParserCreate("UTF-8"));
+  if (!parser) return Error{"no memory"};
+  XML_SetUserData(parser.get(), &events);
+  XML_SetElementHandler(
+      parser.get(),
+      [](void* data, const XML_Char* element, const XML_Char** attributes) {
+        auto& to = *static_cast<XmlEvents*>(data);
+        if (to.failure.empty()) to.start(local_name(element), attributes);
+      },
+      [](void* data, const XML_Char* element) {
+        auto& to = *static_cast<XmlEvents*>(data);
+        if (to.failure.empty()) to.end(local_name(element));
+      });
+  XML_SetCharacterDataHandler(parser.get(), [](void* data, const XML_Char* text, int length) {
+    auto& to = *static_cast<XmlEvents*>(data);
+    if (to.failure.empty()) to.text({text, static_cast<std::size_t>(length)});
+  });
+  XML_SetStartDoctypeDeclHandler(
+      parser.get(), [](void* data, const XML_Char*, const XML_Char*, const XML_Char*, int) {
+        auto& to = *static_cast<XmlEvents*>(data);
+        to.has_doctype = true;
+        to.failure = "it has a document type";
+      });
+  constexpr std::size_t kPiece = 1UL << 20U;
+  for (std::size_t at = 0; events.failure.empty(); at += kPiece) {
+    const std::size_t size = std::min(kPiece, xml.size() - at);
+    const bool last = at + size == xml.size();
+    if (XML_Parse(parser.get(), xml.data() + at, static_cast<int>(size), last ? 1 : 0) == 0)
+      return Error{name + ": " + XML_ErrorString(XML_GetErrorCode(parser.get()))};
+    if (last) break;
+  }
+  if (!events.failure.empty()) return Error{name + ": " + events.failure};
+  return Done{};
+}
+
+// The targets of a relationships part, by their ids.
+static Result<std::map<std::string, std::string>> read_targets(Parts& parts) {
+  const std::string name = "xl/_rels/workbook.xml.rels";
+  const Result<std::string> xml = parts.read(name);
+  if (!xml.ok()) return xml.error();
+  std::map<std::string, std::string> targets;
+  XmlEvents events;
+  events.start = [&](std::string_view element, const char** attributes) {
+    if (element != "Relationship" || targets.size() >= 10 * kMaxSheets) return;
+    const std::string target = attribute(attributes, "Target");
+    targets[attribute(attributes, "Id")] =
+        target.starts_with('/') ? target.substr(1) : "xl/" + target;
+  };
+  events.end = [](std::string_view) {};
+  events.text = [](std::string_view) {};
+  if (const Status read = parse_xml(name, xml.value(), events); !read.ok()) return read.error();
+  return targets;
+}
+
+// The texts that cells refer to by their numbers. A workbook without texts has no such part.
+static Result<std::vector<std::string>> read_shared_texts(Parts& parts) {
+  const std::string name = "xl/sharedStrings.xml";
+  std::vector<std::string> texts;
+  const Result<std::string> xml = parts.read(name);
+  if (!xml.ok() && xml.error().message.ends_with("is missing")) return texts;
+  if (!xml.ok()) return xml.error();
+  int phonetic = 0;  // inside rPh, which only tells how the text is pronounced
+  bool in_text = false;
+  XmlEvents events;
+  events.start = [&](std::string_view element, const char**) {
+    if (element == "si") {
+      texts.emplace_back();
+      if (texts.size() > kMaxCells) events.failure = "it has too many texts";
+    }
+    if (element == "rPh") ++phonetic;
+    if (element == "t") in_text = phonetic == 0 && !texts.empty();
+  };
+  events.end = [&](std::string_view element) {
+    if (element == "rPh") --phonetic;
+    if (element == "t") in_text = false;
+  };
+  events.text = [&](std::string_view text) {
+    if (in_text) texts.back() += text;
+  };
+  if (const Status read = parse_xml(name, xml.value(), events); !read.ok()) return read.error();
+  return texts;
+}
+
+namespace {
+// The cells of a sheet, element by element.
+class SheetReader {
+ public:
+  SheetReader(const std::vector<std::string>& shared, Sheet& sheet)
+      : shared_(shared), sheet_(sheet) {}
+
+  Status read(const std::string& name, const std::string& xml) {
+    XmlEvents events;
+    events.start = [&](std::string_view element, const char** attributes) {
+      if (element == "c") begin_cell(attributes);
+      if (element == "v" || element == "t") in_value_ = true;
+    };
+    events.end = [&](std::string_view element) {
+      if (element == "v" || element == "t") in_value_ = false;
+      if (element == "c") end_cell();
+      if (element == "row") place_ = {place_.first + 1, -1};
+      if (sheet_.cells.size() > kMaxCells) events.failure = "it has too many cells";
+    };
+    events.text = [&](std::string_view text) {
+      if (in_value_) value_ += text;
+    };
+    return parse_xml(name, xml, events);
+  }
+
+ private:
+  // A cell without a name follows the one before it.
+  void begin_cell(const char** attributes) {
+    const std::optional<CellPlace> named = parse_cell_name(attribute(attributes, "r"));
+    place_ = named.value_or(CellPlace{place_.first, place_.second + 1});
+    type_ = attribute(attributes, "t");
+    value_.clear();
+  }
+  void end_cell() {
+    if (value_.empty()) return;
+    Cell cell{value_, std::nullopt};
+    if (type_ == "s") {
+      const Cell index = cell_of(value_);
+      const double at = index.number.value_or(-1);
+      cell.text = at >= 0 && at < static_cast<double>(shared_.size())
+                      ? shared_[static_cast<std::size_t>(at)]
+                      : "";
+    } else if (type_ == "b") {
+      cell.text = value_ == "1" ? "TRUE" : "FALSE";
+    } else if (type_.empty() || type_ == "n") {
+      cell = cell_of(value_);
+    }
+    if (!cell.text.empty()) sheet_.cells.insert_or_assign(place_, std::move(cell));
+  }
+
+  const std::vector<std::string>& shared_;
+  Sheet& sheet_;
+  CellPlace place_{0, -1};
+  std::string type_, value_;
+  bool in_value_ = false;
+};
+
+struct ListedSheet {
+  std::string name, id;  // of the relationship
+};
+}  // namespace
+
+static Result<std::vector<ListedSheet>> list_sheets(Parts& parts) {
+  const std::string name = "xl/workbook.xml";
+  const Result<std::string> xml = parts.read(name);
+  if (!xml.ok()) return xml.error();
+  std::vector<ListedSheet> sheets;
+  XmlEvents events;
+  events.start = [&](std::string_view element, const char** attributes) {
+    if (element != "sheet") return;
+    // Of its attributes, "r:id" names the part; "sheetId" does not.
+    sheets.push_back({attribute(attributes, "name"), attribute(attributes, "id")});
+    if (sheets.size() > kMaxSheets) events.failure = "it has too many sheets";
+  };
+  events.end = [](std::string_view) {};
+  events.text = [](std::string_view) {};
+  if (const Status read = parse_xml(name, xml.value(), events); !read.ok()) return read.error();
+  return sheets;
+}
+
+bool reads_xlsx() { return true; }
+
+Result<Workbook> read_xlsx(std::string_view bytes) {
+  Result<Parts> opened = Parts::open(bytes);
+  if (!opened.ok()) return opened.error();
+  Parts& parts = opened.value();
+  const auto sheets = list_sheets(parts);
+  if (!sheets.ok()) return sheets.error();
+  const auto targets = read_targets(parts);
+  if (!targets.ok()) return targets.error();
+  const auto shared = read_shared_texts(parts);
+  if (!shared.ok()) return shared.error();
+  Workbook book;
+  std::size_t cells = 0;
+  for (const ListedSheet& listed : sheets.value()) {
+    const auto target = targets.value().find(listed.id);
+    if (target == targets.value().end()) return Error{listed.name + ": the sheet has no part"};
+    const Result<std::string> xml = parts.read(target->second);
+    if (!xml.ok()) return xml.error();
+    Sheet sheet{listed.name, {}};
+    if (const Status read = SheetReader(shared.value(), sheet).read(target->second, xml.value());
+        !read.ok())
+      return read.error();
+    cells += sheet.cells.size();
+    if (cells > kMaxCells) return Error{"it has too many cells"};
+    book.sheets.push_back(std::move(sheet));
+  }
+  return book;
+}
+}  // namespace franz::proxy
