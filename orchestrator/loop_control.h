@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 #include "common/wire/control_messages.h"
 
@@ -29,6 +30,8 @@ class LoopControl {
   void pause(const std::string& why, LogLevel level = LogLevel::warning);
   // The same, because a request to the model failed.
   void pause(const ModelProblem& problem);
+  // Ends the run at the next possible place.
+  void end(Finish finish) { finish_ = std::move(finish); }
   // Pauses immediately: nothing more of this turn is done until the run resumes.
   void halt(const std::string& why, PauseCause cause);
   // A turn is finished. After a step the loop pauses.
@@ -40,6 +43,7 @@ class LoopControl {
   // Whether the next turn follows without a command.
   bool running() const { return !interrupted() && !step_; }
   bool halted() const { return halted_; }
+  const std::optional<Finish>& finish() const { return finish_; }  // from end()
   // Whether someone would notice a panic, or no one needs to.
   bool watched() const { return unwatched_.empty(); }
   // For people; empty: watched().
@@ -78,6 +82,7 @@ class LoopControl {
   std::string refusal_of(const ControlCommand& command) const;
   void decide(const ControlCommand& command);
 
+  std::optional<Finish> finish_;
   std::optional<Asked> asked_;
   std::optional<Decided> decided_;
   std::vector<std::string> refusals_;

@@ -207,6 +207,10 @@ bool ModelAsking::asks_again(TurnQuestion& turn, const ModelAnswer& answer,
 
 bool ModelAsking::waits_for_retry(const RetryDecision& decision) {
   const bool soon = decision.action == RetryDecision::Action::retry;
+  if (decision.round_failed && parts_.settings.settings().limits.unattended) {
+    parts_.waits.control().end({FinishReason::server, decision.text});
+    return false;
+  }
   // Once while it lasts: the loop's state has the rest.
   if (decision.code != logged_code_) parts_.ports.log(LogLevel::warning, decision.text);
   logged_code_ = decision.code;
@@ -224,22 +228,29 @@ bool ModelAsking::waits_for_retry(const RetryDecision& decision) {
 bool ModelAsking::fixes_problem(TurnQuestion& turn, const ModelAnswer& answer,
                                 const RetryDecision& decision) {
   logged_code_ = {};
-  LoopControl& control = parts_.waits.control();
   // The turn begins again, so that its record has the first turn that is sent.
   if (decision.problem.code == kTooLongCause && fit_after_refusal(turn, answer)) return false;
   if (!decision.list_models) {
-    control.pause(decision.problem);
+    needs_person(decision.problem);
     return false;
   }
   const Result<std::vector<std::string>> models = parts_.ports.list_models();
   const auto other = models.ok() ? parts_.ports.other_model(models.value()) : std::nullopt;
   if (!other) {
-    control.pause(with_models(decision.problem, models));
+    needs_person(with_models(decision.problem, models));
     return false;
   }
   warn(parts_.ports, "the server has no model " + parts_.settings.settings().model.name +
                          "; it is asked for " + *other + ", which it lists");
   return true;
+}
+
+// Pauses the run or, without a person, ends it.
+void ModelAsking::needs_person(const ModelProblem& problem) {
+  LoopControl& control = parts_.waits.control();
+  if (!parts_.settings.settings().limits.unattended) return control.pause(problem);
+  const bool too_long = problem.code == kTooLongCause;
+  control.end({too_long ? FinishReason::context : FinishReason::server, text_of(problem)});
 }
 
 // Only for a memory of the last reply: the rule is about prompts without older turns.

@@ -52,6 +52,7 @@ class ModelAsking {
   bool asks_again(TurnQuestion& turn, const ModelAnswer& answer, const RetryDecision& decision);
   bool waits_for_retry(const RetryDecision& decision);
   bool fixes_problem(TurnQuestion& turn, const ModelAnswer& answer, const RetryDecision& decision);
+  void needs_person(const ModelProblem& problem);
   void watch_prompt_of(const TurnQuestion& turn, const ModelAnswer& answer);
 
   // ---- The turns that a request can have

@@ -118,9 +118,11 @@ static RetryStep fail(RetryState state, const ModelAnswer& answer, const FoundCa
   }
   if (asked > kLongestWaitMs) {
     state.failures = 0;
-    return {state,
-            again(Action::wait, asked, cause,
-                  what + "; the server asks for " + duration(asked) + ", asking again then")};
+    RetryDecision decision =
+        again(Action::wait, asked, cause,
+              what + "; the server asks for " + duration(asked) + ", asking again then");
+    decision.round_failed = true;
+    return {state, decision};
   }
   if (failures <= limit.retries) {
     const std::int64_t delay = std::max(doubled(limit.first_delay_ms, failures - 1, jitter), asked);
@@ -132,9 +134,11 @@ static RetryStep fail(RetryState state, const ModelAnswer& answer, const FoundCa
   const std::int64_t wait =
       std::max(std::min(kFirstWaitMs << std::min(state.waits, 10), kLongestWaitMs), asked);
   ++state.waits;
-  return {state, again(Action::wait, wait, cause,
-                       what + "; " + retries(limit.retries) + " failed, asking again in " +
-                           duration(wait))};
+  RetryDecision decision =
+      again(Action::wait, wait, cause,
+            what + "; " + retries(limit.retries) + " failed, asking again in " + duration(wait));
+  decision.round_failed = true;
+  return {state, decision};
 }
 
 // Nothing: the option was left out already, so the message has another cause.

@@ -51,6 +51,7 @@ struct RetryDecision {
   std::string_view to_model = {};  // of retry: a warning for the next feedback
   ModelProblem problem = {};       // of pause, still without models
   bool model_failed = false;       // the server was reached but gave no reply
+  bool round_failed = false;       // wait: the retries failed; not while a model is loading
 };
 
 struct RetryStep {

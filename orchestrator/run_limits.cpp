@@ -8,16 +8,19 @@
 #include "orchestrator/agent_stops.h"
 
 namespace franz::orchestrator {
-std::optional<Finish> limit_reached(const LimitSettings& limits, int turn, double minutes) {
+std::optional<Finish> limit_reached(const LimitSettings& limits, int turn, const Spent& spent) {
   if (turn >= kMaxTurn)
     return Finish{FinishReason::turns,
                   "turn " + std::to_string(kMaxTurn) + " is the last there can be"};
   if (limits.max_turns > 0 && turn >= limits.max_turns)
     return Finish{FinishReason::turns, count_text(limits.max_turns, "turn is", "turns are") +
                                            " made ([limits] max_turns)"};
-  if (limits.max_minutes > 0 && minutes >= limits.max_minutes)
+  if (limits.max_minutes > 0 && spent.minutes >= limits.max_minutes)
     return Finish{FinishReason::time,
                   json_number(limits.max_minutes) + " minutes are over ([limits] max_minutes)"};
+  if (limits.max_run_tokens > 0 && spent.tokens >= limits.max_run_tokens)
+    return Finish{FinishReason::tokens, std::to_string(limits.max_run_tokens) +
+                                            " tokens are used ([limits] max_run_tokens)"};
   return std::nullopt;
 }
 

@@ -6,9 +6,15 @@
 #include "common/wire/control_messages.h"
 
 namespace franz::orchestrator {
-// Why the run ends before another turn: kMaxTurn, or [limits] max_turns or max_minutes. `turn`: the
-// last turn; `minutes`: since the loop began. Nothing: it goes on.
-std::optional<Finish> limit_reached(const LimitSettings& limits, int turn, double minutes);
+// What the loop has used since it began; a restart of the orchestrator begins at zero.
+struct Spent {
+  double minutes = 0;
+  long long tokens = 0;  // of prompts and replies, as far as the server reported them
+};
+
+// Why the run ends before another turn: kMaxTurn, or [limits] max_turns, max_minutes or
+// max_run_tokens. `turn`: the last turn. Nothing: it goes on.
+std::optional<Finish> limit_reached(const LimitSettings& limits, int turn, const Spent& spent);
 
 // Why the turn after `turn` sends no request: [agent] max_steps replies were received. A memory
 // that is a conversation puts the text of `last`, the last reply, into it; null: none. Nothing: it

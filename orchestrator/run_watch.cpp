@@ -135,8 +135,9 @@ std::optional<RunWatch::Loop> RunWatch::find_loop(const Reply& reply, int times)
 void RunWatch::look_for_loops(const Reply& reply, const Limits& limits, Finding& finding) {
   const int times = limits.pause_after_repeats;
   const auto pause = [&](const std::string& what, const std::string& why) {
-    if (times > 0 && finding.pause.empty())
-      finding.pause = what + " ([limits] pause_after_repeats)" + why;
+    if (times == 0 || !finding.pause.empty()) return;
+    finding.pause = what + " ([limits] pause_after_repeats)" + why;
+    finding.reason = FinishReason::repeats;
   };
   const std::optional<Loop> loop = find_loop(reply, times);
   if (loop) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/wire/control_messages.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/reply.h"
 #include "common/wire/warning_codes.h"
@@ -35,8 +36,9 @@ class RunWatch {
     bool is_cut;
   };
   struct Finding {
-    std::vector<std::string> warnings;  // reported once per loop, or form of the replies
-    std::string pause;                  // why the loop should pause; empty: continue
+    std::vector<std::string> warnings;             // reported once per loop, or form of the replies
+    std::string pause;                             // why the loop should pause; empty: continue
+    FinishReason reason = FinishReason::failures;  // of an end instead of that pause
   };
 
   Finding turn_over(const Turn& turn, const Limits& limits);

@@ -42,9 +42,10 @@ Finish TurnLoop::run_turns() {
       continue;
     }
     // A turn that ends the run and has begun is made regardless of the limits.
-    const double minutes = (parts_.ports.steady_ms() - started_ms) / 60000;
-    const auto limit =
-        state.finish ? std::nullopt : limit_reached(settings.limits, state.turn, minutes);
+    const Spent spent{(parts_.ports.steady_ms() - started_ms) / 60000, tokens_};
+    const auto limit = state.finish       ? std::nullopt
+                       : control.finish() ? control.finish()
+                                          : limit_reached(settings.limits, state.turn, spent);
     if (limit && !waits.wait_until_recorded()) continue;
     if (limit) return *limit;
     const TurnEnd end = turn();
@@ -162,6 +163,8 @@ void TurnLoop::accept(ModelAnswer answer, const ExecutorReply& acted, const Now&
   LoopState& state = progress.state();
   const Settings& settings = parts_.settings.settings();
   const std::string ended = answer.reply.finish_reason.value_or("");
+  const TokenUsage usage = answer.reply.usage.value_or(TokenUsage{});
+  tokens_ += usage.prompt_tokens + usage.completion_tokens;
   Step step{progress.next_turn(), reply_of(answer.reply), now.items,
             now.answers,          now.feedback,           now.note,
             now.picture};
@@ -181,6 +184,11 @@ void TurnLoop::accept(ModelAnswer answer, const ExecutorReply& acted, const Now&
   // If the disk refuses it, no action is performed until it takes the next one.
   static_cast<void>(parts_.store(LoopPorts::Storing::kept));
   for (const std::string& warning : finding.warnings) warn(parts_.ports, warning);
-  if (!finding.pause.empty()) parts_.waits.control().pause(finding.pause);
+  if (finding.pause.empty()) return;
+  if (settings.limits.unattended) {
+    parts_.waits.control().end({finding.reason, finding.pause});
+  } else {
+    parts_.waits.control().pause(finding.pause);
+  }
 }
 }  // namespace franz::orchestrator

@@ -40,5 +40,6 @@ class TurnLoop {
   ModelAsking asking_{parts_};
   RunWatch watch_;
   AgentStops stops_;
+  long long tokens_ = 0;  // of prompts and replies so far
 };
 }  // namespace franz::orchestrator

@@ -395,24 +395,16 @@ std::vector<LoggedFile> files_of(const RunEntry& entry) {
 // ---- The chain
 
 std::string LogChain::line(std::string time, RunEntry entry) const {
-  return to_line(RunLine{next_seq(), std::move(time), previous_, std::move(entry)});
-}
-
-void LogChain::take(std::string_view text) {
-  ++seq_;
-  previous_ = sha256_hex(text);
+  return to_line(RunLine{next_seq(), std::move(time), last_sha256(), std::move(entry)});
 }
 
 Result<RunLine> LogChain::next(std::string_view text) const {
   Result<RunLine> line = parse_run_line(text);
   if (!line.ok()) return line;
-  if (line.value().seq != next_seq())
-    return Error{"/seq: expected " + std::to_string(next_seq()) + ", got " +
-                 std::to_string(line.value().seq)};
-  if (line.value().previous != previous_)
-    return Error{"/previous: expected " + previous_ + ", got " + line.value().previous};
+  if (const Status follows = check_follows(line.value().seq, line.value().previous); !follows.ok())
+    return follows.error();
   const bool is_begin = std::holds_alternative<BeginEntry>(line.value().entry);
-  if (seq_ == 0 && !is_begin) return Error{"/kind: the first line must be \"begin\""};
+  if (next_seq() == 1 && !is_begin) return Error{"/kind: the first line must be \"begin\""};
   return line;
 }
 }  // namespace franz

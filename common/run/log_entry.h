@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 #include "common/base/result.h"
+#include "common/run/hash_chain.h"
 #include "common/run/turn_row.h"
 #include "common/wire/control_messages.h"
 
@@ -146,22 +147,12 @@ Result<RunLine> parse_run_line(std::string_view text);
 // Every file that the line lists, in order.
 std::vector<LoggedFile> files_of(const RunEntry& entry);
 
-// The end of a log's chain: "seq" and "previous" of the next line.
-class LogChain {
+// The end of a run's log: its chain, and the lines that may follow.
+class LogChain : public HashChain {
  public:
   // The text of the next line, without its LF.
   std::string line(std::string time, RunEntry entry) const;
-  // Advances past that line, which `line()` returned or next() accepted.
-  void take(std::string_view text);
   // Parses a line that was read. Failure: it is malformed or does not follow; says why.
   Result<RunLine> next(std::string_view text) const;
-
-  long long next_seq() const { return seq_ + 1; }
-  // SHA-256 of the last line; 64 zeros before the first.
-  const std::string& last_sha256() const { return previous_; }
-
- private:
-  long long seq_ = 0;
-  std::string previous_ = std::string(64, '0');
 };
 }  // namespace franz

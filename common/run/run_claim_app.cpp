@@ -18,14 +18,19 @@ Result<RunClaim> RunClaim::take(const std::string& folder, const std::string& pr
                "; stop that one first, or watch its run: " + command_name() + " replay " + folder};
 }
 
-Result<RunClaim> RunClaim::make(const std::string& runs_folder, const std::string& program) {
+Result<RunClaim> RunClaim::make(const std::string& runs_folder, const std::string& program,
+                                const std::string& name) {
+  if (name == "." || name == ".." || name.find_first_of("/\\:") != std::string::npos)
+    return Error{name + ": not the name of a folder"};
   if (Status made = make_folders(runs_folder); !made.ok()) return made.error();
-  const std::string stem = join_path(runs_folder, "run_" + utc_stamp(unix_time_ms()));
+  const std::string stem =
+      join_path(runs_folder, name.empty() ? "run_" + utc_stamp(unix_time_ms()) : name);
   std::string folder = stem;
   for (int i = 2;; ++i) {
     const Result<bool> made = make_new_folder(folder);
     if (!made.ok()) return made.error();
     if (made.value()) break;
+    if (!name.empty()) return Error{folder + ": it is there already"};
     folder = stem + "_" + std::to_string(i);
   }
   Result<RunClaim> claim = take(folder, program);

@@ -11,8 +11,10 @@ class RunClaim {
  public:
   // Creates a new folder in `runs_folder`, named after the UTC time: run_20260131_120000, with _2,
   // _3… if that name is taken. Only its owner has access (POSIX mode 0700). It is removed with the
-  // claim unless keep() was called. `program`: our own name, "proxy".
-  static Result<RunClaim> make(const std::string& runs_folder, const std::string& program);
+  // claim unless keep() was called. `program`: our own name, "proxy". `name`: the folder's name
+  // instead, one part of a path; failure: it is taken or not such a name.
+  static Result<RunClaim> make(const std::string& runs_folder, const std::string& program,
+                               const std::string& name = "");
 
   // Failure: another program writes that run (names it and its process), the system's message, or
   // something other than a regular file is called proxy.lock.

@@ -53,8 +53,9 @@ static void begin(StartedRun& started) {
 }
 
 Result<StartedRun, StartFailure> start_new_run(const std::string& runs_folder,
-                                               const std::string& program) {
-  Result<RunClaim> claim = RunClaim::make(runs_folder, program);
+                                               const std::string& program,
+                                               const std::string& name) {
+  Result<RunClaim> claim = RunClaim::make(runs_folder, program, name);
   if (!claim.ok()) return StartFailure{kCannotStart, "the run folder: " + claim.error().message};
   StartedRun started{std::move(claim).value(), {}, {}};
   begin(started);

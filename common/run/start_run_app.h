@@ -30,9 +30,10 @@ struct StartFailure {
 };
 
 // Creates a folder in `runs_folder` for a run with a new id. `program`: our own name, shown to
-// others who find the folder taken.
+// others who find the folder taken. `name`: as in RunClaim::make().
 Result<StartedRun, StartFailure> start_new_run(const std::string& runs_folder,
-                                               const std::string& program);
+                                               const std::string& program,
+                                               const std::string& name = "");
 
 // Resumes the run in `folder`. If it has no log and `missing` allows it, a new run begins there.
 // Changes nothing in the folder except the lock. `go_on`: called regularly; false stops. Failure: 3

@@ -126,6 +126,16 @@ static constexpr std::array kReasons{
     ReasonRow{FinishReason::noops, "noops", 16, true,
               "replies only ask for a picture ([agent] max_noops)"},
     ReasonRow{FinishReason::time, "time", 17, false, "time limit reached ([limits] max_minutes)"},
+    ReasonRow{FinishReason::tokens, "tokens", 18, false,
+              "token limit reached ([limits] max_run_tokens)"},
+    ReasonRow{FinishReason::failures, "failures", 19, false,
+              "replies lead to no action ([limits] unattended)"},
+    ReasonRow{FinishReason::repeats, "repeats", 20, false,
+              "the model repeats itself ([limits] unattended)"},
+    ReasonRow{FinishReason::context, "context", 21, false,
+              "a request is too long for the model ([limits] unattended)"},
+    ReasonRow{FinishReason::server, "server", 22, false,
+              "the model's server does not answer ([limits] unattended)"},
 };
 
 static constexpr int kFormerTimeCode = 0;  // of `time`, in records of earlier versions

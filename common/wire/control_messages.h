@@ -81,6 +81,12 @@ enum class FinishReason {
   window_gone,    // 15: the window that bounds the run no longer exists
   noops,          // 16: replies only asked for a picture, [agent] max_noops
   time,           // 17: [limits] max_minutes
+  tokens,         // 18: [limits] max_run_tokens
+  // ---- Only with [limits] unattended; otherwise the run pauses or waits.
+  failures,  // 19: replies led to no action, [limits] pause_after_failures
+  repeats,   // 20: the model repeats itself, [limits] pause_after_repeats
+  context,   // 21: a request with the newest turn alone does not fit the model's context
+  server,    // 22: the server refuses the request, or cannot be reached
 };
 struct Finish {
   FinishReason reason = FinishReason::stopped;

@@ -40,6 +40,11 @@ const reasons = {
   no_change: ['bad', 'Too many actions in a row changed nothing'],
   window_gone: ['bad', 'The window of the run is gone'],
   noops: ['bad', 'Too many replies in a row only looked'],
+  tokens: ['warn', 'The token limit was reached'],
+  failures: ['bad', 'Too many replies in a row led to no action'],
+  repeats: ['bad', 'The model repeated itself'],
+  context: ['bad', 'A request was too long for the model'],
+  server: ['bad', "The model's server did not answer"],
 };
 
 /** A reason as a sentence. @returns {[tone: string, title: string]} */

@@ -1,8 +1,10 @@
 // How a run ends.
 #include <gtest/gtest.h>
 #include <algorithm>
+#include <functional>
 #include "common/wire/limits.h"
 #include "common/wire/warning_codes.h"
+#include "orchestrator/retry.h"
 #include "tests/orchestrator/loop_world.h"
 
 namespace franz::orchestrator {
@@ -103,6 +105,65 @@ TEST(TurnLoop, EndsAtItsLimits) {
   state.turn = kMaxTurn;
   EXPECT_EQ(last.run(state), "turn 999999999 is the last there can be");
   EXPECT_TRUE(last.bodies.empty());
+}
+
+TEST(TurnLoop, EndsWhenItsTokensAreUsed) {
+  World world;
+  world.settings.limits.max_run_tokens = 250;
+  ModelAnswer answer = replied("one");
+  answer.reply.usage = TokenUsage{.prompt_tokens = 90, .completion_tokens = 10};
+  world.answers = {answer, answer, answer, answer};
+  EXPECT_EQ(world.run(), "250 tokens are used ([limits] max_run_tokens)");
+  EXPECT_EQ(world.reason, FinishReason::tokens);
+  EXPECT_EQ(world.bodies.size(), 3U);
+}
+
+// Where a run with a person would pause, or wait for the server after the retries.
+TEST(TurnLoop, EndsWithoutAPersonInsteadOfPausing) {
+  struct Case {
+    const char* name;
+    FinishReason reason;
+    std::function<void(World&)> prepare;
+    std::size_t requests;
+  };
+  const Case cases[] = {
+      {"no action", FinishReason::failures,
+       [](World& world) {
+         world.settings.limits.pause_after_failures = 2;
+         world.executor = [](const ExecutorRequest&) { return ExecutorReply{}; };
+       },
+       3},
+      {"equal replies", FinishReason::repeats,
+       [](World& world) {
+         world.settings.limits.pause_after_repeats = 3;
+         world.answers = {replied("A"), replied("A"), replied("A"), replied("A")};
+       },
+       3},
+      {"too long", FinishReason::context,
+       [](World& world) {
+         world.answers = {refused(400, "the request exceeds the available context size")};
+       },
+       1},
+      {"a wrong key", FinishReason::server,
+       [](World& world) { world.answers = {refused(401, "wrong key")}; }, 1},
+      {"no such model", FinishReason::server,
+       [](World& world) { world.answers = {refused(404, "model 'x' not found")}; }, 1},
+      {"an error of the server", FinishReason::server,
+       [](World& world) { world.answers.assign(kRetries + 1, refused(503, "overloaded")); },
+       kRetries + 1},
+  };
+  for (const Case& each : cases) {
+    World world;
+    world.settings.limits.unattended = true;
+    world.settings.limits.max_turns = 20;
+    each.prepare(world);
+    const std::string text = world.run();
+    EXPECT_EQ(world.reason, each.reason) << each.name << ": " << text;
+    EXPECT_EQ(world.bodies.size(), each.requests) << each.name;
+    EXPECT_FALSE(text.empty()) << each.name;
+    for (const std::string& line : world.trace)
+      EXPECT_FALSE(line.starts_with("paused")) << each.name << ": " << line;
+  }
 }
 
 namespace {

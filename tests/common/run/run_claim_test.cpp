@@ -39,5 +39,17 @@ TEST_F(RunClaimTest, IsClaimedByOneProgramAtATime) {
   EXPECT_FALSE(is_being_written(Folder::open(run).value()));
   EXPECT_TRUE(list_folder(run).value().empty());
 }
+
+TEST_F(RunClaimTest, ANamedFolderMustBeNew) {
+  Result<RunClaim> claim = RunClaim::make(folder_, "proxy", "form.1.1");
+  ASSERT_TRUE(claim.ok()) << claim.error().message;
+  EXPECT_EQ(claim.value().name(), "form.1.1");
+  claim.value().keep();
+  const Result<RunClaim> second = RunClaim::make(folder_, "proxy", "form.1.1");
+  ASSERT_FALSE(second.ok());
+  EXPECT_NE(second.error().message.find("it is there already"), std::string::npos);
+  for (const char* const name : {"..", ".", "a/b", "a\\b", "c:"})
+    EXPECT_FALSE(RunClaim::make(folder_, "proxy", name).ok()) << name;
+}
 }  // namespace
 }  // namespace franz
