@@ -15,6 +15,8 @@
 #include "proxy/offline/fork/fork_app.h"
 #include "proxy/offline/replay/replay_app.h"
 #include "proxy/offline/sandbox/sandbox_app.h"
+#include "proxy/offline/score/compare_app.h"
+#include "proxy/offline/score/score_app.h"
 #include "proxy/offline/verify/verify_app.h"
 #include "proxy/run/run_app.h"
 
@@ -72,6 +74,8 @@ static int perform(int argument_count, const char* const* arguments, bool clicke
     case Options::Task::doctor: return run_doctor(options);
     case Options::Task::calibrate: return run_calibrate(options);
     case Options::Task::sandbox: return run_sandbox(options);
+    case Options::Task::score: return run_score(options);
+    case Options::Task::compare: return run_compare(options);
     case Options::Task::mcp:
       return fail(2, "mcp must be the first argument; mcp_server's options follow it");
   }

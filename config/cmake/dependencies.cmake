@@ -88,6 +88,13 @@ if(NOT FRANZ_MINGW_LIBRARIES)
   endif()
 endif()
 
+# Bundles as archives: not for mingw-w64 either.
+if(NOT WIN32)
+  pkg_check_modules(archive REQUIRED IMPORTED_TARGET libarchive)
+  add_library(franz_archive INTERFACE)
+  target_link_libraries(franz_archive INTERFACE PkgConfig::archive)
+endif()
+
 # Spreadsheets of tasks: Debian has neither library for mingw-w64, and a build without them refuses
 # tasks with compare_table.
 if(NOT WIN32)

@@ -5,7 +5,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(franz_embed_script ${CMAKE_CURRENT_LIST_FILE})
   function(franz_embed_dashboard output)
     set(folder ${PROJECT_SOURCE_DIR}/dashboard)
-    file(GLOB files CONFIGURE_DEPENDS ${folder}/index.html ${folder}/favicon.svg
+    file(GLOB files CONFIGURE_DEPENDS ${folder}/index.html ${folder}/score.html ${folder}/favicon.svg
       ${folder}/css/*.css ${folder}/js/*.js)
     add_custom_command(OUTPUT ${output}
       COMMAND ${CMAKE_COMMAND} -DFOLDER=${folder} -DOUTPUT=${output} -P ${franz_embed_script}
@@ -20,7 +20,7 @@ set(type_css "text/css; charset=utf-8")
 set(type_js "text/javascript; charset=utf-8")
 set(type_svg "image/svg+xml")
 
-file(GLOB files RELATIVE ${FOLDER} ${FOLDER}/index.html ${FOLDER}/favicon.svg ${FOLDER}/css/*.css
+file(GLOB files RELATIVE ${FOLDER} ${FOLDER}/index.html ${FOLDER}/score.html ${FOLDER}/favicon.svg ${FOLDER}/css/*.css
   ${FOLDER}/js/*.js)
 set(arrays "")
 set(rows "")

@@ -149,6 +149,16 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   doctor->add_flag(
       "--grounding", options.grounding,
       "find the coordinates in which the model answers, by asking for places in pictures");
+  CLI::App* const score =
+      add("score", "run tasks several times and report how often they succeed", Task::score);
+  add_score_options(*score, options.score);
+  score->add_flag("--json", options.json, "the table as JSON");
+  CLI::App* const compare =
+      add("compare", "the difference of two scores, with its interval", Task::compare);
+  compare->add_option("A", options.recorded, "a score's folder; with several arms FOLDER:ARM")
+      ->required();
+  compare->add_option("B", options.other, "the score to compare it with")->required();
+  compare->add_flag("--json", options.json, "the difference as JSON");
   add("mcp", "give a client of the Model Context Protocol a window: starts mcp_server", Task::mcp);
   app.require_subcommand(0, 1);
   return all;
@@ -197,6 +207,8 @@ static std::optional<int> read_command_line(
                  "where run folders are made, named by the time in UTC (panel_log; installed: "
                  "~/.local/share/franz/runs)")
       ->type_name("DIR");
+  app.add_option("--run-name", options.run_name, "the name of the new run's folder (from the time)")
+      ->type_name("NAME");
   app.add_option("--resume", options.resume, "resume this run in its folder")->type_name("RUN");
   CLI::Option* const launch = app.add_flag("--no-launch", no_launch,
                                            "start no orchestrator: another client uses the relay");
@@ -255,6 +267,8 @@ static std::optional<int> read_command_line(
   hold("--upstream", "upstream", upstream);
   hold("--dashboard", "dashboard", dashboard);
   hold("--runs", "runs", runs);
+  if (const Status read = read_score_sets(options.score); !read.ok())
+    return refuse(read.error().message).exit_code;
   line.scenario = name_scenarios(given.config, line.flags);
   options.held = line.flags;
   options.config = given.config;
@@ -289,7 +303,8 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
     if (const Status chosen = settings.choose_surface(); !chosen.ok())
       return refuse(chosen.error().message);
   const bool asks_model = options.task == Task::run || options.task == Task::settings ||
-                          options.task == Task::calibrate || examined;
+                          options.task == Task::score || options.task == Task::calibrate ||
+                          examined;
   if (asks_model)
     if (const Status chosen = settings.choose_server(line.demo); !chosen.ok())
       return refuse(chosen.error().message);

@@ -7,6 +7,7 @@
 #include "common/net/model_asking.h"
 #include "common/net/server_search.h"
 #include "common/settings/settings.h"
+#include "proxy/command/score_options_app.h"
 #include "proxy/relay/upstream.h"
 
 namespace CLI {
@@ -32,6 +33,8 @@ struct Options {
     doctor,
     calibrate,
     sandbox,
+    score,
+    compare,
     mcp
   };
   Task task = Task::run;
@@ -49,7 +52,10 @@ struct Options {
   bool private_display = false;      // start a private display
   bool show = false;                 // show it in a window
   int turns = 0;                     // 0: --turns was not given
-  std::string resume;  // a run's folder, or its name in [proxy] runs; empty: a new run
+  std::string resume;     // a run's folder, or its name in [proxy] runs; empty: a new run
+  std::string agent;      // of a trial: solution or nothing; empty: the model
+  std::string yes_tasks;  // --yes-tasks: the digest of the tasks that may run commands; empty: none
+  std::string run_name;   // of a new run's folder; empty: from the time
   // For the subcommands.
   std::string recorded;  // verify, replay, fork, diff, export: the run, as find_run() takes it
   std::string other;     // diff: the second run
@@ -64,10 +70,11 @@ struct Options {
   bool gif = false;                     // export: an animation instead of a page
   bool json = false;                    // verify, doctor
   bool grounding = false;               // doctor: find the model's coordinates
-  std::string calibrated;               // calibrate: the only profile; empty: all known ones
-  int targets = 12;                     // calibrate: at random places
-  int minutes = 10;                     // calibrate: limit per case
-  std::string settings_failure;         // doctor: the error that stops other tasks; empty: none
+  ScoreOptions score;
+  std::string calibrated;        // calibrate: the only profile; empty: all known ones
+  int targets = 12;              // calibrate: at random places
+  int minutes = 10;              // calibrate: limit per case
+  std::string settings_failure;  // doctor: the error that stops other tasks; empty: none
   // Settings from flags and from automatic choices; the orchestrator gets them too.
   std::vector<FlagValue> held;
 };

@@ -470,6 +470,18 @@ void Dashboard::replay(std::unique_ptr<RecordedRun> run, const std::string& runs
   });
 }
 
+void Dashboard::score(const std::string& runs_folder) {
+  asio::post(running_->library_thread, [server = running_.get(), runs_folder] {
+    server->library = std::make_unique<RunLibrary>(runs_folder, "", nullptr);
+  });
+}
+
+void Dashboard::update_score(std::string json) {
+  auto shared = std::make_shared<const std::string>(std::move(json));
+  running_->http->post(
+      [server = running_.get(), shared = std::move(shared)] { server->context.score = shared; });
+}
+
 void Dashboard::stop() {
   if (running_->stopping.exchange(true)) return;
   running_->look_stop.request_stop();

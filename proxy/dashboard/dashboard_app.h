@@ -49,6 +49,11 @@ class Dashboard {
   // Shows a recorded run and follows its folder. Call it once, instead of set_folders().
   void replay(std::unique_ptr<RecordedRun> run, const std::string& runs_folder);
 
+  // Shows a score instead of a run, with the recorded runs in that folder. Call it once.
+  void score(const std::string& runs_folder);
+  // The answer of /api/score from now on, a JSON object. Any thread.
+  void update_score(std::string json);
+
   // Ends the streams with a last event, closes all connections and ends the threads. Call it once.
   void stop();
 

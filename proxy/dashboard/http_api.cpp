@@ -286,6 +286,12 @@ ApiDecision decide(const ApiRequest& request, const ApiContext& context, const R
   }
   const bool reads = request.method == "GET" || request.method == "HEAD";
   if (!reads || is_control) return api_error(405, "this method does not work here");
+  if (target.path == "/api/score")
+    return context.score ? ApiAnswer{200, "application/json", context.score, ""}
+                         : api_error(404, "this is not the page of a score");
+  // The page of a score lists its runs' pages, which have a number.
+  if (context.score && target.path == "/" && target.parameter("run", 0) == 0)
+    target.path = "/score.html";
   for (const Asset& asset : context.assets) {
     if (asset.path != target.path) continue;
     return ApiAnswer{200, std::string(asset.type), std::make_shared<const std::string>(asset.bytes),

@@ -32,6 +32,8 @@ struct ApiContext {
   std::span<const Asset> assets;
   RunKind run = RunKind::live;  // recorded: `proxy replay`
   bool has_screen = false;      // the live run acts on a real screen, which can be viewed
+  // /api/score of a score's page, whose runs are recorded ones; null: it is a run's page.
+  std::shared_ptr<const std::string> score = nullptr;
 };
 
 struct ApiAnswer {

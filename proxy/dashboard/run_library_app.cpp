@@ -16,7 +16,7 @@ RunLibrary::RunLibrary(std::string runs_folder, std::string own,
                        std::shared_ptr<RecordedRun> replayed)
     : runs_folder_(std::move(runs_folder)), own_folder_(std::move(own)) {
   find_runs();
-  own_id_ = id_of(own_folder_);
+  if (!own_folder_.empty()) own_id_ = id_of(own_folder_);
   if (!replayed) return;
   loaded_[own_id_].run = std::move(replayed);
   pin(own_id_);

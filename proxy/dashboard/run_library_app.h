@@ -16,7 +16,8 @@
 namespace franz::proxy {
 class RunLibrary {
  public:
-  // `own`: the folder of the proxy's run; `replayed`: that run if it is a recorded one.
+  // `own`: the folder of the proxy's run, empty: it has none; `replayed`: that run if it is a
+  // recorded one.
   RunLibrary(std::string runs_folder, std::string own, std::shared_ptr<RecordedRun> replayed);
 
   // All runs as a JSON array, oldest first. For our live run, `live` is the summary from the

@@ -6,7 +6,7 @@ namespace franz::proxy {
 static Result<StartedRun, StartFailure> start_run(const Options& options,
                                                   const std::function<bool()>& go_on) {
   const std::string& runs = options.settings.settings.proxy.runs;
-  if (options.resume.empty()) return start_new_run(runs, "proxy");
+  if (options.resume.empty()) return start_new_run(runs, "proxy", options.run_name);
   const Result<std::string> folder = find_run(runs, options.resume);
   if (!folder.ok()) return StartFailure{2, "--resume: " + folder.error().message};
   auto resumed = resume_run(folder.value(), "proxy", MissingRun::refuse, go_on);

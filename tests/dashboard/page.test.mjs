@@ -7,7 +7,8 @@ import { startFakeProxy } from './support/fake_proxy.mjs';
 
 const root = new URL('../../dashboard/', import.meta.url);
 const read = (name) => readFile(new URL(name, root), 'utf8');
-const page = await read('index.html');
+const pages = [await read('index.html'), await read('score.html')];
+const page = pages.join('');
 const modules = (await readdir(new URL('js/', root))).filter((name) => name.endsWith('.js'));
 const sources = Object.fromEntries(
   await Promise.all(modules.map(async (name) => [name, await read(`js/${name}`)])),
@@ -15,11 +16,13 @@ const sources = Object.fromEntries(
 const all = Object.values(sources).join('\n');
 
 test('no inline style or script, and a policy that would refuse them', () => {
-  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)[1];
-  assert.equal(
-    policy,
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'",
-  );
+  for (const each of pages) {
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(each)[1];
+    assert.equal(
+      policy,
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'",
+    );
+  }
   assert.doesNotMatch(page, /\sstyle=|\son\w+=|<style|javascript:/);
   assert.equal(page.match(/<script[^>]*>(?!<\/script>)/g), null);
 });

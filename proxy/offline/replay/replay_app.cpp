@@ -3,12 +3,14 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
 #include "common/base/count_text.h"
 #include "common/base/path_parts.h"
+#include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/os/stop_signals.h"
@@ -18,6 +20,9 @@
 #include "proxy/command/console_app.h"
 #include "proxy/dashboard/dashboard_app.h"
 #include "proxy/dashboard/recorded_run_app.h"
+#include "proxy/offline/score/ledger_file_app.h"
+#include "proxy/offline/score/score_page_app.h"
+#include "proxy/offline/score/verify_bundle_app.h"
 #include "proxy/supervisor/ports_app.h"
 
 namespace franz::proxy {
@@ -68,12 +73,50 @@ static std::vector<std::string> greeting(const RecordedRun& run, const Address& 
   return lines;
 }
 
+static int end_page(Console& console, const std::function<void()>& stop_page) {
+  BoundedEnd end(stop_page);  // may block on reading a run's files
+  if (end.over_within(kPageEndMayTake)) return 0;
+  console.finish();
+  std::_Exit(0);
+}
+
+static void open_if_asked(const Options& options, const Address& address, Console& console) {
+  if (!options.open) return;
+  const Status opened = open_page("http://" + to_string(address));
+  if (!opened.ok()) console.line("the page was not opened: " + opened.error().message);
+}
+
+// Shows the grid of a score; its runs open from there.
+static int replay_score(const Options& options, const std::string& path, Stop& stop) {
+  const Result<Folder> bundle = Folder::open(path);
+  if (!bundle.ok()) return fail_replay(2, bundle.error().message);
+  Ledger ledger;
+  std::uint64_t torn = 0;
+  const Status read = read_ledger(bundle.value(), ledger, torn);
+  if (!ledger.has_plan())
+    return fail_replay(2, read.ok() ? path + ": no plan" : read.error().message);
+  auto page = ScorePage::start(options, path);
+  if (!page.ok()) return fail_replay(3, page.error().message);
+  page.value()->show(ledger);
+  Console console;
+  console.line("dashboard  http://" + to_string(page.value()->address()));
+  console.line("replay     " + path);
+  if (!read.ok()) console.line("not read: " + read.error().message);
+  console.line("Ctrl-C ends it");
+  open_if_asked(options, page.value()->address(), console);
+  stop.wait();
+  return end_page(console, [&page] { page.value()->stop(); });
+}
+
 int run_replay(const Options& options) {
   const auto stop = std::make_shared<Stop>();
   watch_stop_signals([stop](int count) {
     if (count > 1) std::_Exit(kStopped);
     stop->ask();
   });
+  for (const std::string& path :
+       {options.recorded, join_path(options.settings.settings.proxy.runs, options.recorded)})
+    if (is_bundle(path)) return replay_score(options, path, *stop);
   const Result<std::string> folder =
       find_run(options.settings.settings.proxy.runs, options.recorded);
   if (!folder.ok()) return fail_replay(2, folder.error().message);
@@ -92,14 +135,8 @@ int run_replay(const Options& options) {
   page.replay(std::move(run), folder_above(folder.value()));
   Console console;
   for (const std::string& line : lines) console.line(line);
-  if (options.open) {
-    const Status opened = open_page("http://" + to_string(page.address()));
-    if (!opened.ok()) console.line("the page was not opened: " + opened.error().message);
-  }
+  open_if_asked(options, page.address(), console);
   stop->wait();
-  BoundedEnd end([&page] { page.stop(); });  // stop() may block on reading a run's files
-  if (end.over_within(kPageEndMayTake)) return 0;
-  console.finish();
-  std::_Exit(0);
+  return end_page(console, [&page] { page.stop(); });
 }
 }  // namespace franz::proxy

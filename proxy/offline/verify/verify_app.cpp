@@ -1,16 +1,22 @@
 #include "proxy/offline/verify/verify_app.h"
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 #include "common/base/ascii.h"
+#include "common/base/count_text.h"
 #include "common/base/path_parts.h"
 #include "common/os/clock.h"
+#include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
+#include "common/os/temporary_folder.h"
 #include "common/run/start_run_app.h"
 #include "proxy/command/command_stop_app.h"
+#include "proxy/offline/score/bundle_archive_app.h"
+#include "proxy/offline/score/verify_bundle_app.h"
 #include "proxy/offline/verify/verify_run_app.h"
 #include "proxy/offline/verify/verify_text.h"
 
@@ -61,6 +67,38 @@ static void check_seal(const std::string& seal, VerifiedRun& run) {
     run.findings.add(differs(FindingCode::seal, 0, kRunLog, "seal", seal, run.seal));
 }
 
+// A score's bundle: the folder, or the archive, which is unpacked into a temporary folder.
+static int verify_score(const Options& options, std::string path, const std::string& seal,
+                        const CommandStop& stop) {
+  std::unique_ptr<TemporaryFolder> unpacked;
+  if (path.ends_with(kArchiveEnd)) {
+    auto made = TemporaryFolder::make("verify");
+    if (!made.ok()) return fail_verify(1, made.error().message);
+    unpacked = std::move(made).value();
+    const Result<std::string> bundle =
+        unpack_bundle(path, join_path(unpacked->path(), "bundle"), {}, stop.token());
+    if (!bundle.ok()) return fail_verify(1, bundle.error().message);
+    path = bundle.value();
+  }
+  StatusLine line;
+  VerifyBundleOptions verify;
+  verify.path = path;
+  verify.seal = seal;
+  verify.draw = !options.fast;
+  verify.stop = stop.token();
+  verify.on_progress = [&line](std::size_t done, std::size_t all) {
+    line.show("  " + std::to_string(done) + " of " + count_text(all, "trial") + " …");
+  };
+  const Result<VerifiedBundle> verified = verify_bundle(verify);
+  line.clear();
+  if (!verified.ok()) return fail_verify(2, verified.error().message);
+  if (stop.is_asked()) return fail_verify(kStopped, "stopped before the end");
+  const Status written = options.json ? print_json(bundle_json(verified.value()))
+                                      : print_lines(bundle_report(verified.value()));
+  const bool strict = options.strict && !verified.value().not_checked.empty();
+  return verified.value().ok() && !strict && written.ok() ? 0 : 1;
+}
+
 int run_verify(const Options& options) {
   const CommandStop stop(command_name() + " verify");
   std::string seal;
@@ -72,6 +110,11 @@ int run_verify(const Options& options) {
           "--seal: expected the 64 hexadecimal digits that the proxy printed when the "
           "run ended");
   }
+  if (options.recorded.ends_with(kArchiveEnd) || is_bundle(options.recorded))
+    return verify_score(options, options.recorded, seal, stop);
+  if (const std::string in_runs = join_path(options.settings.settings.proxy.runs, options.recorded);
+      is_bundle(in_runs))
+    return verify_score(options, in_runs, seal, stop);
   const Result<std::string> folder =
       find_run(options.settings.settings.proxy.runs, options.recorded);
   if (!folder.ok()) return fail_verify(2, folder.error().message);

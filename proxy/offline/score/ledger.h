@@ -1,0 +1,121 @@
+#pragma once
+// ledger.jsonl: what happened to each planned trial, as lines that are only appended. Each line has
+// "seq", "time", "kind", the members of its kind, and "previous" (common/run/hash_chain.h):
+//   plan     the plan; always the first line
+//   started  a try at a trial begins, in a folder of its own
+//   ended    its result
+//   resumed  another process continues; tries without `ended` were interrupted
+//   end      all trials have a result; the seal is the SHA-256 of this line
+// Pure; docs/scores.md describes the members.
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+#include "common/base/result.h"
+#include "common/run/hash_chain.h"
+#include "common/run/log_entry.h"
+#include "proxy/offline/score/plan.h"
+#include "proxy/tasks/task_result.h"
+
+namespace franz::proxy {
+inline constexpr const char* kLedgerFile = "ledger.jsonl";
+inline constexpr const char* kTableFile = "table.json";
+inline constexpr const char* kBundleLock = "score.lock";   // while a process writes it
+inline constexpr const char* kBundleRuns = "runs";         // the folder of the run folders
+inline constexpr std::size_t kMaxLedgerLine = 4UL << 20U;  // bytes; 10,000 tasks fit
+inline constexpr int kMaxTries = 3;                        // at one trial: two retries
+
+// Why a measured trial failed.
+enum class TrialFailure : std::uint8_t {
+  none,       // it succeeded
+  loop,       // it repeated itself, or its actions had no effect
+  malformed,  // its replies were not in the requested form
+  refused,    // the model or its server refused the request
+  limit,      // turns, minutes, tokens, or the context
+  wrong,      // it said that it had finished, but the result is not the requested one
+  other,
+};
+std::string_view failure_name(TrialFailure failure);
+
+// The result of one try.
+struct TrialEnd {
+  TrialOutcome outcome = TrialOutcome::measured;
+  bool person = false;  // a person touched the screen: a measured result that is not counted
+  std::string why;      // one line for people; empty: nothing to say
+  bool success = false;
+  double partial = 0;  // 0..1
+  TrialFailure failure = TrialFailure::none;
+  int turns = 0;
+  long long input_tokens = 0, output_tokens = 0;  // as far as the server reported them
+  double seconds = 0;                             // from the first to the last line of its log
+  std::string run_seal;                           // empty: the run has none
+  friend bool operator==(const TrialEnd&, const TrialEnd&) = default;
+};
+// The members of an `ended` line without its trial and try.
+std::string to_json(const TrialEnd& end);
+
+struct StartedLine {
+  std::string trial;
+  int attempt = 1;  // from 1
+};
+struct EndedLine {
+  std::string trial;
+  int attempt = 1;
+  TrialEnd end;
+};
+struct ResumedLine {};
+// `files`: every file of the bundle besides the runs' and the ledger itself.
+struct EndLine {
+  std::vector<LoggedFile> files;
+};
+using LedgerEntry = std::variant<ScorePlan, StartedLine, EndedLine, ResumedLine, EndLine>;
+
+// What is known about one trial.
+struct TrialState {
+  int tries = 0;                      // that have begun
+  bool running = false;               // the last one has not ended
+  std::map<int, TrialEnd> ends = {};  // by the number of the try; without interrupted ones
+  // Of the try that counts; if there is none, of the last one that ended. Null: none has ended.
+  const TrialEnd* result() const { return ends.empty() ? nullptr : &ends.rbegin()->second; }
+  int result_of() const { return ends.empty() ? 0 : ends.rbegin()->first; }  // its number
+  bool counts() const { return !ends.empty() && result()->outcome != TrialOutcome::infrastructure; }
+  // Tries that ended with `infrastructure`.
+  int failed_tries() const { return static_cast<int>(ends.size()) - (counts() ? 1 : 0); }
+};
+
+// The ledger as read so far, and its next line.
+class Ledger {
+ public:
+  // The text of the next line, without its LF.
+  std::string line(const std::string& time, const LedgerEntry& entry) const;
+  // Adds the next line. Failure: it is malformed, does not follow, names an unknown trial, begins a
+  // try of a trial that has a result, or ends one that has not begun: "/trial: …". The ledger is
+  // then unchanged.
+  Status take(std::string_view text);
+
+  bool has_plan() const { return has_plan_; }
+  const ScorePlan& plan() const { return plan_; }
+  // By name, in the order of all_trials(); every planned trial has an entry.
+  const std::map<std::string, TrialState>& trials() const { return trials_; }
+  const TrialState& state(const Trial& trial) const;
+  bool ended() const { return ended_; }                            // the last line is an `end`
+  const std::vector<LoggedFile>& files() const { return files_; }  // of that line
+  const std::string& last_sha256() const { return chain_.last_sha256(); }
+  const std::string& plan_sha256() const { return plan_sha256_; }  // of the first line
+
+ private:
+  Status take_plan(MessageFields& fields, std::string_view text);
+  Status take_started(MessageFields& fields);
+  Status take_ended(MessageFields& fields);
+
+  HashChain chain_;
+  bool has_plan_ = false, ended_ = false;
+  ScorePlan plan_;
+  std::string plan_sha256_;
+  std::map<std::string, TrialState> trials_;
+  std::vector<LoggedFile> files_;
+};
+}  // namespace franz::proxy

@@ -1,0 +1,186 @@
+#include "proxy/offline/score/score_plan_app.h"
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include "common/base/count_text.h"
+#include "common/os/clock.h"
+#include "common/os/files.h"
+#include "common/run/turn_record.h"
+#include "proxy/offline/score/bundle_app.h"
+#include "proxy/offline/score/bundle_archive_app.h"
+#include "proxy/tasks/consent_app.h"
+
+namespace franz::proxy {
+bool matches_glob(std::string_view pattern, std::string_view name) {
+  std::size_t at = 0, in = 0, star = std::string_view::npos, resumed = 0;
+  while (in < name.size()) {
+    if (at < pattern.size() && pattern[at] == '*') {
+      star = at++;
+      resumed = in;
+    } else if (at < pattern.size() && (pattern[at] == '?' || pattern[at] == name[in])) {
+      ++at;
+      ++in;
+    } else if (star != std::string_view::npos) {
+      at = star + 1;
+      in = ++resumed;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', at) == std::string_view::npos;
+}
+
+std::vector<ScoreAxis> axes_of(const SettingValues& held, SettingValues& fixed) {
+  std::vector<ScoreAxis> all;
+  for (const auto& [key, value] : held) {
+    auto axis = std::ranges::find(all, key, &ScoreAxis::key);
+    if (axis == all.end()) axis = all.insert(all.end(), {key, {}});
+    if (std::ranges::find(axis->values, value) == axis->values.end()) axis->values.push_back(value);
+  }
+  std::vector<ScoreAxis> axes;
+  for (ScoreAxis& axis : all) {
+    if (axis.values.size() > 1) {
+      axes.push_back(std::move(axis));
+    } else {
+      fixed.emplace_back(axis.key, axis.values.front());
+    }
+  }
+  return axes;
+}
+
+// A folder stands for its .json files.
+static Result<std::vector<std::string>> names_of_tasks(const Options& options) {
+  if (options.score.tasks.empty()) return task_names(options.config);
+  std::vector<std::string> names;
+  for (const std::string& given : options.score.tasks) {
+    if (!folder_exists(given)) {
+      names.push_back(given);
+      continue;
+    }
+    const Result<std::vector<std::string>> files = list_folder(given);
+    if (!files.ok()) return files.error();
+    for (const std::string& file : files.value())
+      if (file.ends_with(".json")) names.push_back(join_path(given, file));
+  }
+  return names;
+}
+
+static Result<std::vector<LoadedTask>> load_tasks(const Options& options) {
+  const Result<std::vector<std::string>> names = names_of_tasks(options);
+  if (!names.ok()) return names.error();
+  std::vector<LoadedTask> tasks;
+  for (const std::string& name : names.value()) {
+    Result<LoadedTask> task = find_task(options.config, name);
+    if (!task.ok()) return task.error();
+    const auto& only = options.score.only;
+    if (!only.empty() && !matches_glob(only, task.value().task.id)) continue;
+    if (options.score.limit > 0 && tasks.size() == static_cast<std::size_t>(options.score.limit))
+      break;
+    tasks.push_back(std::move(task).value());
+  }
+  if (tasks.empty()) return Error{"no task is left to measure"};
+  return tasks;
+}
+
+// The settings that the command holds, without those that each trial gets of its own.
+static SettingValues held_settings(const Options& options, const Folder& bundle, Status& status) {
+  SettingValues held;
+  for (const FlagValue& flag : options.held) {
+    const std::string key = flag.section + "." + flag.key;
+    const bool is_own = key == "proxy.runs" || key == "proxy.listen" || key == "proxy.dashboard";
+    if (!is_own) held.emplace_back(key, flag.value);
+  }
+  for (const std::string& model : options.score.models) held.emplace_back("model.name", model);
+  for (const std::string& profile : options.score.profiles)
+    held.emplace_back("agent.profile", profile);
+  for (const std::string& prompt : options.score.prompts) {
+    const Result<std::string> name = add_prompt(bundle, prompt);
+    if (!name.ok()) status = within("--prompt", name.error());
+    if (name.ok()) held.emplace_back(kPromptKey, name.value());
+  }
+  for (const auto& [key, value] : options.score.sets) held.emplace_back(key, value);
+  return held;
+}
+
+static Result<ScorePlan> make_plan(const Options& options, const std::vector<LoadedTask>& tasks,
+                                   const Folder& bundle) {
+  ScorePlan plan;
+  plan.version = FRANZ_VERSION;
+  for (const LoadedTask& task : tasks) {
+    Result<PlannedTask> planned = add_task(bundle, task);
+    if (!planned.ok()) return planned.error();
+    plan.tasks.push_back(std::move(planned).value());
+  }
+  Status status = Done{};
+  const SettingValues held = held_settings(options, bundle, status);
+  if (!status.ok()) return status.error();
+  plan.axes = axes_of(held, plan.fixed);
+  plan.agent = options.agent;
+  plan.repeat = options.score.repeat;
+  const ModelSettings& model = options.settings.settings.model;
+  plan.prices = {model.input_price, model.output_price};
+  // What a reader refuses is refused here, before anything runs.
+  const std::string json = to_json(plan);
+  Result<MessageFields> fields = MessageFields::parse(json);
+  if (!fields.ok()) return fields.error();
+  static_cast<void>(read_score_plan(fields.value(), ""));
+  if (!fields.value().failure().empty()) return fields.value().error();
+  return plan;
+}
+
+static std::string bundle_path(const Options& options) {
+  std::string out = options.score.out;
+  if (out.ends_with(kArchiveEnd)) out.erase(out.size() - std::string_view(kArchiveEnd).size());
+  if (!out.empty()) return out;
+  std::string name = "score_" + utc_text(static_cast<double>(unix_time_ms())).substr(0, 19);
+  std::erase_if(name, [](char c) { return c == '-' || c == ':'; });
+  std::ranges::replace(name, 'T', '_');
+  return join_path(options.settings.settings.proxy.runs, name);
+}
+
+// Whether a score may be written there: the folder is new or empty, or has what an interrupted
+// start leaves.
+static Status check_is_free(const std::string& path) {
+  const Result<std::vector<std::string>> names = list_folder(path);
+  if (!names.ok()) return names.error();
+  for (const std::string& name : names.value())
+    if (name != "tasks" && name != "prompts" && name != kBundleLock && !is_leftover(name))
+      return Error{path + " is no score, and " + name +
+                   " is in it: name another folder with --out"};
+  return Done{};
+}
+
+static Result<std::unique_ptr<LedgerFile>> resume(std::unique_ptr<LedgerFile> file) {
+  if (const Status added = file->add(ResumedLine{}); !added.ok()) return added.error();
+  return file;
+}
+
+Result<std::unique_ptr<LedgerFile>> open_score(const Options& options) {
+  const std::string path = bundle_path(options);
+  const bool is_there = file_exists(join_path(path, kLedgerFile));
+  if (is_there && options.score.tasks.empty()) {
+    auto opened = LedgerFile::open(path);
+    if (!opened.ok()) return opened;
+    if (opened.value()->ledger().has_plan()) return resume(std::move(opened).value());
+  }
+  const Result<std::vector<LoadedTask>> tasks = load_tasks(options);
+  if (!tasks.ok()) return tasks.error();
+  if (const Status asked = ask_for_consent(tasks.value(), options.yes_tasks); !asked.ok())
+    return asked.error();
+  if (!is_there)
+    if (const Status free = check_is_free(path); !free.ok()) return free.error();
+  auto opened = LedgerFile::open(path);
+  if (!opened.ok()) return opened;
+  LedgerFile& file = *opened.value();
+  Result<ScorePlan> plan = make_plan(options, tasks.value(), file.bundle());
+  if (!plan.ok()) return plan.error();
+  if (!file.ledger().has_plan()) {
+    if (const Status added = file.add(std::move(plan).value()); !added.ok()) return added.error();
+    return opened;
+  }
+  const std::string differs = difference(file.ledger().plan(), plan.value());
+  if (!differs.empty())
+    return Error{path + " has another plan (" + differs + "): name another folder with --out"};
+  return resume(std::move(opened).value());
+}
+}  // namespace franz::proxy

@@ -1,0 +1,188 @@
+// proxy score as it ships: trials as processes of their own, a bundle that proves its table, and a
+// score that continues after a kill.
+#include <gtest/gtest.h>
+#include <filesystem>
+#include "common/os/child_process.h"
+#include "common/os/files.h"
+#include "common/os/paths.h"
+#include "tests/process/running_proxy.h"
+#include "tests/support/test_paths.h"
+
+namespace franz {
+namespace {
+using std::chrono::milliseconds;
+
+// A line from left to right on the canvas.
+constexpr const char* kLine = R"({"id":"line","instruction":"Draw a line from left to right.",
+"evaluator":{"func":"check_json","result":{"type":"canvas"},"expected":{"type":"rule",
+"rules":{"expect":[{"key":["box","left"],"method":"le","ref":300},
+{"key":["box","right"],"method":"ge","ref":700}]}}},
+"solution":[["drag(200, 500, 800, 500)"]],"franz":{
+  "surface" : "sandbox"
+}
+})";
+// The same words, but a square is asked for, which the solution does not draw.
+constexpr const char* kWrong = R"({"id":"wrong","instruction":"Draw a line from top to bottom.",
+"evaluator":{"func":"check_json","result":{"type":"canvas"},"expected":{"type":"rule",
+"rules":{"expect":[{"key":["box","top"],"method":"le","ref":300}]}}},
+"solution":[["drag(200, 500, 800, 500)"]],"franz":{
+  "surface" : "sandbox"
+}
+})";
+
+class ScoreProcess : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = test_folder();
+    ASSERT_TRUE(make_folders(tasks()).ok());
+    ASSERT_TRUE(write_new_file(join_path(tasks(), "line.json"), kLine).ok());
+    ASSERT_TRUE(write_new_file(join_path(tasks(), "wrong.json"), kWrong).ok());
+  }
+
+  std::string tasks() const { return join_path(folder_, "tasks"); }
+  std::string task(const std::string& name) const { return join_path(tasks(), name + ".json"); }
+  std::string bundle() const { return join_path(folder_, "bundle"); }
+
+  // `program`: in the folder of the programs.
+  ChildOutcome run(std::vector<std::string> arguments, const std::string& program = "proxy",
+                   std::vector<std::pair<std::string, std::string>> environment = {}) const {
+    environment.emplace_back("FRANZ_PROXY_DASHBOARD", "127.0.0.1:0");
+    environment.emplace_back("FRANZ_PROXY_RUNS", join_path(folder_, "runs"));
+    environment.emplace_back("FRANZ_PROXY_UPSTREAM", "demo");
+    const ChildCommand command{sibling_program(program), std::move(arguments),
+                               std::move(environment), folder_};
+    return run_child(command, "", kLongEnough);
+  }
+
+  // A score of these tasks by their solutions, with the consent that its message asks for.
+  ChildOutcome score(
+      std::vector<std::string> arguments, const std::string& program = "proxy",
+      const std::vector<std::pair<std::string, std::string>>& environment = {}) const {
+    std::vector<std::string> all{"score", "--agent", "solution", "--out", bundle()};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    const ChildOutcome refused = run(all, program);
+    const std::string flag = "--yes-tasks ";
+    const std::size_t at = refused.errors.find(flag);
+    EXPECT_NE(at, std::string::npos) << refused.errors << refused.output;
+    if (at == std::string::npos) return refused;
+    all.insert(all.end(), {"--yes-tasks", refused.errors.substr(at + flag.size(), 64)});
+    return run(all, program, environment);
+  }
+
+  static std::string seal_of(const std::string& output) {
+    const std::size_t at = output.find("\nseal    ");
+    return at == std::string::npos ? "" : output.substr(at + 9, 64);
+  }
+
+  void change(const std::string& name, const std::string& from, const std::string& to) const {
+    const std::string path = join_path(bundle(), name);
+    Result<std::string> text = read_file(path);
+    ASSERT_TRUE(text.ok()) << text.error().message;
+    std::string changed = std::move(text).value();
+    const std::size_t at = changed.find(from);
+    ASSERT_NE(at, std::string::npos) << name << " has no " << from;
+    changed.replace(at, from.size(), to);
+    ASSERT_TRUE(replace_file(path, changed, Durability::buffered).ok());
+  }
+
+  std::string folder_;
+};
+
+TEST_F(ScoreProcess, MeasuresTasksAndProvesItsTable) {
+  const ChildOutcome scored = score({tasks(), "--repeat", "2", "--parallel", "2"});
+  ASSERT_TRUE(scored.end.ok()) << scored.errors << scored.output;
+  for (const char* const part :
+       {"line   ", "2/2", "0/2", "success", "50.0 %", "wrong result 2", "No intervals"})
+    EXPECT_NE(scored.output.find(part), std::string::npos) << part << scored.output;
+  const std::string seal = seal_of(scored.output);
+  ASSERT_EQ(seal.size(), 64U) << scored.output;
+
+  const ChildOutcome verified = run({"verify", bundle(), "--seal", seal});
+  EXPECT_TRUE(verified.end.ok()) << verified.output << verified.errors;
+  EXPECT_NE(verified.output.find("4 results of 4 planned trials, 4 runs checked"),
+            std::string::npos)
+      << verified.output;
+  // The same score again measures nothing more.
+  const ChildOutcome again = run({"score", "--out", bundle()});
+  EXPECT_TRUE(again.end.ok()) << again.errors;
+  EXPECT_EQ(again.output.find("line.1.1 "), std::string::npos) << again.output;
+  const ChildOutcome other = run({"score", "--out", bundle(), task("line"), "--repeat", "3"});
+  EXPECT_EQ(other.end.code, 2);
+}
+
+TEST_F(ScoreProcess, NamesEveryChangedByte) {
+  const ChildOutcome scored = score({tasks(), "--repeat", "1"});
+  ASSERT_TRUE(scored.end.ok()) << scored.errors << scored.output;
+  const std::string seal = seal_of(scored.output);
+  const std::string whole = join_path(folder_, "whole");
+  std::filesystem::copy(bundle(), whole, std::filesystem::copy_options::recursive);
+  struct Case {
+    const char *file, *from, *to, *named;
+  };
+  const Case cases[] = {
+      {"table.json", "\"success\":0.5", "\"success\":0.9", "table.json"},
+      {"ledger.jsonl", "\"success\":false", "\"success\":true ", "ledger.jsonl: line"},
+      {"tasks/line/line.json", "\"ref\":300", "\"ref\":900", "tasks/line/line.json"},
+      {"runs/wrong.1.1/task_result.json", "\"success\":false", "\"success\":true ",
+       "runs/wrong.1.1"},
+      {"runs/line.1.1/turn_0001.json", "\"turn\":1", "\"turn\":2", "runs/line.1.1"},
+  };
+  for (const Case& each : cases) {
+    std::filesystem::remove_all(bundle());
+    std::filesystem::copy(whole, bundle(), std::filesystem::copy_options::recursive);
+    change(each.file, each.from, each.to);
+    const ChildOutcome verified = run({"verify", bundle(), "--seal", seal});
+    EXPECT_EQ(verified.end.code, 1) << each.file << verified.output;
+    EXPECT_NE(verified.output.find(each.named), std::string::npos) << each.file << verified.output;
+  }
+  // A result that is left out: the ledger's last lines are cut.
+  std::filesystem::remove_all(bundle());
+  std::filesystem::copy(whole, bundle(), std::filesystem::copy_options::recursive);
+  std::string ledger = read_file(join_path(bundle(), "ledger.jsonl")).value();
+  ledger.resize(ledger.find("{\"seq\":5,"));
+  ASSERT_TRUE(replace_file(join_path(bundle(), "ledger.jsonl"), ledger, Durability::buffered).ok());
+  EXPECT_EQ(run({"verify", bundle(), "--seal", seal}).end.code, 1);
+}
+
+#ifndef _WIN32
+TEST_F(ScoreProcess, IsTheSameAsAnArchive) {
+  const ChildOutcome scored =
+      score({task("line"), "--repeat", "1", "--out", bundle() + ".tar.zst"});
+  ASSERT_TRUE(scored.end.ok()) << scored.errors << scored.output;
+  const std::string seal = seal_of(scored.output);
+  std::filesystem::remove_all(bundle());
+  const ChildOutcome verified = run({"verify", bundle() + ".tar.zst", "--seal", seal});
+  EXPECT_TRUE(verified.end.ok()) << verified.output << verified.errors;
+}
+
+// The program is killed at each of its disk writes, once each; the score then continues, and counts
+// each trial once.
+TEST_F(ScoreProcess, ContinuesAfterAKillAtAnyWrite) {
+  // Under a name of its own, so that the proxies of the trials are not killed.
+  const std::string name = "score_" + std::to_string(getpid());
+  const std::string linked = sibling_program(name);
+  std::filesystem::create_hard_link(sibling_program("proxy"), linked);
+  const std::string count = join_path(folder_, "steps");
+  int kills = 0;
+  for (int step = 1;; ++step) {
+    std::filesystem::remove_all(bundle());
+    std::filesystem::remove(count);
+    const ChildOutcome first = score({task("line"), "--repeat", "1"}, name,
+                                     {{"FRANZ_TEST_KILL_PROGRAM", name},
+                                      {"FRANZ_TEST_KILL_COUNT", count},
+                                      {"FRANZ_TEST_KILL_AT", std::to_string(step)}});
+    if (first.end.kind != ChildEnd::Kind::killed) break;
+    ++kills;
+    const ChildOutcome second = score({task("line"), "--repeat", "1"}, name);
+    ASSERT_TRUE(second.end.ok()) << step << ": " << second.errors << second.output;
+    EXPECT_NE(second.output.find("1/1"), std::string::npos) << step << second.output;
+    const ChildOutcome verified =
+        run({"verify", "--fast", bundle(), "--seal", seal_of(second.output)});
+    EXPECT_TRUE(verified.end.ok()) << step << verified.output;
+  }
+  std::filesystem::remove(linked);
+  EXPECT_GT(kills, 10);
+}
+#endif
+}  // namespace
+}  // namespace franz
