@@ -28,7 +28,8 @@ function failuresText(failures) {
 
 function drawArms() {
   const head = el('tr', {}, el('td'), ...score.arms.map(({ text }) => el('th', { scope: 'col' }, text)));
-  const rows = kRows.map(([name, value]) =>
+  const priced = score.arms.some(({ table }) => table.cost !== null);
+  const rows = kRows.filter(([name]) => priced || name !== 'Cost').map(([name, value]) =>
     el('tr', {}, el('th', { scope: 'row' }, name), ...score.arms.map(({ table }) => el('td', {}, value(table)))),
   );
   byId('score-arms').replaceChildren(el('thead', {}, head), el('tbody', {}, ...rows));
