@@ -67,6 +67,7 @@ struct Options {
   bool redact = false;                  // export: omit texts
   std::vector<PictureRectangle> black;  // export: painted black in every picture
   std::string remove;                   // export: a pattern of texts to remove; empty: none
+  std::string format;                   // export: atif, osworld, agentnet or jsonl; empty: the page
   bool gif = false;                     // export: an animation instead of a page
   bool json = false;                    // verify, doctor
   bool grounding = false;               // doctor: find the model's coordinates

@@ -2,7 +2,10 @@
 #include <gtest/gtest.h>
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <vector>
 #include "common/os/files.h"
+#include "proxy/offline/trajectory/trajectory.h"
 #include "tests/process/local_server.h"
 #include "tests/process/running_proxy.h"
 
@@ -84,6 +87,33 @@ TEST(Export, WritesAFolderInsteadOfAPageThatIsTooLarge) {
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->status, 413);
   EXPECT_NE(answer->body.find("writes a folder"), std::string::npos) << answer->body;
+}
+
+TEST(Export, WritesTrajectoriesForOtherTools) {
+  const std::string run = recorded_run(3);
+  const auto exported_to = [&run](const std::string& format) {
+    const std::string folder = join_path(test_folder(), format);
+    RunningProgram exported("proxy", {"export", run, folder, "--format", format});
+    EXPECT_EQ(exit_code(exported), 0) << exported.errors();
+    EXPECT_NE(exported.output().find("1 run, 3 steps, 3 pictures"), std::string::npos)
+        << exported.output();
+    return folder;
+  };
+  const std::string atif = exported_to("atif");
+  std::vector<std::string> pictures = list_folder(atif).value();
+  std::erase(pictures, "trajectory.json");
+  EXPECT_EQ(pictures.size(), 3U);
+  EXPECT_EQ(proxy::atif_problems(bytes_of(join_path(atif, "trajectory.json")), pictures),
+            std::vector<std::string>());
+  EXPECT_NE(bytes_of(join_path(exported_to("osworld"), "traj.jsonl")).find("pyautogui.dragTo("),
+            std::string::npos);
+  EXPECT_NE(bytes_of(join_path(exported_to("agentnet"), "task.json")).find("turn_0001.png"),
+            std::string::npos);
+  EXPECT_NE(bytes_of(join_path(exported_to("jsonl"), "trajectory.jsonl")).find("\"drag\""),
+            std::string::npos);
+  RunningProgram again("proxy", {"export", run, atif, "--format", "atif"});
+  EXPECT_EQ(exit_code(again), 2);
+  EXPECT_NE(again.errors().find("is there already"), std::string::npos) << again.errors();
 }
 
 TEST(Sandbox, WritesAFileAndReplacesOnlyEarlierOnes) {

@@ -1,9 +1,9 @@
 #include "proxy/offline/score/score_app.h"
 #include <algorithm>
-#include <condition_variable>
+#include <map>
 #include <memory>
 #include <mutex>
-#include <set>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -185,10 +185,14 @@ int run_score(const Options& options) {
     const Status printed = print_lines(page.value()->greeting() + "bundle     " + path + "\n");
     if (!printed.ok()) return fail_score(1, printed.error().message);
   }
+  // At once, because the runs take a while to end.
+  const std::stop_callback stopped(stop.token(), [&path] {
+    print_error(command_name() + " score: stopping; to continue: " + command_name() +
+                " score --out " + path);
+  });
   Trials trials(file, options, *page.value(), stop);
   if (const Status done = trials.perform(); !done.ok()) return fail_score(1, done.error().message);
-  if (stop.is_asked())
-    return fail_score(kStopped, "stopped; to continue: " + command_name() + " score --out " + path);
+  if (stop.is_asked()) return kStopped;
   if (trials.stopped_by_cost())
     print_error(command_name() + " score: --max-cost is reached; no further trial was begun");
   const ScoreTable table = make_table(file.ledger());
