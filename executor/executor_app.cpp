@@ -1,5 +1,6 @@
 #include "executor/executor_app.h"
 #include <atomic>
+#include <charconv>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -19,6 +20,7 @@
 #include "common/wire/refusal.h"
 #include "common/wire/window_messages.h"
 #include "executor/desktop/screen_commands.h"
+#include "executor/desktop/screen_windows.h"
 #include "executor/execute_turn.h"
 
 namespace franz::executor {
@@ -30,6 +32,7 @@ constexpr const char* kHelp =
     "       executor --lines < REQUESTS   answers one request per line, until the input ends\n"
     "       executor --list-windows [DISPLAY]   lists the windows of a screen, topmost first, one\n"
     "                                           JSON object per line\n"
+    "       executor --activate ID [DISPLAY]    gives the keyboard to the window with that id\n"
     "       executor --release [DISPLAY]        releases all buttons and keys that are down, and\n"
     "                                           restores what a killed executor changed on the\n"
     "                                           keyboard\n"
@@ -111,6 +114,19 @@ int print_windows(const std::string& display) {
   return printed.ok() ? 0 : fail("standard output: " + printed.error().message);
 }
 
+int activate(const std::string& id, const std::string& display) {
+  std::uint64_t window = 0;
+  const char* const end = id.data() + id.size();
+  if (std::from_chars(id.data(), end, window).ptr != end) return fail(id + ": expected a number");
+  const auto windows = open_windows(display);
+  if (!windows.ok()) return fail(windows.error().message);
+  const auto found = windows.value()->find(window);
+  if (!found.ok()) return fail(found.error().message);
+  if (!found.value()) return fail("there is no window " + id);
+  const Status active = windows.value()->activate(*found.value());
+  return active.ok() ? 0 : fail(active.error().message);
+}
+
 int release(const std::string& display) {
   const Status released = release_display(display);
   return released.ok() ? 0 : fail(released.error().message);
@@ -162,6 +178,8 @@ int run_executor_app(std::span<const std::string> arguments) {
   }
   if (arguments.front() == "--watch" && (arguments.size() == 2 || arguments.size() == 3))
     return watch(arguments[1], arguments.size() == 3 ? arguments[2] : "");
+  if (arguments.front() == "--activate" && (arguments.size() == 2 || arguments.size() == 3))
+    return activate(arguments[1], arguments.size() == 3 ? arguments[2] : "");
   if (arguments.size() <= 2) {
     const std::string display = arguments.size() == 2 ? arguments.back() : "";
     if (arguments.front() == "--list-windows") return print_windows(display);

@@ -17,6 +17,7 @@
 #include "proxy/offline/sandbox/sandbox_app.h"
 #include "proxy/offline/score/compare_app.h"
 #include "proxy/offline/score/score_app.h"
+#include "proxy/offline/tasks/task_app.h"
 #include "proxy/offline/trajectory/trajectory_app.h"
 #include "proxy/offline/verify/verify_app.h"
 #include "proxy/run/run_app.h"
@@ -78,6 +79,7 @@ static int perform(int argument_count, const char* const* arguments, bool clicke
     case Options::Task::sandbox: return run_sandbox(options);
     case Options::Task::score: return run_score(options);
     case Options::Task::compare: return run_compare(options);
+    case Options::Task::task: return run_task(options);
     case Options::Task::mcp:
       return fail(2, "mcp must be the first argument; mcp_server's options follow it");
   }

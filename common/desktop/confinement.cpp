@@ -1,6 +1,7 @@
 #include "common/desktop/confinement.h"
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace franz {
 bool is_variable_for_confined(std::string_view name) {
@@ -48,6 +49,21 @@ exit $code)";
   return script;
 }
 
+namespace {
+struct Mount {
+  const char* option;
+  std::string source, target;
+};
+}  // namespace
+
+// A folder is mounted before its contents, which it would hide: the home may be in the working
+// folder, and the working folder in the home.
+static void add_mounts(std::vector<std::string>& words, std::vector<Mount> mounts) {
+  std::ranges::stable_sort(mounts, {}, &Mount::target);
+  for (const Mount& each : mounts)
+    words.insert(words.end(), {each.option, each.source, each.target});
+}
+
 std::vector<std::string> confining_words(const Confinement& confinement) {
   std::vector<std::string> words;
   for (const auto& [name, value] : confinement.environment)
@@ -65,25 +81,37 @@ std::vector<std::string> confining_words(const Confinement& confinement) {
   };
   add({confinement.bwrap, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"});
   for (const char* const folder : kEmptyFolders) add({"--tmpfs", folder});
-  struct Mount {
-    const char* option;
-    std::string source, target;
-  };
   std::vector<Mount> mounts = {{"--bind", confinement.temporary, kTemporary},
                                {"--bind", confinement.home, confinement.home_seen},
                                // Only this socket: others may accept any program.
                                {"--ro-bind", socket, socket},
                                {"--ro-bind", confinement.given, std::string(kGivenFolder)}};
   for (const std::string& path : confinement.shown) mounts.push_back({"--ro-bind", path, path});
-  // A folder is mounted before its contents, which it would hide: the home may be in the working
-  // folder, and the working folder in the home.
-  std::ranges::stable_sort(mounts, {}, &Mount::target);
-  for (const Mount& each : mounts) add({each.option, each.source, each.target});
+  add_mounts(words, std::move(mounts));
+  // What is below a folder that is replaced is hidden already.
+  for (const std::string& folder : confinement.emptied)
+    if (!is_hidden(confinement, folder)) add({"--tmpfs", folder});
   add({"--chdir", confinement.working_folder, "--cap-drop", "ALL"});
   if (confinement.root) add({"--cap-add", "CAP_SETGID"});
   add({"--new-session"});
   add({"--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts"});
   add({"--as-pid-1", "--", "/bin/sh", "-c", first_process(), "sh"});
+  return words;
+}
+
+std::vector<std::string> reading_words(const Confinement& confinement) {
+  std::vector<std::string> words = {"-i", "PATH=/usr/bin:/bin", "HOME=" + confinement.home_seen,
+                                    "LANG=C.UTF-8", confinement.bwrap};
+  const auto add = [&words](std::initializer_list<std::string> more) {
+    words.insert(words.end(), more);
+  };
+  add({"--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"});
+  for (const char* const folder : kEmptyFolders) add({"--tmpfs", folder});
+  add_mounts(words, {{"--ro-bind", confinement.temporary, kTemporary},
+                     {"--ro-bind", confinement.home, confinement.home_seen}});
+  add({"--chdir", confinement.home_seen, "--cap-drop", "ALL", "--new-session"});
+  add({"--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts"});
+  add({"--die-with-parent", "--"});
   return words;
 }
 

@@ -21,14 +21,15 @@ inline constexpr std::string_view kManagerRulesName = "openbox.xml";
 inline constexpr std::string_view kAliveName = "alive";
 
 struct Confinement {
-  std::string bwrap;               // paths are absolute and contain no links
-  std::string display;             // ":99"
-  std::string given;               // contains the above, and appears as kGivenFolder
-  std::string home, temporary;     // folders that replace the next field and /tmp
-  std::string home_seen;           // the program's path for its home
-  std::string working_folder;      // where the program starts
-  std::vector<std::string> shown;  // hidden paths that remain visible read-only
-  bool root = false;               // the user is root
+  std::string bwrap;                      // paths are absolute and contain no links
+  std::string display;                    // ":99"
+  std::string given;                      // contains the above, and appears as kGivenFolder
+  std::string home, temporary;            // folders that replace the next field and /tmp
+  std::string home_seen;                  // the program's path for its home
+  std::string working_folder;             // where the program starts
+  std::vector<std::string> shown;         // hidden paths that remain visible read-only
+  std::vector<std::string> emptied = {};  // folders of ours that look empty to the program
+  bool root = false;                      // the user is root
   std::vector<std::pair<std::string, std::string>> environment;  // our variables that it may have
 };
 
@@ -41,6 +42,11 @@ bool is_hidden(const Confinement& confinement, std::string_view path);
 
 // The arguments of env(1) before the command: variables, bwrap and its arguments.
 std::vector<std::string> confining_words(const Confinement& confinement);
+
+// The arguments of env(1) before a command that reads what the programs left: confined like them,
+// but its home and /tmp are read-only, it has no display, and only HOME, LANG and
+// PATH=/usr/bin:/bin. So no file that a program planted there is run.
+std::vector<std::string> reading_words(const Confinement& confinement);
 
 // A script for sh(1) that runs its arguments confined.
 std::string confining_script(const Confinement& confinement);

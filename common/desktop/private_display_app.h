@@ -22,6 +22,10 @@ struct PrivateDisplayOptions {
   bool show = false;                 // in a window of the person's X display ($DISPLAY)
   std::vector<std::string> program;  // and its arguments; empty: none
   std::vector<std::string> secrets;  // names of variables that no process here receives
+  // For a program or a model that is judged: programs start in their home and do not see our
+  // working folder; these folders look empty to them.
+  bool in_home = false;
+  std::vector<std::string> emptied = {};
 };
 
 // Called on the display's own threads, also during the start, never during destruction.
@@ -56,6 +60,15 @@ class PrivateDisplay {
   // impossible, see why_not_confined().
   const std::vector<std::string>& launch_prefix() const;
   const std::string& why_not_confined() const;
+  // The folder that is the home of the programs here.
+  const std::string& home() const;
+
+  // Ends every program here, whoever started it, and waits until none is left; the server and its
+  // last picture remain. No events follow. Failure: one could not be ended within some seconds.
+  Status end_programs();
+  // The prefix of a command that reads what the programs left (confinement.h, reading_words());
+  // empty if that is impossible. Call it after end_programs().
+  std::vector<std::string> reading_prefix() const;
 
  private:
   struct Parts;

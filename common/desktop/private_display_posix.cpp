@@ -20,6 +20,7 @@
 #include "common/desktop/display_look.h"
 #include "common/desktop/display_look_x11.h"
 #include "common/desktop/manager_rules.h"
+#include "common/desktop/mounted_processes.h"
 #include "common/desktop/private_display_app.h"
 #include "common/desktop/xauthority.h"
 #include "common/os/child_process.h"
@@ -35,6 +36,7 @@ using std::chrono::milliseconds;
 
 static constexpr milliseconds kStartMayTake{20'000};  // for a machine under load
 static constexpr milliseconds kServerEndMayTake{1000};
+static constexpr milliseconds kProgramsEndMayTake{5000};
 static constexpr milliseconds kFilesMayBeBusy{500};   // for programs that are being killed
 static constexpr std::size_t kMaxPrintedLine = 1000;  // bytes
 static constexpr const char* kShell = "/bin/sh";
@@ -127,7 +129,9 @@ struct PrivateDisplay::Parts {
   std::unique_ptr<TemporaryFolder> folder;
   std::string name, authority, cookie, why_not_confined;
   std::vector<std::string> prefix;
-  int alive = -1;  // the pipe's end that keeps confined programs alive
+  std::string home;
+  std::optional<Confinement> confined_by;  // nothing: programs cannot be confined
+  int alive = -1;                          // the pipe's end that keeps confined programs alive
   // Ended in this order: the program first.
   std::unique_ptr<ChildProcess> server, manager, program;
   std::mutex mutex;
@@ -152,20 +156,25 @@ struct PrivateDisplay::Parts {
   Status confine();
   Status start_manager();
   Status start_program();
+  void end_confined();
   Result<std::unique_ptr<ChildProcess>> start_shown(
       const std::string& what, std::vector<std::string> words, bool confined,
       std::function<void(std::string_view)> on_line,
       std::function<void(bool as_usual, const std::string& how, const std::string& words)> on_end);
 };
 
-PrivateDisplay::Parts::~Parts() {
+void PrivateDisplay::Parts::end_confined() {
   {
     const std::lock_guard lock(mutex);
     ending = true;
   }
   program.reset();
-  if (alive >= 0) ::close(alive);
+  if (alive >= 0) ::close(std::exchange(alive, -1));
   manager.reset();
+}
+
+PrivateDisplay::Parts::~Parts() {
+  end_confined();
   server.reset();
   if (!folder) return;
   // Launched programs are being killed, and may still write.
@@ -200,6 +209,7 @@ Status PrivateDisplay::Parts::make_files() {
   for (const char* const each : {"given", "home", "tmp"})
     if (const Result<bool> folder_made = make_new_folder(path(each)); !folder_made.ok())
       return folder_made.error();
+  home = path("home");
   authority = path("given/" + std::string(kAuthorityName));
   cookie = random_bytes(kCookieBytes);
   if (Status written = write_private_file(authority, xauthority_file(cookie)); !written.ok())
@@ -262,10 +272,11 @@ static bool is_below(const std::string& path, const std::string& folder) {
 }
 
 // Programs see the folder that we were started in, and their own, wherever these are.
-static void show_what_is_needed(Confinement& confinement, const std::string& program) {
+static void show_what_is_needed(Confinement& confinement, const std::string& program,
+                                bool in_home) {
   std::error_code code;
   const std::string here = fs::current_path(code).string();
-  const bool at_home = code || here == confinement.home_seen || here == "/tmp";
+  const bool at_home = in_home || code || here == confinement.home_seen || here == "/tmp";
   confinement.working_folder = at_home ? confinement.home_seen : here;
   if (!at_home && is_hidden(confinement, here)) confinement.shown.push_back(here);
   if (program.empty()) return;
@@ -283,12 +294,18 @@ Status PrivateDisplay::Parts::confine() {
   confinement.bwrap = find_program("bwrap");
   confinement.display = name;
   confinement.given = path("given");
-  confinement.home = path("home");
+  confinement.home = home;
   confinement.temporary = path("tmp");
   confinement.root = ::geteuid() == 0;
   confinement.home_seen = home_folder();
   if (confinement.home_seen.empty()) confinement.home_seen = "/tmp/home";
-  show_what_is_needed(confinement, options.program.empty() ? "" : options.program.front());
+  show_what_is_needed(confinement, options.program.empty() ? "" : options.program.front(),
+                      options.in_home);
+  for (const std::string& each : options.emptied) {
+    std::error_code code;
+    const fs::path real = fs::canonical(each, code);
+    if (!code && fs::is_directory(real, code)) confinement.emptied.push_back(real.string());
+  }
   for (char** each = environ; *each != nullptr; ++each) {
     const std::string variable(*each);
     const std::size_t equals = variable.find('=');
@@ -305,7 +322,25 @@ Status PrivateDisplay::Parts::confine() {
   if (Status written = write_private_file(script, confining_script(confinement)); !written.ok())
     return written;
   prefix = {kShell, script};
+  confined_by = std::move(confinement);
   return Done{};
+}
+
+Status PrivateDisplay::end_programs() {
+  parts_->end_confined();
+  const std::string folder = fs::path(parts_->folder->path()).filename().string();
+  const Status ended = end_processes_with_mount(folder, kProgramsEndMayTake);
+  if (!ended.ok()) return within("the private display", ended.error());
+  // A program may have made its home unreadable.
+  for (const std::string& each : {parts_->home, parts_->path("tmp")}) ::chmod(each.c_str(), 0700);
+  return Done{};
+}
+
+std::vector<std::string> PrivateDisplay::reading_prefix() const {
+  if (!parts_->confined_by) return {};
+  std::vector<std::string> words = reading_words(*parts_->confined_by);
+  words.insert(words.begin(), "/usr/bin/env");
+  return words;
 }
 
 Result<std::unique_ptr<ChildProcess>> PrivateDisplay::Parts::start_shown(
@@ -417,6 +452,7 @@ std::string PrivateDisplay::program_end() const {
   const std::lock_guard lock(parts_->mutex);
   return parts_->program_end;
 }
+const std::string& PrivateDisplay::home() const { return parts_->home; }
 const std::string& PrivateDisplay::authority() const { return parts_->authority; }
 const std::vector<std::string>& PrivateDisplay::launch_prefix() const { return parts_->prefix; }
 const std::string& PrivateDisplay::why_not_confined() const { return parts_->why_not_confined; }

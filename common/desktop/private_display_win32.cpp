@@ -20,6 +20,9 @@ std::string PrivateDisplay::program_end() const { return {}; }
 const std::string& PrivateDisplay::authority() const { return parts_->text; }
 const std::vector<std::string>& PrivateDisplay::launch_prefix() const { return parts_->words; }
 const std::string& PrivateDisplay::why_not_confined() const { return parts_->text; }
+const std::string& PrivateDisplay::home() const { return parts_->text; }
+Status PrivateDisplay::end_programs() { return Error{kNone}; }
+std::vector<std::string> PrivateDisplay::reading_prefix() const { return {}; }
 
 std::vector<std::string> missing_display_programs(bool) { return {}; }
 Status try_confinement() { return Error{kNone}; }

@@ -13,4 +13,8 @@ namespace franz {
 Result<std::vector<ListedWindow>> ask_for_windows(const std::string& display,
                                                   const std::string& api_key_env = "",
                                                   const std::string& authority = "");
+
+// Gives the keyboard to a listed window. Parameters and failure: as above.
+Status activate_window(std::uint64_t id, const std::string& display,
+                       const std::string& api_key_env = "", const std::string& authority = "");
 }  // namespace franz

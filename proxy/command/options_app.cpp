@@ -9,6 +9,8 @@
 #include "common/settings/setting_flags_app.h"
 #include "common/wire/control_messages.h"
 #include "proxy/command/settings_choice_app.h"
+#include "proxy/command/task_choice_app.h"
+#include "proxy/tasks/agent_script.h"
 
 namespace franz::proxy {
 // Four numbers: X,Y,WIDTH,HEIGHT.
@@ -79,10 +81,9 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
         ->required();
     return made;
   };
-  using Task = Options::Task;
   CLI::App* const verify =
       add_recorded("verify", "check a recorded run: digests, memory, and every picture drawn again",
-                   Task::verify);
+                   Options::Task::verify);
   CLI::Option* const fast =
       verify->add_flag("--fast", options.fast, "do not draw the pictures again");
   verify
@@ -92,22 +93,23 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   verify->add_flag("--json", options.json, "the findings as JSON");
   verify->add_option("--seal", options.seal, "the seal that was printed when the run ended")
       ->type_name("DIGEST");
-  add_recorded("replay", "show a recorded run in the dashboard, without a model", Task::replay);
+  add_recorded("replay", "show a recorded run in the dashboard, without a model",
+               Options::Task::replay);
   CLI::App* const fork =
-      add_recorded("fork", "begin a new run from a turn of a recorded one", Task::fork);
+      add_recorded("fork", "begin a new run from a turn of a recorded one", Options::Task::fork);
   fork->add_option("--at", options.at, "the last turn to keep")
       ->type_name("N")
       ->required()
       ->check(CLI::Range(1, 999'999'999));
   CLI::App* const diff = add_recorded(
       "diff", "compare two recorded runs turn by turn, for example a fork and its origin",
-      Task::diff);
+      Options::Task::diff);
   diff->add_option("OTHER", options.other, "the run to compare it with, given in the same way")
       ->required();
   diff->add_flag("--json", options.json, "the differences as JSON");
   CLI::App* const page =
       add_recorded("export", "write the dashboard with a recorded run inside as one HTML file",
-                   Task::export_page);
+                   Options::Task::export_page);
   page->add_option("FILE", options.file, "the page to write")->required();
   page->add_flag("--redact", options.redact, "omit what model and operator wrote");
   page->add_option("--redact-text", options.remove,
@@ -136,7 +138,7 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   CLI::App* const calibrate =
       add("calibrate",
           "measure how far a model's clicks are off: targets on private displays, in four dialects",
-          Task::calibrate);
+          Options::Task::calibrate);
   calibrate->add_option("PROFILE", options.calibrated, "only this one")
       ->check(CLI::IsMember({"franz", "narrative", "toolcall", "pilot"}));
   calibrate
@@ -148,28 +150,35 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
       ->check(CLI::Range(1, 1440));
   CLI::App* const sandbox =
       add("sandbox", "write a file that starts a run in Windows Sandbox, without network",
-          Task::sandbox);
+          Options::Task::sandbox);
   sandbox->add_option("FILE", options.file, "the file to write (franz.wsb)");
-  add("scenarios", "list the tasks that --scenario takes", Task::scenarios);
-  add("settings", "print the settings in force and where each comes from", Task::settings);
+  CLI::App* const task =
+      add("task", "check task files, or list the tasks that --task takes", Options::Task::task);
+  task->add_option("ACTION", options.action, "check or list")
+      ->required()
+      ->check(CLI::IsMember({"check", "list"}));
+  task->add_option("FILE", options.files, "check: task files, or names of tasks");
+  add("scenarios", "list the tasks that --scenario takes", Options::Task::scenarios);
+  add("settings", "print the settings in force and where each comes from", Options::Task::settings);
   CLI::App* const doctor =
       add("doctor", "check model, ports, folders and programs, and print how to fix problems",
-          Task::doctor);
+          Options::Task::doctor);
   doctor->add_flag("--json", options.json, "the findings as JSON");
   doctor->add_flag(
       "--grounding", options.grounding,
       "find the coordinates in which the model answers, by asking for places in pictures");
-  CLI::App* const score =
-      add("score", "run tasks several times and report how often they succeed", Task::score);
+  CLI::App* const score = add("score", "run tasks several times and report how often they succeed",
+                              Options::Task::score);
   add_score_options(*score, options.score);
   score->add_flag("--json", options.json, "the table as JSON");
   CLI::App* const compare =
-      add("compare", "the difference of two scores, with its interval", Task::compare);
+      add("compare", "the difference of two scores, with its interval", Options::Task::compare);
   compare->add_option("A", options.recorded, "a score's folder; with several arms FOLDER:ARM")
       ->required();
   compare->add_option("B", options.other, "the score to compare it with")->required();
   compare->add_flag("--json", options.json, "the difference as JSON");
-  add("mcp", "give a client of the Model Context Protocol a window: starts mcp_server", Task::mcp);
+  add("mcp", "give a client of the Model Context Protocol a window: starts mcp_server",
+      Options::Task::mcp);
   app.require_subcommand(0, 1);
   return all;
 }
@@ -182,6 +191,7 @@ struct CommandLine {
   Status scenario = Done{};  // why a number names no scenario
   bool has_turns = false;
   bool demo = false;  // --demo
+  std::string task;   // --task
 };
 }  // namespace
 
@@ -223,6 +233,16 @@ static std::optional<int> read_command_line(
   CLI::Option* const launch = app.add_flag("--no-launch", no_launch,
                                            "start no orchestrator: another client uses the relay");
   app.get_option("--turns")->excludes(launch);
+  app.add_option("--task", line.task,
+                 "perform this task, a name from `task list` or a file, and score the result")
+      ->type_name("TASK")
+      ->excludes(launch);
+  app.add_option("--agent", options.agent,
+                 "who performs a task instead of a model: solution, the task's own; or nothing")
+      ->check(CLI::IsMember({std::string(kSolutionAgent), std::string(kNothingAgent)}));
+  app.add_option("--yes-tasks", options.yes_tasks,
+                 "run the commands of somebody else's tasks, which have this digest")
+      ->type_name("DIGEST");
   app.add_flag("--stay", options.stay, "keep the dashboard when the run is over");
   app.add_flag("--open", options.open, "open the dashboard in the browser");
   app.add_flag("--expose", options.expose, "let other machines reach the ports");
@@ -302,19 +322,24 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   // Doctor reports wrong settings and continues with the valid ones.
   const bool examined = options.task == Options::Task::doctor;
   if (!line.scenario.ok() && !examined && !recorded) return refuse(line.scenario.error().message);
+  if (options.task == Options::Task::run && line.task.empty() &&
+      !(options.agent.empty() && options.yes_tasks.empty()))
+    return refuse("--agent and --yes-tasks are for a task: give --task TASK");
+  if (!line.task.empty() && options.task == Options::Task::run)
+    if (const Status held = hold_task(line.task, options, line.flags); !held.ok())
+      return refuse(held.error().message);
   SettingsChoice settings(line.options, line.flags,
                           recorded || examined ? BadFile::keep_going : BadFile::refuse);
   const Status started = settings.start();
   if (!started.ok() && !examined) return refuse(started.error().message);
   if (const Status kept = settings.keep_choices_of_run(); !kept.ok())
     return refuse(kept.error().message);
-  using Task = Options::Task;
-  if (options.task == Task::run)
+  if (options.task == Options::Task::run)
     if (const Status chosen = settings.choose_surface(); !chosen.ok())
       return refuse(chosen.error().message);
-  const bool asks_model = options.task == Task::run || options.task == Task::settings ||
-                          options.task == Task::score || options.task == Task::calibrate ||
-                          examined;
+  const bool asks_model =
+      options.task == Options::Task::run || options.task == Options::Task::settings ||
+      options.task == Options::Task::score || options.task == Options::Task::calibrate || examined;
   if (asks_model)
     if (const Status chosen = settings.choose_server(line.demo); !chosen.ok())
       return refuse(chosen.error().message);
@@ -322,7 +347,7 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   options.turns = line.has_turns ? options.settings.settings.limits.max_turns : 0;
   Status addresses = read_addresses(options);
   if (!addresses.ok() && !examined) return refuse(addresses.error().message);
-  if ((options.task == Task::run && options.launch) || (examined && addresses.ok())) {
+  if ((options.task == Options::Task::run && options.launch) || (examined && addresses.ok())) {
     if (const Status chosen = settings.choose_by_server(); !chosen.ok())
       return refuse(chosen.error().message);
     options.settings = settings.reader().current();

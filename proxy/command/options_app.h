@@ -1,6 +1,7 @@
 #pragma once
 // The proxy's command line and settings.
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "common/settings/settings.h"
 #include "proxy/command/score_options_app.h"
 #include "proxy/relay/upstream.h"
+#include "proxy/tasks/task_files_app.h"
 
 namespace CLI {
 class App;
@@ -35,6 +37,7 @@ struct Options {
     sandbox,
     score,
     compare,
+    task,
     mcp
   };
   Task task = Task::run;
@@ -52,11 +55,15 @@ struct Options {
   bool private_display = false;      // start a private display
   bool show = false;                 // show it in a window
   int turns = 0;                     // 0: --turns was not given
-  std::string resume;     // a run's folder, or its name in [proxy] runs; empty: a new run
-  std::string agent;      // of a trial: solution or nothing; empty: the model
-  std::string yes_tasks;  // --yes-tasks: the digest of the tasks that may run commands; empty: none
+  std::string resume;  // a run's folder, or its name in [proxy] runs; empty: a new run
+  // For a trial.
+  std::shared_ptr<const LoadedTask> trial;  // the task; null: the run is no trial
+  std::string agent;                        // kSolutionAgent, kNothingAgent; empty: the model
+  std::string yes_tasks;  // --yes-tasks: the digest of the tasks that the person agreed to
   std::string run_name;   // of a new run's folder; empty: from the time
   // For the subcommands.
+  std::string action;              // task: check or list
+  std::vector<std::string> files;  // task check
   std::string recorded;  // verify, replay, fork, diff, export: the run, as find_run() takes it
   std::string other;     // diff: the second run
   bool fast = false;     // verify: do not draw the turns again

@@ -51,7 +51,8 @@ Status SettingsChoice::choose_surface() {
     }
   }
   const Result<std::vector<FlagValue>> bounded =
-      surface_for_window(reader_.current(), !options_.program.empty() || !options_.launch);
+      surface_for_window(reader_.current(), !options_.program.empty() || !options_.launch ||
+                                                options_.trial != nullptr);
   if (!bounded.ok()) return bounded.error();
   if (!bounded.value().empty()) {
     flags_.insert(flags_.end(), bounded.value().begin(), bounded.value().end());
@@ -99,14 +100,13 @@ static Error several_servers(const std::vector<FoundServer>& found) {
 }
 
 Status SettingsChoice::choose_server(bool demo) {
-  using Task = Options::Task;
   const ResolvedSettings& resolved = reader_.current();
   const SettingInForce* const upstream = find_in_force(resolved, "proxy", "upstream");
   if (upstream == nullptr || upstream->layer != Layer::defaults) return Done{};
   const auto played_by = resumed_.empty() ? std::nullopt : model_server_of(resumed_);
   if (!resumed_.empty() && !played_by) return hold_demo();
-  const bool is_run = options_.task == Task::run;
-  if (options_.task == Task::settings || (is_run && !options_.launch))
+  const bool is_run = options_.task == Options::Task::run;
+  if (options_.task == Options::Task::settings || (is_run && !options_.launch))
     return demo && !played_by ? hold_demo() : Status(Done{});
   // No search is needed if a server is at the default address.
   std::vector<FoundServer>& found = options_.found_servers;
@@ -116,7 +116,7 @@ Status SettingsChoice::choose_server(bool demo) {
   const bool at_usual = !found.empty();
   if (!at_usual) found = find_servers(kUsualPorts);
   const bool on_screen = is_run && shows_real_screen(resolved.settings.surface.kind);
-  const bool takes_any = options_.task == Task::doctor || played_by || on_screen;
+  const bool takes_any = options_.task == Options::Task::doctor || played_by || on_screen;
   if (demo && !(takes_any && found.size() == 1)) {
     if (!played_by) return hold_demo();
     if (found.empty())
@@ -129,7 +129,7 @@ Status SettingsChoice::choose_server(bool demo) {
                                              "the built-in model"
                                            : "the only one that was found");
   // Doctor examines the address that a run would use.
-  if (found.empty() || options_.task == Task::doctor) return Done{};
+  if (found.empty() || options_.task == Options::Task::doctor) return Done{};
   return several_servers(found);
 }
 
@@ -186,6 +186,7 @@ Status SettingsChoice::choose_by_server() {
       return read_again(given);
     }
     if (options_.task == Options::Task::doctor || !profile_is_chosen(resolved)) return Done{};
+    if (options_.trial) return Error{"the model server: " + choice.why};  // nobody would start one
     if (!std::exchange(said, true)) say(waiting_text(choice, options_, is_named));
     std::this_thread::sleep_for(kLookAgain);
     if (is_named) continue;

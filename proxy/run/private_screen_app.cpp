@@ -31,16 +31,13 @@ static bool is_empty(const CaptureReply& picture) {
                              [](const Warning& each) { return each.code == "screen_empty"; });
 }
 
-// Waits until a window is there and the screen is still, so that the first picture shows the
-// painted program. Returns false if no window appeared in time. Failure: the program ended without
-// one.
-static Result<bool> wait_for_window(const LiveScreen& screen, const PrivateDisplay& display,
-                                    SupervisorApp& supervisor) {
+Result<bool> wait_for_window(const LiveScreen& screen, const std::function<std::string()>& ended,
+                             const std::function<bool()>& stop_asked) {
   const std::int64_t until = steady_time_ms() + kWindowMayTake.count();
   std::string before;
   int same = 0;
-  while (steady_time_ms() < until && !supervisor.stop_was_asked()) {
-    const std::string end = display.program_end();
+  while (steady_time_ms() < until && !stop_asked()) {
+    const std::string end = ended();
     const Result<CaptureReply> seen = capture(screen, {});
     const bool shown = seen.ok() && !is_empty(seen.value());
     if (!end.empty() && !shown)
@@ -54,7 +51,7 @@ static Result<bool> wait_for_window(const LiveScreen& screen, const PrivateDispl
     }
     std::this_thread::sleep_for(kBetweenLooks);
   }
-  return !before.empty() || supervisor.stop_was_asked();
+  return !before.empty() || stop_asked();
 }
 
 namespace {
@@ -82,15 +79,23 @@ class StartEvents {
 };
 }  // namespace
 
-Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& options,
-                                                              const std::string& canvas,
-                                                              Recorder& recorder,
-                                                              SupervisorApp& supervisor) {
+// A trial's model must see neither the task with its solution nor other trials.
+static void hide_tasks(const Options& options, PrivateDisplayOptions& wanted) {
+  if (!options.trial) return;
+  wanted.in_home = true;
+  wanted.emptied = {options.trial->folder, options.settings.settings.proxy.runs,
+                    shipped_tasks_folder()};
+}
+
+Result<std::unique_ptr<PrivateDisplay>> start_private_display(
+    const Options& options, const std::string& canvas, Recorder& recorder,
+    SupervisorApp& supervisor, const std::function<void(const std::string& text)>& on_lost) {
   PrivateDisplayOptions wanted;
   wanted.size = parse_size(canvas).value_or(Size{});
   wanted.show = options.show;
   wanted.program = options.program;
   wanted.secrets = key_variables(options.settings.settings.model.api_key_env);
+  hide_tasks(options, wanted);
   PrivateDisplayEvents events;
   const auto start_events = std::make_shared<StartEvents>(recorder);
   events.reported = [start_events](bool as_usual, const std::string& text) {
@@ -99,12 +104,13 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
   events.printed =
       [&recorder, name = printable(wanted.program.empty() ? "" : wanted.program.front())](
           const std::string& line) { recorder.say(LogMessage::Level::info, name + ": " + line); };
-  events.lost = [&recorder, &supervisor](const std::string& text) {
+  events.lost = [&recorder, &supervisor, on_lost](const std::string& text) {
     recorder.say(LogMessage::Level::warning,
                  "the private display is gone with everything that was open there: " + text +
                      "; the run is paused. Press Ctrl-C to end it; " + command_name() +
                      " --resume starts the display and its program again");
     supervisor.command({ControlCommand::Kind::pause, ""}, [](const auto&) {});
+    if (on_lost) on_lost(text);
   };
   auto display = PrivateDisplay::start(wanted, std::move(events));
   if (!display.ok()) return display.error();
@@ -116,7 +122,9 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
     screen.surface = kProgramSurface;  // the whole screen, even if the run is bounded to a window
     screen.monitor = "all";
     screen.picture = {kLookSize};
-    const Result<bool> shown = wait_for_window(screen, *display.value(), supervisor);
+    const Result<bool> shown = wait_for_window(
+        screen, [&display] { return display.value()->program_end(); },
+        [&supervisor] { return supervisor.stop_was_asked(); });
     if (!shown.ok()) return shown.error();
     if (!shown.value())
       recorder.say(LogMessage::Level::warning,

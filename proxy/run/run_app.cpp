@@ -35,6 +35,7 @@
 #include "proxy/run/run_report_app.h"
 #include "proxy/run/run_start_app.h"
 #include "proxy/run/run_window_app.h"
+#include "proxy/run/trial_app.h"
 #include "proxy/supervisor/ports_app.h"
 #include "proxy/supervisor/supervisor_app.h"
 
@@ -44,6 +45,7 @@ using std::chrono::milliseconds;
 static constexpr int kNotRecorded = 1, kWrongSettings = 2;
 static constexpr int kDrainMs = 100;  // for other clients' requests in flight at the end
 static constexpr milliseconds kEndTimeout{1000};      // for each part that may wait for a disk
+static constexpr milliseconds kRecordMayTake{5000};   // before a trial is judged
 static constexpr milliseconds kProgramTimeout{3000};  // to end after the run's last action
 
 // The relay's address as a client on this machine reaches it.
@@ -90,7 +92,7 @@ static SupervisorOptions supervisor_options(const Options& options) {
   const ProxySettings& proxy = options.settings.settings.proxy;
   SupervisorOptions supervised;
   supervised.launch = options.launch;
-  supervised.end_when_finished = options.turns > 0 && !options.stay;
+  supervised.end_when_finished = (options.turns > 0 || options.trial) && !options.stay;
   supervised.stay = options.stay;
   supervised.launch_delay_ms = static_cast<std::int64_t>(proxy.launch_delay_s * 1000);
   supervised.restart_delay_ms = static_cast<std::int64_t>(proxy.restart_delay_s * 1000);
@@ -147,7 +149,12 @@ namespace {
 class Run {
  public:
   Run(const Options& options, RunStart start, SupervisorApp& supervisor)
-      : options_(options), supervisor_(supervisor), start_(std::move(start)) {}
+      : options_(options), supervisor_(supervisor), start_(std::move(start)) {
+    if (options.trial)
+      trial_.emplace(
+          options, [this] { supervisor_.ask_to_stop(); },
+          [this] { return supervisor_.stop_was_asked(); });
+  }
 
   int perform() {
     for (const auto part : {&Run::start_page, &Run::start_model, &Run::start_record,
@@ -178,6 +185,7 @@ class Run {
         [this](const Address& address) {
           return Dashboard::start({address, options_.expose},
                                   [this](const ControlCommand& command, Dashboard::Answer answer) {
+                                    if (trial_) trial_->person();
                                     supervisor_.command(command, std::move(answer));
                                   });
         });
@@ -195,10 +203,17 @@ class Run {
                          {},
                          "",
                          key_variables(settings().model.api_key_env)};
+    if (trial_) {
+      const Result<std::vector<std::string>> agent = trial_->agent_arguments();
+      if (!agent.ok()) return cannot_start(agent.error().message);
+      agent_ = agent.value();
+      demo_.arguments.insert(demo_.arguments.end(), agent_.begin(), agent_.end());
+    }
     const Result<Address> address = supervisor_.start_demo(demo_);
     if (!address.ok()) return cannot_start(address.error().message);
     upstream_ = Upstream{false, address.value(), ""};
     demo_.arguments = {"--listen", to_string(address.value())};
+    demo_.arguments.insert(demo_.arguments.end(), agent_.begin(), agent_.end());
     return std::nullopt;
   }
 
@@ -260,9 +275,15 @@ class Run {
 
   Failure start_screen() {
     if (options_.private_display) {
-      auto display = start_private_display(options_, start_.canvas, *recorder_, supervisor_);
+      auto display = start_private_display(options_, start_.canvas, *recorder_, supervisor_,
+                                           [this](const std::string& text) {
+                                             if (trial_) trial_->display_lost(text);
+                                           });
       if (!display.ok()) return cannot_start(display.error().message);
       display_ = std::move(display).value();
+      if (trial_)
+        if (const Status ready = trial_->set_up(*display_); !ready.ok())
+          return cannot_start(ready.error().message);
       about().addresses.display = kPrivateDisplay;
       about().addresses.program = options_.program;
       if (!options_.resume.empty()) screen_is_new_ = screen_warning(start_.folder, about());
@@ -290,6 +311,9 @@ class Run {
     const Status begun = recorder_->begin(start_.run);
     if (!begun.ok()) return cannot_start("--resume: " + begun.error().message);
     start_.run.claim.keep();
+    if (trial_)
+      if (const Status written = trial_->write_task(start_.folder); !written.ok())
+        return cannot_start(written.error().message);
     if (!surplus_problem_.empty()) recorder_->say(LogMessage::Level::warning, surplus_problem_);
     greet(console_, options_, start_, upstream_, window_);
     for (const ServerChoice::Note& choice : options_.choices)
@@ -342,7 +366,10 @@ class Run {
   SupervisorSinks supervisor_sinks() {
     Recorder& recorder = *recorder_;
     SupervisorSinks sinks;
-    sinks.loop_line = [&recorder](std::string line) { recorder.loop_line(std::move(line)); };
+    sinks.loop_line = [this, &recorder](std::string line) {
+      if (trial_) trial_->loop_line(line);
+      recorder.loop_line(std::move(line));
+    };
     sinks.loop_error_line = [&recorder](std::string line) {
       recorder.loop_error_line(std::move(line));
     };
@@ -350,7 +377,8 @@ class Run {
       recorder.demo_error_line(std::move(line));
     };
     sinks.loop_ended = [&recorder](bool well) { recorder.loop_ended(well); };
-    sinks.changed = [&recorder](const Supervisor& state) {
+    sinks.changed = [this, &recorder](const Supervisor& state) {
+      if (trial_) trial_->program_changed(state);
       recorder.program(update_of(state), state.restarts());
     };
     sinks.say = [&recorder](bool warning, const std::string& text) {
@@ -361,6 +389,7 @@ class Run {
 
   // `code`: the supervisor's exit code.
   int end(int code) {
+    if (trial_) code = measure();
     if (display_ && !options_.program.empty() && code == 0)
       wait_for_program(*display_, supervisor_);
     display_.reset();  // no more events from it
@@ -388,6 +417,19 @@ class Run {
     return exit_code;
   }
 
+  // Returns the exit code. The score is part of what the run's end lists.
+  int measure() {
+    const std::int64_t until = steady_time_ms() + kRecordMayTake.count();
+    while (!recorder_->is_empty() && steady_time_ms() < until)
+      std::this_thread::sleep_for(milliseconds(10));
+    const Result<TaskResult> result = trial_->measure(display_.get(), start_.folder);
+    console_.line("task       " + (result.ok() ? trial_line(result.value())
+                                               : options_.trial->task.id +
+                                                     ": not measured: " + result.error().message));
+    const bool measured = result.ok() && result.value().outcome == TrialOutcome::measured;
+    return measured ? 0 : kCannotStart;
+  }
+
   // A new run that was stopped or failed before the first answer of the model's server. Its folder
   // has no turn, and its logs only repeat the console.
   bool is_disposable(const RecordEnd& end) const {
@@ -401,6 +443,7 @@ class Run {
   std::unique_ptr<Dashboard> page_;
   Upstream upstream_ = options_.upstream;  // with --upstream demo: its address once known
   ChildCommand demo_;
+  std::vector<std::string> agent_;  // the demo model's further arguments; empty: its own policy
   Console console_;
   std::optional<ApprovalPrompt> prompt_;
   std::optional<Recorder> recorder_;
@@ -408,6 +451,7 @@ class Run {
   std::unique_ptr<PrivateDisplay> display_;
   std::optional<TurnWarning> screen_is_new_;
   std::optional<WindowTarget> window_;
+  std::optional<Trial> trial_;  // of a run with a task; its programs end before the display
 };
 }  // namespace
 
@@ -424,6 +468,8 @@ int run_loop(const Options& options) {
     return failure.exit_code;
   };
   if (const auto failure = check_upstream(options)) return report(*failure);
+  if (options.trial)
+    if (const auto failure = refuse_trial(options)) return report(*failure);
   auto prepared = prepare_run(options, [&supervisor] { return !supervisor.stop_was_asked(); });
   if (supervisor.stop_was_asked()) return 0;
   if (!prepared.ok()) return report(prepared.error());

@@ -1,5 +1,6 @@
 #include "proxy/run/run_start_app.h"
 #include <utility>
+#include "common/os/files.h"
 #include "common/run/run_files.h"
 
 namespace franz::proxy {
@@ -9,6 +10,10 @@ static Result<StartedRun, StartFailure> start_run(const Options& options,
   if (options.resume.empty()) return start_new_run(runs, "proxy", options.run_name);
   const Result<std::string> folder = find_run(runs, options.resume);
   if (!folder.ok()) return StartFailure{2, "--resume: " + folder.error().message};
+  if (file_exists(join_path(folder.value(), kTaskFile)))
+    return StartFailure{2, "--resume: " + folder.value() +
+                               ": a trial is not resumed, because what was open on its display is "
+                               "gone; perform the task again"};
   auto resumed = resume_run(folder.value(), "proxy", MissingRun::refuse, go_on);
   if (!resumed.ok())
     return StartFailure{resumed.error().exit_code, "--resume: " + resumed.error().text};

@@ -13,15 +13,22 @@
 namespace franz::proxy {
 static constexpr std::string_view kTaskEnd = ".json";
 
-// Whether it lies in the folder of tasks that this program came with; a link there leads out of it.
+std::string shipped_tasks_folder() {
+  constexpr int kMostAbove = 4;  // as find_config_folder()
+  std::filesystem::path folder = executable_folder();
+  for (int i = 0; i <= kMostAbove; ++i, folder = folder.parent_path()) {
+    std::error_code code;
+    const auto tasks = std::filesystem::canonical(folder / "config" / kTasksFolder, code);
+    if (!code && std::filesystem::is_directory(tasks, code)) return tasks.string();
+  }
+  return "";
+}
+
+// A link in that folder leads out of it.
 static bool is_shipped(const std::string& path) {
-  const std::optional<std::string> config = nearby_config_folder();
-  if (!config) return false;
   std::error_code code;
-  const auto folder = std::filesystem::canonical(join_path(*config, kTasksFolder), code);
-  if (code) return false;
   const auto file = std::filesystem::canonical(path, code);
-  return !code && file.parent_path() == folder;
+  return !code && file.parent_path().string() == shipped_tasks_folder();
 }
 
 Result<LoadedTask> load_task(const std::string& path) {

@@ -11,6 +11,10 @@
 namespace franz::proxy {
 inline constexpr const char* kTasksFolder = "tasks";  // in the config folder
 
+// The folder of the tasks that this program came with, beside or above it; the working folder does
+// not matter, because it may be a stranger's. Empty: there is none.
+std::string shipped_tasks_folder();
+
 // A task with its bytes, as read from its file.
 struct LoadedTask {
   Task task;

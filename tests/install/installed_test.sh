@@ -10,7 +10,7 @@ rm -rf "$out"
 mkdir -p "$out"/{bin,home,elsewhere/config/profiles} "$out/lib/config"
 cp -l "$programs"/{proxy,orchestrator,executor,capturer,mcp_server,demo_vlm} "$out/lib/" 2>/dev/null ||
   cp "$programs"/{proxy,orchestrator,executor,capturer,mcp_server,demo_vlm} "$out/lib/"
-cp -r "$config"/{profiles,prompts,scenarios} "$out/lib/config/"
+cp -r "$config"/{profiles,prompts,scenarios,tasks} "$out/lib/config/"
 touch "$out/lib/config/installed"
 ln -s ../lib/proxy "$out/bin/franz"
 cd "$out/elsewhere"

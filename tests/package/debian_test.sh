@@ -96,7 +96,7 @@ expect "--read-only" as_user franz mcp --help
 
 # Each option that a program names in its help is in the man page and can be completed.
 zcat "$root/usr/share/man/man1/franz.1.gz" | sed 's/\\-/-/g; s/\\f[BIR]//g' >"$out/man"
-for command in '' verify replay fork export calibrate sandbox scenarios settings doctor mcp; do
+for command in '' verify replay fork export calibrate sandbox scenarios settings task doctor mcp; do
   options=$(as_user franz $command --help | grep -oE -- '--[a-z][a-z-]+' | sort -u)
   [ -n "$options" ] || fail "no options of franz $command"
   for option in $options; do

@@ -8,24 +8,15 @@ namespace franz::proxy {
 static constexpr std::size_t kBefore = 20, kShownOfValue = 64;  // bytes shown around a difference
 
 std::string_view finding_code_name(FindingCode code) {
-  static constexpr std::array<std::string_view, 36> kNames = {"log",          "file",
-                                                              "sums",         "batch",
-                                                              "record",       "row",
-                                                              "added",        "request",
-                                                              "request_id",   "messages",
-                                                              "story",        "system",
-                                                              "note",         "approval",
-                                                              "picture",      "drawing",
-                                                              "canvas",       "state",
-                                                              "seal",         "superseded",
-                                                              "unverifiable", "lost",
-                                                              "unwitnessed",  "unlisted",
-                                                              "not_ended",    "being_written",
-                                                              "damaged",      "version",
-                                                              "unread",       "masked",
-                                                              "keyframe",     "degraded",
-                                                              "surface",      "drawing_unknown",
-                                                              "renderer",     "disk"};
+  static constexpr std::array<std::string_view, 37> kNames = {
+      "log",        "file",          "sums",     "batch",       "record",
+      "row",        "added",         "request",  "request_id",  "messages",
+      "story",      "system",        "note",     "approval",    "picture",
+      "drawing",    "canvas",        "state",    "seal",        "task",
+      "superseded", "unverifiable",  "lost",     "unwitnessed", "unlisted",
+      "not_ended",  "being_written", "damaged",  "version",     "unread",
+      "masked",     "keyframe",      "degraded", "surface",     "drawing_unknown",
+      "renderer",   "disk"};
   static_assert(kNames.size() == static_cast<std::size_t>(FindingCode::disk) + 1);
   return kNames[static_cast<std::size_t>(code)];
 }

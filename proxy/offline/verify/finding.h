@@ -34,6 +34,7 @@ enum class FindingCode : std::uint8_t {
   canvas,      // the canvas differs from what the turns drew, or a keyframe is impossible
   state,       // state.json differs from the state after the last turn
   seal,        // --seal is not the seal of this run
+  task,        // a trial's task, or its score by the stored results, differs
   // ---- Not checked: there was nothing to compare with.
   superseded,       // a turn continued from an attempt that is not the newest
   unverifiable,     // the source of a turn was not recorded or is unreadable

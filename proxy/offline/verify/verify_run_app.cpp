@@ -11,6 +11,7 @@
 #include "proxy/offline/verify/line_loader_app.h"
 #include "proxy/offline/verify/member_check.h"
 #include "proxy/offline/verify/run_fold.h"
+#include "proxy/offline/verify/trial_check_app.h"
 
 namespace franz::proxy {
 namespace {
@@ -147,6 +148,7 @@ class RunVerifier {
     const bool ended = !verified_.seal.empty();
     add(derived_.finish(fold_.story(), ended ? &end_ : nullptr));
     if (ended) check_end_files();
+    if (ended) add(check_trial(dir_, end_));
     check_unlisted(ended);
   }
 

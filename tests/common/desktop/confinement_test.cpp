@@ -38,6 +38,26 @@ TEST(Confinement, ShowsTheSystemAndHidesWhatIsThePersons) {
             "done\nexit $code|sh|");
 }
 
+TEST(Confinement, EmptiesFoldersThatAreVisible) {
+  Confinement made = confinement();
+  made.emptied = {"/usr/share/franz/config/tasks", "/home/me/runs", "/tmp/tasks"};
+  std::string emptied;
+  const std::vector<std::string> words = confining_words(made);
+  for (std::size_t i = 1; i < words.size(); ++i)
+    if (words[i - 1] == "--tmpfs") emptied += words[i] + " ";
+  EXPECT_EQ(emptied, "/run /var/tmp /usr/share/franz/config/tasks ");
+}
+
+TEST(Confinement, ReadsWhatProgramsLeftWithoutRunningIt) {
+  std::string words;
+  for (const std::string& each : reading_words(confinement())) words += each + "|";
+  EXPECT_EQ(words,
+            "-i|PATH=/usr/bin:/bin|HOME=/home/me|LANG=C.UTF-8|/usr/bin/bwrap|--ro-bind|/|/|--dev|"
+            "/dev|--proc|/proc|--tmpfs|/run|--tmpfs|/var/tmp|--ro-bind|/tmp/d/home|/home/me|"
+            "--ro-bind|/tmp/d/tmp|/tmp|--chdir|/home/me|--cap-drop|ALL|--new-session|--unshare-pid|"
+            "--unshare-ipc|--unshare-net|--unshare-uts|--die-with-parent|--|");
+}
+
 TEST(Confinement, AFolderIsMountedBeforeWhatIsInIt) {
   Confinement made = confinement();
   const struct {

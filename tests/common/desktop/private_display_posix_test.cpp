@@ -15,6 +15,7 @@
 #include "common/os/paths.h"
 #include "common/os/temporary_folder.h"
 #include "tests/support/file_identity.h"
+#include "tests/support/wait_until.h"
 
 namespace franz {
 using namespace std::chrono_literals;
@@ -74,6 +75,37 @@ class PrivateDisplayTest : public testing::Test {
   EventLog seen;
 };
 }  // namespace
+
+TEST_F(PrivateDisplayTest, EndsEveryProgramAndThenOnlyReads) {
+  const auto display = start();
+  ASSERT_TRUE(display);
+  // It kills all others of its confinement, also the one that would end it with the display, leaves
+  // its session, and makes its home unreadable.
+  const std::vector<std::string>& prefix = display->launch_prefix();
+  std::vector<std::string> words(prefix.begin() + 1, prefix.end());
+  words.insert(words.end(),
+               {"setsid", "sh", "-c",
+                "for p in /proc/[0-9]*; do [ ${p#/proc/} = $$ ] || kill -9 ${p#/proc/}; "
+                "done; chmod 0 .; while :; do echo more >>/tmp/file; done"});
+  ASSERT_TRUE(start_free_program({prefix.front(), words, {}, ""}).ok());
+  const std::string file = (fs::path(display->home()).parent_path() / "tmp" / "file").string();
+  ASSERT_TRUE(wait_until([&] { return file_exists(file); }));
+  const Status ended = display->end_programs();
+  ASSERT_TRUE(ended.ok()) << ended.error().message;
+  const auto size = fs::file_size(file);
+  ASSERT_TRUE(replace_file(join_path(display->home(), "note"), "left", Durability::buffered).ok());
+  const auto read = [&](const std::string& line) {
+    std::vector<std::string> reading = display->reading_prefix();
+    reading.insert(reading.end(), {"sh", "-c", line});
+    const std::string program = reading.front();
+    reading.erase(reading.begin());
+    const ChildOutcome outcome = run_child({program, reading, {}, ""}, "", kLong);
+    return outcome.output;
+  };
+  EXPECT_EQ(read("cat note; touch new; rm note; cat note; echo $PATH $DISPLAY"),
+            "leftleft/usr/bin:/bin\n");
+  EXPECT_EQ(fs::file_size(file), size);
+}
 
 TEST_F(PrivateDisplayTest, IsThereForThoseWhoHaveTheCookieAndGoneWithItsOwner) {
   std::string socket, socket_file, lock_file, folder;

@@ -1,0 +1,249 @@
+#include "proxy/run/trial_app.h"
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+#include "common/base/json.h"
+#include "common/base/json_string.h"
+#include "common/base/printable.h"
+#include "common/base/sha256.h"
+#include "common/os/clock.h"
+#include "common/os/files.h"
+#include "common/os/folder.h"
+#include "common/run/run_files.h"
+#include "common/run/run_log_app.h"
+#include "common/tools/surface_facts.h"
+#include "proxy/run/live_screen_app.h"
+#include "proxy/run/private_screen_app.h"
+#include "proxy/run/run_app.h"
+#include "proxy/run/task_getters_app.h"
+#include "proxy/tasks/agent_script.h"
+#include "proxy/tasks/consent_app.h"
+
+namespace franz::proxy {
+using std::chrono::milliseconds;
+
+static constexpr milliseconds kServerMayTake{60'000};  // to answer at all
+static constexpr Size kStillLookSize{320, 180};
+
+std::optional<StartFailure> refuse_trial(const Options& options) {
+  const LoadedTask& task = *options.trial;
+  if (const std::string missing = missing_program(task.task); !missing.empty())
+    return StartFailure{kCannotStart, task.task.id + ": skipped: needs " + missing};
+  if (task.task.runs_commands())
+    if (const Status confined = try_confinement(); !confined.ok())
+      return StartFailure{kCannotStart,
+                          task.task.id +
+                              ": its commands run only in a confinement, and programs "
+                              "cannot be confined here: " +
+                              confined.error().message};
+  if (const Status may = ask_for_consent({task}, options.yes_tasks); !may.ok())
+    return StartFailure{2, task.task.id + ": " + may.error().message};
+  return std::nullopt;
+}
+
+Trial::Trial(const Options& options, std::function<void()> stop,
+             std::function<bool()> stop_was_asked)
+    : options_(options),
+      task_(*options.trial),
+      stop_(std::move(stop)),
+      stop_was_asked_(std::move(stop_was_asked)),
+      timer_([this](const std::stop_token& stopped) { watch_server(stopped); }) {}
+Trial::~Trial() = default;
+
+Result<std::vector<std::string>> Trial::agent_arguments() {
+  if (options_.agent.empty()) return std::vector<std::string>{};
+  auto folder = TemporaryFolder::make("task");
+  if (!folder.ok()) return folder.error();
+  script_folder_ = std::move(folder).value();
+  const std::string path = join_path(script_folder_->path(), "agent.jsonl");
+  const Status written = replace_file(
+      path, agent_script(options_.agent == kSolutionAgent ? task_.task.solution : Solution{}),
+      Durability::buffered);
+  if (!written.ok()) return written.error();
+  return std::vector<std::string>{"--script", path, "--delay-ms", "0"};
+}
+
+Status Trial::set_up(const PrivateDisplay& display) {
+  const std::vector<TaskStep>& steps = task_.task.setup;
+  const Settings& settings = options_.settings.settings;
+  steps_ =
+      std::make_unique<TaskStepRunner>(task_, display, settings.model.api_key_env, stop_was_asked_);
+  if (Status done = steps_->perform(steps); !done.ok()) return within("the set-up", done.error());
+  const bool launches = std::ranges::any_of(
+      steps, [](const TaskStep& step) { return step.kind == TaskStep::Kind::launch; });
+  if (!launches) return Done{};
+  LiveScreen screen = live_screen(settings, &display);
+  screen.surface = kProgramSurface;
+  screen.monitor = "all";
+  screen.picture = {kStillLookSize};
+  const Result<bool> still = wait_for_window(
+      screen, [] { return std::string(); }, stop_was_asked_);
+  if (!still.ok()) return within("the set-up", still.error());
+  return Done{};
+}
+
+void Trial::fail(const std::string& why) {
+  {
+    const std::lock_guard lock(mutex_);
+    watch_.failed(why);
+  }
+  stop_();
+}
+
+void Trial::loop_line(std::string_view line) {
+  const Result<LoopEvent> event = parse_loop_event(line);
+  if (!event.ok()) return;  // the recorder reports it
+  bool stops = false;
+  {
+    const std::lock_guard lock(mutex_);
+    stops = watch_.event(event.value());
+  }
+  if (stops) stop_();
+}
+
+void Trial::program_changed(const Supervisor& state) {
+  if (state.restarts() > 0) fail("the orchestrator was restarted: " + state.why());
+  if (state.program() == Program::failed) fail("the orchestrator: " + state.why());
+  const std::lock_guard lock(mutex_);
+  const bool waits = state.program() == Program::waiting_for_upstream;
+  if (!waits) waiting_since_ms_.reset();
+  if (waits && !waiting_since_ms_) waiting_since_ms_ = steady_time_ms();
+  changed_.notify_all();
+}
+
+// Without a turn no event of the loop says that the server does not answer.
+void Trial::watch_server(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!stop.stop_requested()) {
+    const bool late =
+        waiting_since_ms_ && steady_time_ms() - *waiting_since_ms_ >= kServerMayTake.count();
+    if (late) {
+      watch_.failed("the model server did not answer for a minute");
+      lock.unlock();
+      return stop_();
+    }
+    changed_.wait_for(lock, stop, milliseconds(1000), [] { return false; });
+  }
+}
+
+void Trial::person() {
+  const std::lock_guard lock(mutex_);
+  watch_.person();
+}
+
+void Trial::display_lost(const std::string& text) { fail("the private display is gone: " + text); }
+
+Status Trial::write_task(const std::string& run_folder) const {
+  const Result<Folder> folder = Folder::open(run_folder);
+  if (!folder.ok()) return folder.error();
+  return folder.value().replace(kTaskFile, task_.json, Durability::synced);
+}
+
+namespace {
+// What a trial's log says beyond its events.
+struct TrialLog {
+  bool person = false;
+  std::optional<std::string> last_reply;  // its text
+};
+}  // namespace
+
+static TrialLog read_trial_log(const std::string& run_folder) {
+  TrialLog log;
+  const Result<RunDir> dir = RunDir::open(run_folder);
+  if (!dir.ok()) return log;
+  RunStory story;
+  RunLogReader reader;
+  static_cast<void>(reader.read(dir.value(), [&](const ReadRunLine& line) {
+    log.person = log.person || std::holds_alternative<PersonEntry>(line.line.entry) ||
+                 std::holds_alternative<NoteEntry>(line.line.entry);
+    story.take(line.line);
+    return true;
+  }));
+  const LoggedAttempt* const newest = story.newest_reply();
+  if (newest == nullptr || newest->lost) return log;
+  const auto record = read_turn_record(dir.value(), newest->turn, newest->attempt);
+  if (record.ok() && record.value().response)
+    log.last_reply = decode_json_string(record.value().response->text.str());
+  return log;
+}
+
+// The words with which the model ended the run, or its last reply if it did not say that it ends.
+static std::optional<std::string> answer_of(const std::optional<Finish>& finish,
+                                            const TrialLog& log) {
+  constexpr std::string_view kDone = "done: ";  // orchestrator/agent_stops.cpp
+  if (!finish || finish->reason != FinishReason::done) return log.last_reply;
+  const std::string_view text = finish->text;
+  return std::string(text.starts_with(kDone) ? text.substr(kDone.size()) : text);
+}
+
+Result<Score> Trial::judge(PrivateDisplay* display, const std::string& run_folder,
+                           const std::optional<Finish>& finish, TaskResult& result) {
+  const TrialLog log = read_trial_log(run_folder);
+  result.person = result.person || log.person;
+  // What the model's own programs did meanwhile is no fault of ours, whatever comes of it.
+  if (steps_ != nullptr) static_cast<void>(steps_->perform(task_.task.after));
+  GetterSources sources{task_, options_.settings.settings, display, run_folder, "", false};
+  const std::optional<std::string> answer = answer_of(finish, log);
+  sources.answered = answer.has_value();
+  sources.answer = answer.value_or("");
+  const Result<std::vector<GetterResult>> taken = take_results(sources);
+  if (!taken.ok()) return taken.error();
+  const Result<Folder> folder = Folder::open(run_folder);
+  if (!folder.ok()) return folder.error();
+  for (const GetterResult& each : taken.value()) {
+    StoredResult stored{each.getter, each.kind, "", each.bytes.size(), each.why};
+    if (each.kind == GetterResult::Kind::stored) {
+      stored.sha256 = sha256_hex(each.bytes);
+      if (Status kept =
+              folder.value().replace(getter_file(stored.sha256), each.bytes, Durability::synced);
+          !kept.ok())
+        return kept.error();
+    }
+    result.results.push_back(std::move(stored));
+  }
+  return check_results(task_.task, taken.value());
+}
+
+Result<TaskResult> Trial::measure(PrivateDisplay* display, const std::string& run_folder) {
+  timer_.request_stop();
+  TrialWatch watch = [this] {
+    const std::lock_guard lock(mutex_);
+    return watch_;
+  }();
+  TaskResult result;
+  result.task = task_.task.id;
+  result.digest = task_.digest;
+  result.files = task_.files;
+  result.person = watch.touched();
+  if (watch.outcome() == TrialOutcome::measured) {
+    Result<Score> score = judge(display, run_folder, watch.finish(), result);
+    if (score.ok()) result.score = std::move(score).value();
+    if (!score.ok()) watch.failed(score.error().message);
+  }
+  result.outcome = watch.outcome();
+  result.why = watch.why();
+  const Result<Folder> folder = Folder::open(run_folder);
+  if (!folder.ok()) return folder.error();
+  const Status written =
+      folder.value().replace(kTaskResultFile, to_json(result), Durability::synced);
+  if (!written.ok()) return written.error();
+  return result;
+}
+
+std::string trial_line(const TaskResult& result) {
+  if (result.outcome != TrialOutcome::measured)
+    return printable(result.task + ": not measured: " + result.why);
+  std::string line = result.task + ": ";
+  if (result.score.success) {
+    line += "success";
+  } else {
+    const long percent = std::lround(100 * result.score.partial);
+    line += "failure, " + std::to_string(percent) + " % of its weights";
+    for (const CheckpointScore& each : result.score.checkpoints)
+      if (each.reached == each.must_not)
+        line += "; " + each.name + (each.why.empty() ? "" : ": " + each.why);
+  }
+  return printable(line + (result.person ? " (a person touched it)" : ""));
+}
+}  // namespace franz::proxy
