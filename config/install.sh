@@ -65,7 +65,7 @@ name_failed_tries() {
 }
 
 build_packages=(g++ cmake ninja-build ccache pkg-config 'libboost1.81-dev|libboost1.83-dev|libboost-dev'
-  nlohmann-json3-dev libcpp-httplib-dev libssl-dev zlib1g-dev libbrotli-dev libstb-dev libdeflate-dev libre2-dev libarchive-dev libzip-dev libexpat1-dev unifont
+  nlohmann-json3-dev libcpp-httplib-dev libssl-dev zlib1g-dev libbrotli-dev libstb-dev libdeflate-dev libre2-dev libarchive-dev libexpat1-dev unifont
   libcli11-dev libx11-dev libxext-dev libxtst-dev libxi-dev libxfixes-dev libxrandr-dev libxcomposite-dev)
 
 # Packages for runs on a private display.

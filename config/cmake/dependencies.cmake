@@ -95,12 +95,11 @@ if(NOT WIN32)
   target_link_libraries(franz_archive INTERFACE PkgConfig::archive)
 endif()
 
-# Spreadsheets of tasks: Debian has neither library for mingw-w64, and a build without them refuses
-# tasks with compare_table.
+# Spreadsheets of tasks are archives of XML; a build without them refuses tasks with compare_table.
 if(NOT WIN32)
-  pkg_check_modules(xlsx REQUIRED IMPORTED_TARGET libzip expat)
+  pkg_check_modules(expat REQUIRED IMPORTED_TARGET expat)
   add_library(franz_xlsx INTERFACE)
-  target_link_libraries(franz_xlsx INTERFACE PkgConfig::xlsx)
+  target_link_libraries(franz_xlsx INTERFACE franz_archive PkgConfig::expat)
 endif()
 
 if(NOT WIN32)

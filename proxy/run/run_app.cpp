@@ -451,7 +451,7 @@ class Run {
   std::unique_ptr<PrivateDisplay> display_;
   std::optional<TurnWarning> screen_is_new_;
   std::optional<WindowTarget> window_;
-  std::optional<Trial> trial_;  // of a run with a task; its programs end before the display
+  std::optional<TaskTrial> trial_;  // of a run with a task; its programs end before the display
 };
 }  // namespace
 

@@ -42,16 +42,16 @@ std::optional<StartFailure> refuse_trial(const Options& options) {
   return std::nullopt;
 }
 
-Trial::Trial(const Options& options, std::function<void()> stop,
-             std::function<bool()> stop_was_asked)
+TaskTrial::TaskTrial(const Options& options, std::function<void()> stop,
+                     std::function<bool()> stop_was_asked)
     : options_(options),
       task_(*options.trial),
       stop_(std::move(stop)),
       stop_was_asked_(std::move(stop_was_asked)),
       timer_([this](const std::stop_token& stopped) { watch_server(stopped); }) {}
-Trial::~Trial() = default;
+TaskTrial::~TaskTrial() = default;
 
-Result<std::vector<std::string>> Trial::agent_arguments() {
+Result<std::vector<std::string>> TaskTrial::agent_arguments() {
   if (options_.agent.empty()) return std::vector<std::string>{};
   auto folder = TemporaryFolder::make("task");
   if (!folder.ok()) return folder.error();
@@ -64,7 +64,7 @@ Result<std::vector<std::string>> Trial::agent_arguments() {
   return std::vector<std::string>{"--script", path, "--delay-ms", "0"};
 }
 
-Status Trial::set_up(const PrivateDisplay& display) {
+Status TaskTrial::set_up(const PrivateDisplay& display) {
   const std::vector<TaskStep>& steps = task_.task.setup;
   const Settings& settings = options_.settings.settings;
   steps_ =
@@ -83,7 +83,7 @@ Status Trial::set_up(const PrivateDisplay& display) {
   return Done{};
 }
 
-void Trial::fail(const std::string& why) {
+void TaskTrial::fail(const std::string& why) {
   {
     const std::lock_guard lock(mutex_);
     watch_.failed(why);
@@ -91,7 +91,7 @@ void Trial::fail(const std::string& why) {
   stop_();
 }
 
-void Trial::loop_line(std::string_view line) {
+void TaskTrial::loop_line(std::string_view line) {
   const Result<LoopEvent> event = parse_loop_event(line);
   if (!event.ok()) return;  // the recorder reports it
   bool stops = false;
@@ -102,7 +102,7 @@ void Trial::loop_line(std::string_view line) {
   if (stops) stop_();
 }
 
-void Trial::program_changed(const Supervisor& state) {
+void TaskTrial::program_changed(const Supervisor& state) {
   if (state.restarts() > 0) fail("the orchestrator was restarted: " + state.why());
   if (state.program() == Program::failed) fail("the orchestrator: " + state.why());
   const std::lock_guard lock(mutex_);
@@ -113,7 +113,7 @@ void Trial::program_changed(const Supervisor& state) {
 }
 
 // Without a turn no event of the loop says that the server does not answer.
-void Trial::watch_server(const std::stop_token& stop) {
+void TaskTrial::watch_server(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {
     const bool late =
@@ -127,14 +127,16 @@ void Trial::watch_server(const std::stop_token& stop) {
   }
 }
 
-void Trial::person() {
+void TaskTrial::person() {
   const std::lock_guard lock(mutex_);
   watch_.person();
 }
 
-void Trial::display_lost(const std::string& text) { fail("the private display is gone: " + text); }
+void TaskTrial::display_lost(const std::string& text) {
+  fail("the private display is gone: " + text);
+}
 
-Status Trial::write_task(const std::string& run_folder) const {
+Status TaskTrial::write_task(const std::string& run_folder) const {
   const Result<Folder> folder = Folder::open(run_folder);
   if (!folder.ok()) return folder.error();
   return folder.value().replace(kTaskFile, task_.json, Durability::synced);
@@ -177,8 +179,8 @@ static std::optional<std::string> answer_of(const std::optional<Finish>& finish,
   return std::string(text.starts_with(kDone) ? text.substr(kDone.size()) : text);
 }
 
-Result<Score> Trial::judge(PrivateDisplay* display, const std::string& run_folder,
-                           const std::optional<Finish>& finish, TaskResult& result) {
+Result<Score> TaskTrial::judge(PrivateDisplay* display, const std::string& run_folder,
+                               const std::optional<Finish>& finish, TaskResult& result) {
   const TrialLog log = read_trial_log(run_folder);
   result.person = result.person || log.person;
   // What the model's own programs did meanwhile is no fault of ours, whatever comes of it.
@@ -205,7 +207,7 @@ Result<Score> Trial::judge(PrivateDisplay* display, const std::string& run_folde
   return check_results(task_.task, taken.value());
 }
 
-Result<TaskResult> Trial::measure(PrivateDisplay* display, const std::string& run_folder) {
+Result<TaskResult> TaskTrial::measure(PrivateDisplay* display, const std::string& run_folder) {
   timer_.request_stop();
   TrialWatch watch = [this] {
     const std::lock_guard lock(mutex_);

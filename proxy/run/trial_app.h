@@ -24,13 +24,14 @@ namespace franz::proxy {
 // consent or a confinement. May ask the person at the terminal. Nothing: it may begin.
 std::optional<StartFailure> refuse_trial(const Options& options);
 
-class Trial {
+class TaskTrial {
  public:
   // `options` has a task and outlives this object. `stop`: asks the run to end; any thread.
-  Trial(const Options& options, std::function<void()> stop, std::function<bool()> stop_was_asked);
-  ~Trial();
-  Trial(const Trial&) = delete;
-  Trial& operator=(const Trial&) = delete;
+  TaskTrial(const Options& options, std::function<void()> stop,
+            std::function<bool()> stop_was_asked);
+  ~TaskTrial();
+  TaskTrial(const TaskTrial&) = delete;
+  TaskTrial& operator=(const TaskTrial&) = delete;
 
   // For --agent: the demo model's arguments that make it play that agent. Empty: a model acts.
   Result<std::vector<std::string>> agent_arguments();

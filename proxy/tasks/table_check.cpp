@@ -156,7 +156,7 @@ static Result<std::vector<TableRule>> read_table_rules(MessageFields& options) {
 }
 
 Result<CheckFunction> make_table_check(MessageFields&, MessageFields& options) {
-  if (!reads_xlsx()) return Error{"this build cannot read xlsx (libzip, expat)"};
+  if (!reads_xlsx()) return Error{"this build cannot read xlsx (libarchive, expat)"};
   for (const std::string& key : options.keys(""))
     if (key != "rules") options.fail("/" + key, "no other member than rules");
   Result<std::vector<TableRule>> rules = read_table_rules(options);

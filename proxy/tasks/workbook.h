@@ -1,6 +1,6 @@
 #pragma once
-// A spreadsheet read from its file: xlsx (ECMA-376, read by libzip and expat), or CSV (RFC 4180) as
-// a workbook with one sheet. The file's author is not trusted: see the limits.
+// A spreadsheet read from its file: xlsx (ECMA-376, read by libarchive and expat), or CSV (RFC
+// 4180) as a workbook with one sheet. The file's author is not trusted: see the limits.
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -14,9 +14,8 @@
 namespace franz::proxy {
 inline constexpr std::size_t kMaxCells = 1'000'000;  // of a workbook
 inline constexpr std::size_t kMaxSheets = 200;
-inline constexpr std::size_t kMaxPartBytes = 64UL << 20U;       // of an expanded part of an xlsx
-inline constexpr std::size_t kMaxExpandedBytes = 128UL << 20U;  // of all parts that are read
-inline constexpr std::size_t kMaxExpansion = 500;               // of a part, by its packed size
+inline constexpr std::size_t kMaxExpandedBytes = 128UL << 20U;  // of the parts of an xlsx
+inline constexpr std::size_t kMaxExpansion = 500;               // of them, by the size of the file
 
 // Row and column from 0: {2, 1} is B3.
 using CellPlace = std::pair<int, int>;

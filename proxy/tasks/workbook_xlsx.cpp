@@ -1,64 +1,71 @@
 // The parts of an xlsx that hold cells. Source: ECMA-376, part 1: §12.3.23 (workbook), §18.2.19
 // (sheet), §18.3.1.4 (c), §18.4.8 (si), §18.18.11 (cell types); part 2, §9.3 (relationships).
+#include <archive.h>
+#include <archive_entry.h>
 #include <expat.h>
-#include <zip.h>
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include "proxy/tasks/workbook.h"
 
 namespace franz::proxy {
 namespace {
-struct ZipCloser {
-  void operator()(zip_t* zip) const { zip_discard(zip); }
-};
-struct ZipFileCloser {
-  void operator()(zip_file_t* file) const { zip_fclose(file); }
+struct ArchiveFreer {
+  void operator()(archive* zip) const { archive_read_free(zip); }
 };
 struct ParserFreer {
   void operator()(XML_Parser parser) const { XML_ParserFree(parser); }
 };
 
-// The parts of a zip in memory, expanded within the limits.
+// The XML parts of a zip in memory, expanded within the limits.
 class Parts {
  public:
   static Result<Parts> open(std::string_view bytes) {
-    zip_error_t error;
-    zip_error_init(&error);
-    zip_source_t* const source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
-    zip_t* const zip = source == nullptr
-                           ? nullptr
-                           : zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error);
+    const std::unique_ptr<archive, ArchiveFreer> zip(archive_read_new());
+    if (!zip || archive_read_support_format_zip_seekable(zip.get()) != ARCHIVE_OK ||
+        archive_read_open_memory(zip.get(), bytes.data(), bytes.size()) != ARCHIVE_OK)
+      return Error{"it is no readable zip"};
     Parts parts;
-    parts.zip_.reset(zip);
-    if (zip == nullptr && source != nullptr) zip_source_free(source);
-    const std::string why = zip == nullptr ? zip_error_strerror(&error) : "";
-    zip_error_fini(&error);
-    if (zip == nullptr) return Error{"it is no readable zip: " + why};
-    return parts;
+    std::uint64_t left = std::min<std::uint64_t>(kMaxExpandedBytes, bytes.size() * kMaxExpansion);
+    archive_entry* entry = nullptr;
+    int code = ARCHIVE_OK;
+    while ((code = archive_read_next_header(zip.get(), &entry)) == ARCHIVE_OK) {
+      const char* const name = archive_entry_pathname(entry);
+      if (name == nullptr || !is_wanted(name)) continue;
+      Result<std::string> read = read_entry(zip.get(), left);
+      if (!read.ok()) return within(name, read.error());
+      left -= read.value().size();
+      parts.bytes_.insert_or_assign(name, std::move(read).value());
+    }
+    if (code == ARCHIVE_EOF) return parts;
+    const char* const why = archive_error_string(zip.get());
+    return Error{std::string("it is no readable zip: ") + (why != nullptr ? why : "damaged")};
   }
 
-  // Failure: there is no such part, it is damaged, or over a limit.
-  Result<std::string> read(const std::string& name) {
-    zip_stat_t stat;
-    zip_stat_init(&stat);
-    if (zip_stat(zip_.get(), name.c_str(), 0, &stat) != 0) return Error{name + ": is missing"};
-    const std::uint64_t packed = stat.comp_size + 1;
-    if (stat.size > kMaxPartBytes || stat.size > kMaxExpandedBytes - read_ ||
-        stat.size / packed > kMaxExpansion)
-      return Error{name + ": expands to too many bytes"};
-    const std::unique_ptr<zip_file_t, ZipFileCloser> file(
-        zip_fopen_index(zip_.get(), stat.index, 0));
-    if (!file) return Error{name + ": " + zip_strerror(zip_.get())};
-    std::string bytes(stat.size, '\0');
-    if (zip_fread(file.get(), bytes.data(), bytes.size()) != static_cast<zip_int64_t>(stat.size))
-      return Error{name + ": is damaged"};
-    read_ += stat.size;
-    return bytes;
+  // Failure: there is no such part.
+  Result<std::string> read(const std::string& name) const {
+    const auto found = bytes_.find(name);
+    if (found == bytes_.end()) return Error{name + ": is missing", ErrorCode::missing};
+    return found->second;
   }
 
  private:
-  std::unique_ptr<zip_t, ZipCloser> zip_;
-  std::size_t read_ = 0;
+  static bool is_wanted(std::string_view name) {
+    return name.starts_with("xl/") && (name.ends_with(".xml") || name.ends_with(".rels"));
+  }
+  static Result<std::string> read_entry(archive* zip, std::uint64_t most) {
+    std::string bytes;
+    char piece[65536];
+    for (;;) {
+      const la_ssize_t count = archive_read_data(zip, piece, sizeof piece);
+      if (count == 0) return bytes;
+      if (count < 0) return Error{"is damaged"};
+      bytes.append(piece, static_cast<std::size_t>(count));
+      if (bytes.size() > most) return Error{"expands to too many bytes"};
+    }
+  }
+
+  std::map<std::string, std::string> bytes_;
 };
 
 // What a reader of elements gets. Names are without their prefix.
@@ -120,7 +127,7 @@ static Status parse_xml(const std::string& name, const std::string& xml, XmlEven
 }
 
 // The targets of a relationships part, by their ids.
-static Result<std::map<std::string, std::string>> read_targets(Parts& parts) {
+static Result<std::map<std::string, std::string>> read_targets(const Parts& parts) {
   const std::string name = "xl/_rels/workbook.xml.rels";
   const Result<std::string> xml = parts.read(name);
   if (!xml.ok()) return xml.error();
@@ -139,11 +146,11 @@ static Result<std::map<std::string, std::string>> read_targets(Parts& parts) {
 }
 
 // The texts that cells refer to by their numbers. A workbook without texts has no such part.
-static Result<std::vector<std::string>> read_shared_texts(Parts& parts) {
+static Result<std::vector<std::string>> read_shared_texts(const Parts& parts) {
   const std::string name = "xl/sharedStrings.xml";
   std::vector<std::string> texts;
   const Result<std::string> xml = parts.read(name);
-  if (!xml.ok() && xml.error().message.ends_with("is missing")) return texts;
+  if (!xml.ok() && xml.error().code == ErrorCode::missing) return texts;
   if (!xml.ok()) return xml.error();
   int phonetic = 0;  // inside rPh, which only tells how the text is pronounced
   bool in_text = false;
@@ -229,7 +236,7 @@ struct ListedSheet {
 };
 }  // namespace
 
-static Result<std::vector<ListedSheet>> list_sheets(Parts& parts) {
+static Result<std::vector<ListedSheet>> list_sheets(const Parts& parts) {
   const std::string name = "xl/workbook.xml";
   const Result<std::string> xml = parts.read(name);
   if (!xml.ok()) return xml.error();
@@ -252,7 +259,7 @@ bool reads_xlsx() { return true; }
 Result<Workbook> read_xlsx(std::string_view bytes) {
   Result<Parts> opened = Parts::open(bytes);
   if (!opened.ok()) return opened.error();
-  Parts& parts = opened.value();
+  const Parts& parts = opened.value();
   const auto sheets = list_sheets(parts);
   if (!sheets.ok()) return sheets.error();
   const auto targets = read_targets(parts);
