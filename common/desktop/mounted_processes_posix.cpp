@@ -1,4 +1,5 @@
 #include <signal.h>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <system_error>
@@ -27,8 +28,8 @@ static std::vector<pid_t> processes_with_mount(const std::string& folder) {
   return found;
 }
 
-Status end_processes_with_mount(const std::string& folder, std::chrono::milliseconds patience) {
-  const std::int64_t until = steady_time_ms() + patience.count();
+Status end_processes_with_mount(const std::string& folder, int patience_ms) {
+  const std::int64_t until = steady_time_ms() + patience_ms;
   for (;;) {
     const std::vector<pid_t> left = processes_with_mount(folder);
     if (left.empty()) return Done{};

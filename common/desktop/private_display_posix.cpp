@@ -36,7 +36,7 @@ using std::chrono::milliseconds;
 
 static constexpr milliseconds kStartMayTake{20'000};  // for a machine under load
 static constexpr milliseconds kServerEndMayTake{1000};
-static constexpr milliseconds kProgramsEndMayTake{5000};
+static constexpr int kProgramsEndMayTake_ms = 5000;
 static constexpr milliseconds kFilesMayBeBusy{500};   // for programs that are being killed
 static constexpr std::size_t kMaxPrintedLine = 1000;  // bytes
 static constexpr const char* kShell = "/bin/sh";
@@ -329,7 +329,7 @@ Status PrivateDisplay::Parts::confine() {
 Status PrivateDisplay::end_programs() {
   parts_->end_confined();
   const std::string folder = fs::path(parts_->folder->path()).filename().string();
-  const Status ended = end_processes_with_mount(folder, kProgramsEndMayTake);
+  const Status ended = end_processes_with_mount(folder, kProgramsEndMayTake_ms);
   if (!ended.ok()) return within("the private display", ended.error());
   // A program may have made its home unreadable.
   for (const std::string& each : {parts_->home, parts_->path("tmp")}) ::chmod(each.c_str(), 0700);

@@ -3,8 +3,6 @@
 #include <chrono>
 #include <cmath>
 #include <utility>
-#include "common/base/json.h"
-#include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/sha256.h"
 #include "common/os/clock.h"
@@ -142,63 +140,37 @@ Status TaskTrial::write_task(const std::string& run_folder) const {
   return folder.value().replace(kTaskFile, task_.json, Durability::synced);
 }
 
-namespace {
-// What a trial's log says beyond its events.
-struct TrialLog {
-  bool person = false;
-  std::optional<std::string> last_reply;  // its text
-};
-}  // namespace
-
-static TrialLog read_trial_log(const std::string& run_folder) {
-  TrialLog log;
-  const Result<RunDir> dir = RunDir::open(run_folder);
-  if (!dir.ok()) return log;
-  RunStory story;
+// Whether the log says that a person took part.
+static bool has_person(const RunDir& run) {
+  bool found = false;
   RunLogReader reader;
-  static_cast<void>(reader.read(dir.value(), [&](const ReadRunLine& line) {
-    log.person = log.person || std::holds_alternative<PersonEntry>(line.line.entry) ||
-                 std::holds_alternative<NoteEntry>(line.line.entry);
-    story.take(line.line);
+  static_cast<void>(reader.read(run, [&](const ReadRunLine& line) {
+    found = found || std::holds_alternative<PersonEntry>(line.line.entry) ||
+            std::holds_alternative<NoteEntry>(line.line.entry);
     return true;
   }));
-  const LoggedAttempt* const newest = story.newest_reply();
-  if (newest == nullptr || newest->lost) return log;
-  const auto record = read_turn_record(dir.value(), newest->turn, newest->attempt);
-  if (record.ok() && record.value().response)
-    log.last_reply = decode_json_string(record.value().response->text.str());
-  return log;
-}
-
-// The words with which the model ended the run, or its last reply if it did not say that it ends.
-static std::optional<std::string> answer_of(const std::optional<Finish>& finish,
-                                            const TrialLog& log) {
-  constexpr std::string_view kDone = "done: ";  // orchestrator/agent_stops.cpp
-  if (!finish || finish->reason != FinishReason::done) return log.last_reply;
-  const std::string_view text = finish->text;
-  return std::string(text.starts_with(kDone) ? text.substr(kDone.size()) : text);
+  return found;
 }
 
 Result<Score> TaskTrial::judge(PrivateDisplay* display, const std::string& run_folder,
                                const std::optional<Finish>& finish, TaskResult& result) {
-  const TrialLog log = read_trial_log(run_folder);
-  result.person = result.person || log.person;
+  const Result<RunDir> run = RunDir::open(run_folder);
+  if (!run.ok()) return run.error();
+  result.person = result.person || has_person(run.value());
   // What the model's own programs did meanwhile is no fault of ours, whatever comes of it.
   if (steps_ != nullptr) static_cast<void>(steps_->perform(task_.task.after));
   GetterSources sources{task_, options_.settings.settings, display, run_folder, "", false};
-  const std::optional<std::string> answer = answer_of(finish, log);
+  const std::optional<std::string> answer = answer_of_run(run.value(), finish);
   sources.answered = answer.has_value();
   sources.answer = answer.value_or("");
   const Result<std::vector<GetterResult>> taken = take_results(sources);
   if (!taken.ok()) return taken.error();
-  const Result<Folder> folder = Folder::open(run_folder);
-  if (!folder.ok()) return folder.error();
   for (const GetterResult& each : taken.value()) {
     StoredResult stored{each.getter, each.kind, "", each.bytes.size(), each.why};
     if (each.kind == GetterResult::Kind::stored) {
       stored.sha256 = sha256_hex(each.bytes);
-      if (Status kept =
-              folder.value().replace(getter_file(stored.sha256), each.bytes, Durability::synced);
+      if (Status kept = run.value().folder().replace(getter_file(stored.sha256), each.bytes,
+                                                     Durability::synced);
           !kept.ok())
         return kept.error();
     }

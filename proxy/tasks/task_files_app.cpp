@@ -2,12 +2,15 @@
 #include <algorithm>
 #include <filesystem>
 #include <utility>
+#include "common/base/json_string.h"
 #include "common/base/path_parts.h"
 #include "common/base/sha256.h"
+#include "common/base/utf8.h"
 #include "common/os/files.h"
 #include "common/os/find_program.h"
 #include "common/os/folder.h"
 #include "common/os/paths.h"
+#include "common/run/run_log_app.h"
 #include "common/settings/scenario_files_app.h"
 
 namespace franz::proxy {
@@ -95,6 +98,20 @@ Result<TaskResult> read_task_result(const RunDir& run) {
   if (!json.ok()) return json.error();
   Result<TaskResult> parsed = parse_task_result(json.value());
   return parsed.ok() ? std::move(parsed) : within(kTaskResultFile, parsed.error());
+}
+
+std::optional<std::string> answer_of_run(const RunDir& run, const std::optional<Finish>& finish) {
+  constexpr std::string_view kDone = "done: ";  // orchestrator/agent_stops.cpp
+  if (finish && finish->reason == FinishReason::done) {
+    const std::string text = cut_text(to_valid_utf8(finish->text), kMaxShownText);
+    return text.starts_with(kDone) ? text.substr(kDone.size()) : text;
+  }
+  const Result<LoadedLog> log = load_log(run);
+  const LoggedAttempt* const newest = log.ok() ? log.value().story.newest_reply() : nullptr;
+  if (newest == nullptr || newest->lost) return std::nullopt;
+  const Result<TurnRecord> record = read_turn_record(run, newest->turn, newest->attempt);
+  if (!record.ok() || !record.value().response) return std::nullopt;
+  return decode_json_string(record.value().response->text.str());
 }
 
 Result<std::vector<GetterResult>> read_stored_results(const RunDir& run, const TaskResult& result) {

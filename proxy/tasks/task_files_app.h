@@ -1,5 +1,6 @@
 #pragma once
 // Reads tasks from files, and those that FRANZ ships.
+#include <optional>
 #include <string>
 #include <vector>
 #include "common/base/result.h"
@@ -46,6 +47,11 @@ std::string missing_program(const Task& task);
 
 // task_result.json of a run's folder. Failure: ErrorCode::missing: the run is not a trial.
 Result<TaskResult> read_task_result(const RunDir& run);
+
+// What the getter `answer` gives: the words with which the model ended the run, as its log shows
+// them, or its last reply if the run ended otherwise. Nothing: the log has no reply. `finish`: how
+// the run ended.
+std::optional<std::string> answer_of_run(const RunDir& run, const std::optional<Finish>& finish);
 
 // The stored results of a trial, each with the listed digest. Failure: names the file.
 Result<std::vector<GetterResult>> read_stored_results(const RunDir& run, const TaskResult& result);

@@ -36,7 +36,8 @@ static std::vector<Finding> check_identity(const std::string& json, const Task& 
 
 // Every getter of the task has one result; what the run has elsewhere, too, is the same.
 static std::vector<Finding> check_sources(const RunDir& run, const Task& task,
-                                          const TaskResult& result) {
+                                          const TaskResult& result,
+                                          const std::optional<Finish>& finish) {
   std::vector<Finding> findings;
   const std::vector<Getter> getters = task.getters();
   if (getters.size() != result.results.size())
@@ -55,6 +56,9 @@ static std::vector<Finding> check_sources(const RunDir& run, const Task& task,
       const Result<std::string> file = run.read(kCanvasFile);
       const Result<std::string> part = canvas_part(file.ok() ? file.value() : "", getter.area);
       expected = part.ok() ? sha256_hex(part.value()) : "";
+    } else if (getter.kind == Getter::Kind::answer) {
+      const std::optional<std::string> answer = answer_of_run(run, finish);
+      expected = answer ? sha256_hex(*answer) : "";
     } else {
       continue;  // nothing else in the run shows it
     }
@@ -107,7 +111,7 @@ std::vector<Finding> check_trial(const RunDir& run, const EndEntry& end) {
       findings.push_back(wrong(kTaskResultFile, "score", "the trial was not measured"));
     return findings;
   }
-  append(findings, check_sources(run, task.value(), result.value()));
+  append(findings, check_sources(run, task.value(), result.value(), end.finish));
   append(findings, check_score(run, task.value(), result.value()));
   return findings;
 }
