@@ -13,22 +13,16 @@ namespace {
 using std::chrono::milliseconds;
 
 // A line from left to right on the canvas.
-constexpr const char* kLine = R"({"id":"line","instruction":"Draw a line from left to right.",
+constexpr const char* kLine = R"json({"id":"line","instruction":"Draw a line from left to right.",
 "evaluator":{"func":"check_json","result":{"type":"canvas"},"expected":{"type":"rule",
 "rules":{"expect":[{"key":["box","left"],"method":"le","ref":300},
 {"key":["box","right"],"method":"ge","ref":700}]}}},
-"solution":[["drag(200, 500, 800, 500)"]],"franz":{
-  "surface" : "sandbox"
-}
-})";
+"solution":[["drag(200, 500, 800, 500)"]],"franz":{"surface":"sandbox"}})json";
 // The same words, but a square is asked for, which the solution does not draw.
-constexpr const char* kWrong = R"({"id":"wrong","instruction":"Draw a line from top to bottom.",
+constexpr const char* kWrong = R"json({"id":"wrong","instruction":"Draw a line from top to bottom.",
 "evaluator":{"func":"check_json","result":{"type":"canvas"},"expected":{"type":"rule",
 "rules":{"expect":[{"key":["box","top"],"method":"le","ref":300}]}}},
-"solution":[["drag(200, 500, 800, 500)"]],"franz":{
-  "surface" : "sandbox"
-}
-})";
+"solution":[["drag(200, 500, 800, 500)"]],"franz":{"surface":"sandbox"}})json";
 
 class ScoreProcess : public testing::Test {
  protected:
@@ -49,7 +43,7 @@ class ScoreProcess : public testing::Test {
     environment.emplace_back("FRANZ_PROXY_DASHBOARD", "127.0.0.1:0");
     environment.emplace_back("FRANZ_PROXY_RUNS", join_path(folder_, "runs"));
     environment.emplace_back("FRANZ_PROXY_UPSTREAM", "demo");
-    const ChildCommand command{sibling_program(program), std::move(arguments),
+    const ChildCommand command{join_path(kBinDir, program), std::move(arguments),
                                std::move(environment), folder_};
     return run_child(command, "", kLongEnough);
   }
@@ -92,7 +86,7 @@ TEST_F(ScoreProcess, MeasuresTasksAndProvesItsTable) {
   const ChildOutcome scored = score({tasks(), "--repeat", "2", "--parallel", "2"});
   ASSERT_TRUE(scored.end.ok()) << scored.errors << scored.output;
   for (const char* const part :
-       {"line   ", "2/2", "0/2", "success", "50.0 %", "wrong result 2", "No intervals"})
+       {"line   ", "2/2", "0/2", "success", "50.0 %", "limit 2", "No intervals"})
     EXPECT_NE(scored.output.find(part), std::string::npos) << part << scored.output;
   const std::string seal = seal_of(scored.output);
   ASSERT_EQ(seal.size(), 64U) << scored.output;
@@ -160,8 +154,8 @@ TEST_F(ScoreProcess, IsTheSameAsAnArchive) {
 TEST_F(ScoreProcess, ContinuesAfterAKillAtAnyWrite) {
   // Under a name of its own, so that the proxies of the trials are not killed.
   const std::string name = "score_" + std::to_string(getpid());
-  const std::string linked = sibling_program(name);
-  std::filesystem::create_hard_link(sibling_program("proxy"), linked);
+  const std::string linked = join_path(kBinDir, name);
+  std::filesystem::create_hard_link(join_path(kBinDir, "proxy"), linked);
   const std::string count = join_path(folder_, "steps");
   int kills = 0;
   for (int step = 1;; ++step) {

@@ -1,16 +1,23 @@
 #include "proxy/offline/score/score_plan_app.h"
 #include <algorithm>
+#include <chrono>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include "common/base/count_text.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/run/run_claim_app.h"
+#include "common/run/run_dir_app.h"
 #include "common/run/turn_record.h"
 #include "proxy/offline/score/bundle_app.h"
 #include "proxy/offline/score/bundle_archive_app.h"
+#include "proxy/offline/score/trial_end_app.h"
 #include "proxy/tasks/consent_app.h"
 
 namespace franz::proxy {
+static constexpr std::int64_t kEndMayTakeMs = 15'000;
+
 bool matches_glob(std::string_view pattern, std::string_view name) {
   std::size_t at = 0, in = 0, star = std::string_view::npos, resumed = 0;
   while (in < name.size()) {
@@ -150,7 +157,38 @@ static Status check_is_free(const std::string& path) {
   return Done{};
 }
 
+// The run of a try that was interrupted may still be ending, since its proxy was asked to.
+static void wait_until_written(const std::string& folder) {
+  const std::int64_t until = steady_time_ms() + kEndMayTakeMs;
+  while (steady_time_ms() < until) {
+    const Result<Folder> opened = Folder::open(folder);
+    if (!opened.ok() || !is_being_written(opened.value())) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+}
+
+// A run that was complete before its try was interrupted has a result. Without it in the ledger,
+// an interruption would be a way to get another result.
+static Status take_results(LedgerFile& file) {
+  std::vector<EndedLine> found;
+  for (const auto& [name, state] : file.ledger().trials()) {
+    if (!state.running) continue;
+    const std::string folder =
+        join_path(join_path(file.bundle().path(), kBundleRuns), trial_folder(name, state.tries));
+    wait_until_written(folder);
+    const Result<RunDir> run = RunDir::open(folder);
+    if (!run.ok()) continue;
+    TrialEnd end = read_trial_end(run.value());
+    if (end.outcome != TrialOutcome::infrastructure)
+      found.push_back({name, state.tries, std::move(end)});
+  }
+  for (const EndedLine& ended : found)
+    if (const Status added = file.add(ended); !added.ok()) return added;
+  return Done{};
+}
+
 static Result<std::unique_ptr<LedgerFile>> resume(std::unique_ptr<LedgerFile> file) {
+  if (const Status taken = take_results(*file); !taken.ok()) return taken.error();
   if (const Status added = file->add(ResumedLine{}); !added.ok()) return added.error();
   return file;
 }

@@ -1,11 +1,13 @@
 #include "proxy/offline/score/trial_run_app.h"
 #include <chrono>
+#include <string>
 #include <utility>
 #include "common/base/json.h"
 #include "common/base/last_lines.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "proxy/offline/score/trial_end_app.h"
+#include "proxy/tasks/task_files_app.h"
 
 namespace franz::proxy {
 using std::chrono::milliseconds;
@@ -58,7 +60,21 @@ static milliseconds longest(const TrialRun& run) {
   return kLongestTrial;
 }
 
+// The reason to skip the trial: a program that its task needs is not installed; empty: none.
+static std::string missing_of(const TrialRun& run) {
+  const PlannedTask& task = run.plan->tasks[static_cast<std::size_t>(run.trial.task)];
+  const Result<LoadedTask> loaded = load_task(join_path(run.bundle, task.file));
+  const std::string missing = loaded.ok() ? missing_program(loaded.value().task) : "";
+  return missing.empty() ? "" : "needs " + missing;
+}
+
 TrialEnd perform_trial(const TrialRun& run, const std::stop_token& stop) {
+  if (const std::string missing = missing_of(run); !missing.empty()) {
+    TrialEnd skipped;
+    skipped.outcome = TrialOutcome::skipped;
+    skipped.why = missing;
+    return skipped;
+  }
   const milliseconds deadline = longest(run);
   const ChildOutcome outcome = run_child(trial_command(run), "", deadline, stop, kMostPrinted);
   const auto folder = RunDir::open(join_path(join_path(run.bundle, kBundleRuns), run.folder));
