@@ -13,7 +13,7 @@
 #include "proxy/offline/verify/member_check.h"
 #include "proxy/offline/verify/message_check.h"
 #include "proxy/offline/verify/request_check.h"
-#include "proxy/offline/verify/stored_exchange.h"
+#include "common/run/stored_exchange.h"
 
 namespace franz::proxy {
 std::vector<Finding> check_attempt_files(const AttemptEntry& entry) {

@@ -1,4 +1,4 @@
-#include "proxy/offline/verify/stored_exchange.h"
+#include "common/run/stored_exchange.h"
 #include <utility>
 #include <variant>
 #include "common/base/overload.h"
@@ -6,7 +6,7 @@
 #include "common/http/http_observer.h"
 #include "common/wire/api/apis.h"
 
-namespace franz::proxy {
+namespace franz {
 namespace {
 // The events of a connection that carried only this exchange.
 class ExchangeReader {
@@ -99,4 +99,4 @@ StoredExchange read_exchange(const std::string& request,
                              const std::optional<std::string>& response) {
   return ExchangeReader(request, response).go();
 }
-}  // namespace franz::proxy
+}  // namespace franz

@@ -6,7 +6,7 @@
 #include "common/http/exchange.h"
 #include "common/run/make_record.h"
 
-namespace franz::proxy {
+namespace franz {
 struct StoredExchange {
   std::shared_ptr<const HttpRequest> request;  // null: the bytes contain no complete request
   std::string body;                            // of the request
@@ -20,4 +20,4 @@ struct StoredExchange {
 // `request`: as sent; `response`: nothing: it has no file.
 StoredExchange read_exchange(const std::string& request,
                              const std::optional<std::string>& response);
-}  // namespace franz::proxy
+}  // namespace franz
