@@ -44,7 +44,7 @@ ActedSummary summarise_executor_out(const SharedJson& executor_out) {
   return summary;
 }
 
-static void add_reply(JsonObject& object, const RecordedReply& reply) {
+void add_response(JsonObject& object, const RecordedReply& reply) {
   object.open("response").raw("text", reply.text.str());
   object.raw("calls", calls_json(reply.calls)).raw("reasoning", reply.reasoning);
   object.text_or_null("finish_reason", reply.finish_reason);
@@ -103,7 +103,7 @@ std::string to_json(const TurnRecord& record) {
   if (record.approval) object.raw("approval", to_json(*record.approval));
   object.raw("degraded", json_text_array(record.degraded));
   if (record.response) {
-    add_reply(object, *record.response);
+    add_response(object, *record.response);
   } else {
     object.null("response");
   }

@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/base/json.h"
 #include "common/base/result.h"
 #include "common/base/shared_text.h"
 #include "common/run/picture_cuts.h"
@@ -96,6 +97,9 @@ struct TurnRecord {
 };
 
 std::string to_json(const TurnRecord& record);
+
+// Adds the member "response" of a record.
+void add_response(JsonObject& object, const RecordedReply& reply);
 
 // Whether a request could not be read: the record has only its size and digest.
 bool is_request_unread(const TurnRecord& record);

@@ -48,6 +48,7 @@ export const keyTable = [
   { group: 'Text', does: 'wrap lines', keys: ['z'], show: ['z'], action: 'wrap' },
   { group: 'Text', does: 'copy this pane', keys: ['y'], show: ['y'], action: 'copy' },
   { group: 'Page', does: 'request as sent', keys: ['r'], show: ['r'], action: 'request' },
+  { group: 'Page', does: 'ask the turn again', keys: ['A'], show: ['A'], action: 'ask' },
   { group: 'Page', does: 'exports', keys: ['e'], show: ['e'], action: 'exports' },
   { group: 'Page', does: 'history', keys: ['h'], show: ['h'], action: 'history' },
   { group: 'Page', does: 'clear, show all', keys: ['C'], show: ['C'], action: 'clear' },

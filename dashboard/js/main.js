@@ -1,6 +1,7 @@
 // Starts the page: one state, one dispatch, one draw per frame, and the actions of buttons and keys.
 import { pageRun } from './address.js';
 import { decide, drawApproval, startApproval } from './approval_view.js';
+import { drawAsk, openAsk, startAsk } from './ask_view.js';
 import { drawBar } from './bar_view.js';
 import { drawEndCard, startEndCard } from './end_card_view.js';
 import { byId, setText } from './dom.js';
@@ -64,7 +65,7 @@ function redraw() {
 
 function draw() {
   frame = 0;
-  for (const view of [drawLayouts, drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval, drawFilmstrip, drawEndCard, drawReason, drawRunDiff]) {
+  for (const view of [drawLayouts, drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval, drawFilmstrip, drawEndCard, drawReason, drawRunDiff, drawAsk]) {
     view(state);
   }
   drawPlace(state, dispatch);
@@ -112,6 +113,7 @@ const actions = {
   wrap: flip('wrap'),
   copy,
   request: openRequest,
+  ask: openAsk,
   exports: openExports,
   search: openSearch,
   nextMatch: () => goToMatch(1),
@@ -243,6 +245,7 @@ startStrip({ dispatch, redraw, goToOutcome });
 startHistory({ dispatch, redraw, state: () => state });
 startSearch({ dispatch, redraw });
 startRequest({ dispatch, state: () => state });
+startAsk({ dispatch, state: () => state });
 startReplay({ dispatch });
 startNotes({
   dispatch,

@@ -21,7 +21,8 @@ let dispatch = () => {};
 let stateNow = () => null;
 let shown = null; // the turn in the sheet
 
-async function storedRequest(turn) {
+/** The bytes of a turn's request as sent; throws the reason if there are none. */
+export async function storedRequest(turn) {
   if (stateNow().records[turn]?.finished) {
     throw new Error('the run finished with this turn, so nothing was sent');
   }

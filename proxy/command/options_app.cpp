@@ -93,7 +93,8 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   verify->add_flag("--json", options.json, "the findings as JSON");
   verify->add_option("--seal", options.seal, "the seal that was printed when the run ended")
       ->type_name("DIGEST");
-  add_recorded("replay", "show a recorded run in the dashboard, without a model",
+  add_recorded("replay",
+               "show a recorded run in the dashboard; --upstream names a model for its questions",
                Options::Task::replay);
   CLI::App* const fork =
       add_recorded("fork", "begin a new run from a turn of a recorded one", Options::Task::fork);

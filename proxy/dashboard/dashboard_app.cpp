@@ -9,6 +9,7 @@
 #include <vector>
 #include "common/base/path_parts.h"
 #include "common/os/clock.h"
+#include "proxy/dashboard/ask_again_app.h"
 #include "proxy/dashboard/assets.h"
 #include "proxy/dashboard/export/export_app.h"
 #include "proxy/dashboard/export_stream_app.h"
@@ -30,7 +31,7 @@ static constexpr auto kFollow = std::chrono::seconds(1);  // for watched recorde
 // that other requests do not wait long.
 static constexpr std::int64_t kListMs = 10, kReadMs = 20;
 static constexpr int kLeastLooks = 100;  // lines, even on a slow disk: short runs are complete
-static constexpr int kMaxSearches = 8, kMaxExports = 4;  // under way or waiting
+static constexpr int kMaxSearches = 8, kMaxExports = 4, kMaxListings = 8;  // under way or waiting
 
 namespace {
 using Connection = HttpServer::Connection;
@@ -84,7 +85,11 @@ struct Server {
   ApiAnswer last_look;
   std::vector<Connection> lookers;  // connections that wait for the current look
   std::stop_source look_stop;
-  asio::thread_pool library_thread{1}, searching{1}, exporting{1}, looking{1};
+  std::shared_ptr<AskAgain> model;  // null: none
+  std::optional<Connection> asker;  // whose question is being answered
+  int listings = 0;                 // requests for the list of models
+  asio::thread_pool library_thread{1}, searching{1}, exporting{1}, looking{1}, asking{1},
+      listing{1};
 
   void asked(Connection connection, const ApiRequest& request);
   void gone(Connection connection);
@@ -94,6 +99,8 @@ struct Server {
   void begin_diff(Connection connection, int other, const std::string& folder);
   void begin_export(Connection connection, const ApiExport& asked, const std::string& folder);
   void look_at_screen(Connection connection);
+  void ask_model(Connection connection, const ApiAsk& asked, const std::string& folder);
+  void list_models(Connection connection);
   void ask_library(Connection connection, int run);
   void recorded(Connection connection, const Recorded& found);
   void list_runs(Connection connection);
@@ -119,6 +126,7 @@ void Server::gone(Connection connection) {
   Client& client = found->second;
   *client.wanted = false;
   if (client.page) client.page->close();
+  if (asker == connection) model->stop_asking();
   if (client.channel) {
     const int run = *client.channel;
     Channel& channel = channels[run];
@@ -167,6 +175,10 @@ void Server::perform(Connection connection, const ApiDecision& decision, const S
     label_run(connection, *labelled);
   } else if (std::holds_alternative<ApiLook>(decision)) {
     look_at_screen(connection);
+  } else if (const auto* asked_again = std::get_if<ApiAsk>(&decision)) {
+    ask_model(connection, *asked_again, subject.searched.folder);
+  } else if (std::holds_alternative<ApiModels>(decision)) {
+    list_models(connection);
   } else if (const auto* of_run = std::get_if<ApiOfRun>(&decision)) {
     ask_library(connection, of_run->run);
   } else if (const auto* command = std::get_if<ApiControl>(&decision)) {
@@ -280,6 +292,33 @@ void Server::look_at_screen(Connection connection) {
       pace.looked(steady_time_ms());
       last_look = answer;
       for (const Connection looker : std::exchange(lookers, {})) http->answer(looker, last_look);
+    });
+  });
+}
+
+// One question at a time: a local server would answer a second one later, or both slowly.
+void Server::ask_model(Connection connection, const ApiAsk& asked, const std::string& folder) {
+  if (asker) return http->answer(connection, api_error(503, "another question is being answered"));
+  asker = connection;
+  asio::post(asking, [this, connection, asked, folder, still_wanted = wanted(connection)] {
+    ApiAnswer answer = still_wanted() ? model->ask(folder, asked) : api_error(503, "cancelled");
+    http->post([this, connection, answer = std::move(answer)] {
+      asker.reset();
+      if (!stopping) model->go_on();
+      http->answer(connection, answer);
+    });
+  });
+}
+
+void Server::list_models(Connection connection) {
+  if (listings >= kMaxListings)
+    return http->answer(connection, api_error(503, "too many such requests at once: try again"));
+  ++listings;
+  asio::post(listing, [this, connection, still_wanted = wanted(connection)] {
+    ApiAnswer answer = still_wanted() ? model->list_models() : api_error(503, "cancelled");
+    http->post([this, connection, answer = std::move(answer)] {
+      --listings;
+      http->answer(connection, answer);
     });
   });
 }
@@ -463,6 +502,13 @@ void Dashboard::set_screen(Look look) {
   });
 }
 
+void Dashboard::set_model(std::unique_ptr<AskAgain> model) {
+  running_->http->post([server = running_.get(), shared = std::shared_ptr(std::move(model))] {
+    server->model = shared;
+    server->context.has_model = true;
+  });
+}
+
 void Dashboard::replay(std::unique_ptr<RecordedRun> run, const std::string& runs_folder) {
   const std::shared_ptr<RecordedRun> shared = std::move(run);
   asio::post(running_->library_thread, [server = running_.get(), shared, runs_folder] {
@@ -491,11 +537,14 @@ void Dashboard::stop() {
     for (const int run : runs) server->publish(run, R"({"type":"bye"})");
     for (auto& [connection, client] : server->clients)
       if (client.page) client.page->close();
+    if (server->model) server->model->stop();
   });
   running_->http->stop();
   running_->library_thread.join();
   running_->searching.join();
   running_->exporting.join();
   running_->looking.join();
+  running_->asking.join();
+  running_->listing.join();
 }
 }  // namespace franz::proxy

@@ -14,6 +14,7 @@
 #include "proxy/supervisor/supervisor.h"
 
 namespace franz::proxy {
+class AskAgain;
 class RecordedRun;
 
 struct DashboardOptions {
@@ -46,6 +47,9 @@ class Dashboard {
   // its own thread on request, within the limits of live_pace.h; `stop` cancels it. Call it once.
   using Look = std::function<Result<std::string>(const std::stop_token& stop)>;
   void set_screen(Look look);
+  // Lets people ask recorded turns again: AskAgain, which is used on threads of its own. Call it
+  // once, before set_folders() or replay().
+  void set_model(std::unique_ptr<AskAgain> model);
   // Shows a recorded run and follows its folder. Call it once, instead of set_folders().
   void replay(std::unique_ptr<RecordedRun> run, const std::string& runs_folder);
 

@@ -4,12 +4,15 @@
 #include <charconv>
 #include <climits>
 #include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/http/page_request.h"
 #include "common/run/turn_record.h"
 #include "common/wire/limits.h"
 
 namespace franz::proxy {
 static constexpr std::string_view kLivePicture = "/live.png";
+static constexpr std::string_view kControl = "/api/control", kAsk = "/api/ask",
+                                  kModels = "/api/models";
 
 ApiAnswer api_json(std::string body) {
   return {200, "application/json", std::make_shared<const std::string>(std::move(body)), ""};
@@ -263,6 +266,17 @@ static ApiDecision get(Target target, const RunView& view) {
   return api_error(404, "there is nothing here");
 }
 
+static ApiDecision question(const ApiRequest& request, const RunView& view) {
+  Result<TurnQuestion> asked = parse_turn_question(request.body);
+  if (!asked.ok()) return api_error(400, asked.error().message);
+  TurnQuestion& question = asked.value();
+  const int attempt = view.attempt_of(question.turn);
+  if (attempt > 0) return ApiAsk{question.turn, attempt, std::move(question.changes)};
+  if (view.opened(question.turn) == nullptr) return no_turn(question.turn);
+  return api_error(409,
+                   "turn " + std::to_string(question.turn) + " is in progress: wait for its reply");
+}
+
 static Target target_of(std::string_view text) {
   const std::size_t mark = text.find('?');
   Target target;
@@ -271,21 +285,43 @@ static Target target_of(std::string_view text) {
   return target;
 }
 
+static constexpr const char* kNoModel =
+    "there is no model to ask: start the page with proxy replay RUN --upstream URL";
+
+ApiAnswer api_models_answer(const std::optional<std::string>& server,
+                            const Result<std::vector<std::string>>& models) {
+  JsonObject json;
+  json.text_or_null("server", server);
+  json.raw("models", json_text_array(models.ok() ? models.value() : std::vector<std::string>()));
+  json.text_or_null("why", models.ok() ? std::nullopt : std::optional(models.error().message));
+  return api_json(json.finish());
+}
+
+static ApiDecision post(const ApiRequest& request, Target target, const ApiContext& context,
+                        const RunView& view) {
+  if (request.control != "1") return api_error(403, "the header X-Franz-Control: 1 is missing");
+  if (target.path == "/api/runs") return label(request);
+  if (target.path == kAsk) {
+    if (!context.has_model) return api_error(409, kNoModel);
+    const int run = target.parameter("run", 0);
+    if (target.bad_number) return api_error(400, "run: expected a number from /api/runs");
+    if (run != 0 || context.run == RunKind::recorded) return ApiOfRun{run};
+    return question(request, view);
+  }
+  if (target.path != kControl) return api_error(405, "this method does not work here");
+  if (context.run == RunKind::recorded)
+    return api_error(409, "this is a recorded run: there is nothing to control");
+  return control(request, view);
+}
+
 ApiDecision decide(const ApiRequest& request, const ApiContext& context, const RunView& view) {
   const std::string refusal = foreign(request, context);
   if (!refusal.empty()) return api_error(403, refusal);
   Target target = target_of(request.target);
-  const bool is_control = target.path == "/api/control";
-  if (request.method == "POST") {
-    if (request.control != "1") return api_error(403, "the header X-Franz-Control: 1 is missing");
-    if (target.path == "/api/runs") return label(request);
-    if (!is_control) return api_error(405, "this method does not work here");
-    if (context.run == RunKind::recorded)
-      return api_error(409, "this is a recorded run: there is nothing to control");
-    return control(request, view);
-  }
+  if (request.method == "POST") return post(request, target, context, view);
   const bool reads = request.method == "GET" || request.method == "HEAD";
-  if (!reads || is_control) return api_error(405, "this method does not work here");
+  if (!reads || target.path == kControl || target.path == kAsk)
+    return api_error(405, "this method does not work here");
   if (target.path == "/api/score")
     return context.score ? ApiAnswer{200, "application/json", context.score, ""}
                          : api_error(404, "this is not the page of a score");
@@ -298,6 +334,9 @@ ApiDecision decide(const ApiRequest& request, const ApiContext& context, const R
                      ""};
   }
   if (target.path == "/api/runs") return ApiRuns{};
+  if (target.path == kModels)
+    return context.has_model ? ApiDecision(ApiModels{})
+                             : ApiDecision(api_models_answer(std::nullopt, Error{kNoModel}));
   const int run = target.parameter("run", 0);
   if (target.bad_number) return api_error(400, "run: expected a number from /api/runs");
   if (run != 0 || context.run == RunKind::recorded) return ApiOfRun{run};
@@ -306,6 +345,7 @@ ApiDecision decide(const ApiRequest& request, const ApiContext& context, const R
 }
 
 ApiDecision decide_of_run(const ApiRequest& request, const RunView& view) {
+  if (request.method == "POST") return question(request, view);
   return get(target_of(request.target), view);
 }
 

@@ -14,6 +14,7 @@
 #include "common/run/run_labels.h"
 #include "common/wire/control_messages.h"
 #include "proxy/dashboard/assets.h"
+#include "proxy/dashboard/changed_request.h"
 #include "proxy/dashboard/run_view.h"
 #include "proxy/dashboard/turn_query.h"
 #include "proxy/supervisor/supervisor.h"
@@ -32,6 +33,7 @@ struct ApiContext {
   std::span<const Asset> assets;
   RunKind run = RunKind::live;  // recorded: `proxy replay`
   bool has_screen = false;      // the live run acts on a real screen, which can be viewed
+  bool has_model = false;       // a model's server can be asked about recorded turns
   // /api/score of a score's page, whose runs are recorded ones; null: it is a run's page.
   std::shared_ptr<const std::string> score = nullptr;
 };
@@ -67,21 +69,28 @@ struct ApiExport {  // the run as one page
 struct ApiControl {  // for the supervisor, which decides; see api_control_answer()
   ControlCommand command;
 };
-struct ApiLook {};  // the current screen
+struct ApiLook {};    // the current screen
+struct ApiModels {};  // the models of the server that ApiAsk would ask
+struct ApiAsk {       // a recorded turn's request, with changes, for the model's server
+  int turn = 0, attempt = 0;
+  RequestChanges changes;
+};
 // The request is about a recorded run: decide_of_run() answers it with that run's view.
 struct ApiOfRun {
   int run = 0;  // a number from /api/runs; 0: the replayed run
 };
-using ApiDecision = std::variant<ApiAnswer, ApiFile, ApiStream, ApiRuns, ApiLabel, ApiSearch,
-                                 ApiDiff, ApiExport, ApiControl, ApiLook, ApiOfRun>;
+using ApiDecision =
+    std::variant<ApiAnswer, ApiFile, ApiStream, ApiRuns, ApiLabel, ApiSearch, ApiDiff, ApiExport,
+                 ApiControl, ApiLook, ApiModels, ApiAsk, ApiOfRun>;
 
 // Refusals: 403 for a foreign Host, Origin or Sec-Fetch-Site, and for a POST without
-// X-Franz-Control: 1; 404, 405, 400 with {"error":"…"}; 409 for a command to a recorded run.
-// Preflight requests are not supported: OPTIONS gets 405 like any other method. `view` is not used
-// for a replay.
+// X-Franz-Control: 1; 404, 405, 400 with {"error":"…"}; 409 for a command to a recorded run, and
+// for a question without a model's server. Preflight requests are not supported: OPTIONS gets 405
+// like any other method. `view` is not used for a replay.
 ApiDecision decide(const ApiRequest& request, const ApiContext& context, const RunView& view);
 
-// The same for a GET that decide() answered with ApiOfRun; the target's `run` is ignored.
+// The same for a request that decide() answered with ApiOfRun, a GET or a question; the target's
+// `run` is ignored.
 ApiDecision decide_of_run(const ApiRequest& request, const RunView& view);
 
 // The rows found by a search. `searched_to`: the last searched turn if the time did not suffice.
@@ -95,6 +104,12 @@ ApiAnswer api_control_answer(const std::optional<ControlRefusal>& refusal);
 
 // 200 {"ok":true}, 404 if no such run exists, or 503 with the reason.
 ApiAnswer api_label_answer(const Status& done);
+
+// The models of the server that can be asked about recorded turns:
+// {"server":"http://…","models":["…"],"why":null}; `why`: there is no server, or its list could not
+// be read.
+ApiAnswer api_models_answer(const std::optional<std::string>& server,
+                            const Result<std::vector<std::string>>& models);
 
 // The result of a look at the screen: a PNG, or 503 with the reason.
 ApiAnswer api_look_answer(Result<std::string> png);

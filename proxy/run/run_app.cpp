@@ -27,6 +27,7 @@
 #include "common/wire/handed_settings.h"
 #include "proxy/command/bounded_end_app.h"
 #include "proxy/command/console_app.h"
+#include "proxy/dashboard/ask_again_app.h"
 #include "proxy/dashboard/dashboard_app.h"
 #include "proxy/relay/relay_app.h"
 #include "proxy/run/approval_prompt_app.h"
@@ -305,6 +306,7 @@ class Run {
     about().addresses.upstream = to_string(upstream_);
     about().addresses.relay = to_string(relay_->address());
     about().addresses.dashboard = to_string(page_->address());
+    page_->set_model(ask_again_at(upstream_, settings()));
     page_->set_folders(start_.folder, start_.runs_folder);
     page_->update(RunUpdate{about(), {}});
     page_->update(RowsLoaded{rows_of(start_.run.log.story)});

@@ -18,8 +18,10 @@
 #include "common/run/start_run_app.h"
 #include "proxy/command/bounded_end_app.h"
 #include "proxy/command/console_app.h"
+#include "proxy/dashboard/ask_again_app.h"
 #include "proxy/dashboard/dashboard_app.h"
 #include "proxy/dashboard/recorded_run_app.h"
+#include "proxy/offline/doctor/demo_model_app.h"
 #include "proxy/offline/score/ledger_file_app.h"
 #include "proxy/offline/score/score_page_app.h"
 #include "proxy/offline/score/verify_bundle_app.h"
@@ -108,6 +110,20 @@ static int replay_score(const Options& options, const std::string& path, Stop& s
   return end_page(console, [&page] { page.value()->stop(); });
 }
 
+// The server that people can ask from the page, if a setting names one. Failure: the demo model
+// does not start.
+static Result<std::unique_ptr<AskAgain>> model_to_ask(const Options& options, DemoModel& demo) {
+  const SettingInForce* const named = find_in_force(options.settings, "proxy", "upstream");
+  if (named == nullptr || named->layer == Layer::defaults) return std::unique_ptr<AskAgain>();
+  Upstream upstream = options.upstream;
+  if (options.demo) {
+    const Result<Upstream> started = demo.start();
+    if (!started.ok()) return started.error();
+    upstream = started.value();
+  }
+  return ask_again_at(upstream, options.settings.settings);
+}
+
 int run_replay(const Options& options) {
   const auto stop = std::make_shared<Stop>();
   watch_stop_signals([stop](int count) {
@@ -126,6 +142,10 @@ int run_replay(const Options& options) {
     return fail_replay(
         3, explain_taken_port(options.dashboard, "--dashboard", dashboard.error().message));
   Dashboard& page = *dashboard.value();
+  DemoModel demo;
+  Result<std::unique_ptr<AskAgain>> model = model_to_ask(options, demo);
+  if (!model.ok()) return fail_replay(3, model.error().message);
+  if (model.value()) page.set_model(std::move(model).value());
 
   auto run = std::make_unique<RecordedRun>(folder.value());
   run->refresh([&stop] { return !stop->is_asked; });

@@ -7,13 +7,13 @@
 #include "common/http/content_coding.h"
 #include "common/run/make_record.h"
 #include "common/run/memory_check.h"
+#include "common/run/stored_exchange.h"
 #include "common/wire/api/apis.h"
 #include "common/wire/message_fields.h"
 #include "proxy/offline/verify/approval_check.h"
 #include "proxy/offline/verify/member_check.h"
 #include "proxy/offline/verify/message_check.h"
 #include "proxy/offline/verify/request_check.h"
-#include "common/run/stored_exchange.h"
 
 namespace franz::proxy {
 std::vector<Finding> check_attempt_files(const AttemptEntry& entry) {

@@ -206,6 +206,7 @@ const recorded = {
     seen: (page) => untilMatches(() => page.evaluate(() => navigator.clipboard.readText()), /NEXT STEP/),
   },
   request: sheetRow('#request'),
+  ask: { before: (page) => visible(page, '#ask-open'), ...sheetRow('#ask') },
   exports: sheetRow('#exports'),
   history: sheetRow('#history'),
   clear: {
@@ -362,6 +363,7 @@ const elsewhere = {
     '#cards',
   ],
   'overlays.test.mjs': ['#request-save', '#request-body', '#runs-filter', '.run-edit', '.run-form *', '[data-close]'],
+  'ask.test.mjs': ['#ask-body', '.ask-field > *', '.ask-buttons > button', '#ask-copy', '#ask-copy-fork'],
   'live.test.mjs': ['#note-text', '#note-send'],
   'end_card.test.mjs': ['#end-turn', '#end-fold', '#end-objective', '.end-link'],
   'approval.test.mjs': ['#approval-items', '#approval-note', '#approval-all', '#approval-none'],

@@ -132,9 +132,9 @@ export function assertQuiet(page, allowed = null) {
 /** A fresh folder below build/release/test-out. */
 export const freshFolder = (name) => freshFolderIn('dashboard', name);
 
-/** `proxy replay`; the dashboard's address. */
-export async function replay(t, folder) {
-  const proxy = start(t, program('proxy'), ['replay', folder, '--dashboard', '127.0.0.1:0']);
+/** `proxy replay` with `more` arguments; the dashboard's address. */
+export async function replay(t, folder, more = []) {
+  const proxy = start(t, program('proxy'), ['replay', folder, '--dashboard', '127.0.0.1:0', ...more]);
   return addressIn(await proxy.line('http://'));
 }
 

@@ -28,13 +28,14 @@ export function onPageOf(browser, url, shared = {}) {
  * A recorded run for a whole file: {url, browser, folder, onPage}.
  * @param {string} name of the file, and of its folder below test-out
  * @param {object} run makeBigRun's options
- * @param {{beside?: (folder: string) => void, ready?: string}} options `beside` makes more runs.
+ * @param {{beside?: (folder: string) => void, ready?: string, args?: string[]}} options `beside` makes
+ *   more runs; `args`: more arguments of `proxy replay`.
  */
-export async function recordedRun(name, run, { beside = () => {}, ...options } = {}) {
+export async function recordedRun(name, run, { beside = () => {}, args = [], ...options } = {}) {
   const folder = freshFolder(name);
   beside(folder);
   const path = makeBigRun(`${folder}/run_shown`, run);
-  const url = await replay({ after }, path);
+  const url = await replay({ after }, path, args);
   const browser = await openBrowser({ after });
   return { url, browser, folder: path, onPage: onPageOf(browser, url, options) };
 }

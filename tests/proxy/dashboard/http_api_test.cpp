@@ -40,6 +40,10 @@ std::string shown(const ApiDecision& decision) {
     return "label " + to_json(RunLabels{{std::to_string(label->run), label->label}});
   if (const auto* of_run = std::get_if<ApiOfRun>(&decision))
     return "of run " + std::to_string(of_run->run);
+  if (const auto* asked = std::get_if<ApiAsk>(&decision))
+    return "ask turn " + std::to_string(asked->turn) + ", attempt " +
+           std::to_string(asked->attempt) + ", model " + asked->changes.model.value_or("-");
+  if (std::holds_alternative<ApiModels>(decision)) return "models";
   if (const auto* diff = std::get_if<ApiDiff>(&decision))
     return "diff with " + std::to_string(diff->other);
   if (const auto* page = std::get_if<ApiExport>(&decision))
@@ -82,6 +86,56 @@ TEST(HttpApi, ShowsTheScreenOfALiveRunOnly) {
   post.method = "POST";
   post.control = "1";
   EXPECT_EQ(asked(on_screen, "running", post), R"(405 {"error":"this method does not work here"})");
+}
+
+TEST(HttpApi, AsksARecordedTurnAgain) {
+  const auto asked = [](const ApiContext& context, const std::string& body,
+                        const std::string& target = "/api/ask") {
+    ApiRequest request = get(target);
+    request.method = "POST";
+    request.control = "1";
+    request.body = body;
+    return shown(decide(request, context, running_view()));
+  };
+  const ApiContext live{8080, false, kAssets, RunKind::live, false, true};
+  const ApiContext recorded{8080, false, kAssets, RunKind::recorded, false, true};
+  const ApiContext alone{8080, false, kAssets, RunKind::recorded};
+  const std::string body = R"({"turn":7,"model":"other"})";
+  EXPECT_EQ(asked(live, body), "ask turn 7, attempt 2, model other");
+  EXPECT_EQ(asked(live, R"({"turn":7})"), "ask turn 7, attempt 2, model -");
+  EXPECT_EQ(asked(live, body, "/api/ask?run=3"), "of run 3");
+  EXPECT_EQ(asked(live, body, "/api/ask?run=x"),
+            R"(400 {"error":"run: expected a number from /api/runs"})");
+  EXPECT_EQ(asked(recorded, body), "of run 0");
+  EXPECT_EQ(asked(live, R"({"turn":8})"),
+            R"(409 {"error":"turn 8 is in progress: wait for its reply"})");
+  EXPECT_EQ(asked(live, R"({"turn":9})"), R"(404 {"error":"there is no turn 9"})");
+  EXPECT_EQ(asked(live, R"({"turn":7,"temperature":3})"),
+            R"(400 {"error":"/temperature: expected a number from 0 to 2"})");
+  const std::string why =
+      "there is no model to ask: start the page with proxy replay RUN --upstream URL";
+  EXPECT_EQ(asked(alone, body), R"(409 {"error":")" + why + R"("})");
+  ApiRequest of_run = get("/api/ask");
+  of_run.method = "POST";
+  of_run.body = body;
+  EXPECT_EQ(shown(decide_of_run(of_run, running_view())), "ask turn 7, attempt 2, model other");
+
+  EXPECT_EQ(shown(decide(get("/api/models"), live, running_view())), "models");
+  EXPECT_EQ(shown(decide(get("/api/models"), alone, running_view())),
+            R"(200 {"server":null,"models":[],"why":")" + why + R"("})");
+  EXPECT_EQ(shown(decide(get("/api/ask"), live, running_view())),
+            R"(405 {"error":"this method does not work here"})");
+  ApiRequest form = of_run;  // what a form of another site could send
+  EXPECT_EQ(shown(decide(form, live, running_view())),
+            R"(403 {"error":"the header X-Franz-Control: 1 is missing"})");
+  form.control = "1";
+  form.origin = "http://evil.example";
+  EXPECT_EQ(shown(decide(form, live, running_view())),
+            R"(403 {"error":"another site's page may not ask this"})");
+  EXPECT_EQ(shown(api_models_answer("http://a", std::vector<std::string>{"m", "n"})),
+            R"(200 {"server":"http://a","models":["m","n"],"why":null})");
+  EXPECT_EQ(shown(api_models_answer("http://a", Error{"nothing answers"})),
+            R"(200 {"server":"http://a","models":[],"why":"nothing answers"})");
 }
 
 TEST(HttpApi, ReturnsThePictureOfTheScreenOrTheError) {
