@@ -72,7 +72,7 @@ build_packages=(g++ cmake ninja-build ccache pkg-config 'libboost1.81-dev|libboo
 display_packages=(xvfb xserver-xephyr openbox bubblewrap)
 # Screens for tests, and programs on them to see and use.
 screen_test_packages=("${display_packages[@]}" xauth x11-utils x11-xserver-utils x11-xkb-utils xclip xdotool
-  xterm zenity l3afpad mtpaint imagemagick fonts-dejavu-core procps)
+  xterm zenity l3afpad mtpaint pcmanfm gnumeric imagemagick fonts-dejavu-core procps)
 
 # configure_and_build PRESET [cmake --build arguments]: quiet unless it fails or takes long.
 # FRANZ_CMAKE_OPTIONS: more options for cmake.
