@@ -9,6 +9,8 @@
 #include "proxy/tasks/agent_script.h"
 
 namespace franz::proxy {
+static constexpr int kRepeatsOfALoop = 5;  // of a turn, in a trial
+
 static bool is_set(const std::vector<FlagValue>& flags, std::string_view section,
                    std::string_view key) {
   return std::ranges::any_of(flags, [&](const FlagValue& flag) {
@@ -64,6 +66,8 @@ Status hold_task(const std::string& name_or_path, Options& options, std::vector<
   for (const std::string& tool : task.tools) hold("tools", tool, "on");
   hold_limit("max_turns", task.max_turns);
   hold_limit("max_minutes", task.max_minutes);
+  // A model that repeats itself has failed; its remaining turns would only cost time.
+  if (options.agent.empty()) hold_limit("pause_after_repeats", kRepeatsOfALoop);
   if (!options.agent.empty()) {
     const bool solves = options.agent == kSolutionAgent;
     if (solves && task.solution.empty()) return Error{flag + ": the task has no solution"};
