@@ -152,7 +152,8 @@ std::string arm_text(const ScorePlan& plan, int arm) {
     text += key == "model.name" ? "model" : key.substr(key.find('.') + 1);
     text += "=" + value;
   }
-  return text.empty() ? "all" : text;
+  if (!text.empty()) return text;
+  return plan.agent.empty() ? "all" : plan.agent;
 }
 
 std::vector<Trial> all_trials(const ScorePlan& plan) {

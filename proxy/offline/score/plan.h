@@ -61,7 +61,7 @@ ScorePlan read_score_plan(MessageFields& fields, const std::string& pointer);
 std::size_t arm_count(const ScorePlan& plan);
 // The values of an arm, by the keys of the axes: {"model.name", "qwen"}.
 SettingValues arm_values(const ScorePlan& plan, int arm);
-// For people: "model=qwen, grid=on"; "all" if there are no axes.
+// For people: "model=qwen, grid=on"; if there are no axes, the agent or "all".
 std::string arm_text(const ScorePlan& plan, int arm);
 
 struct Trial {
