@@ -137,6 +137,7 @@ Result<std::vector<GetterResult>> take_results(const GetterSources& sources) {
     return getter.kind == Kind::windows || getter.kind == Kind::region;
   };
   std::vector<GetterResult> results;
+  std::size_t bytes = 0;
   for (const bool on_screen : {true, false}) {
     if (!on_screen && sources.display != nullptr) {
       if (const Status ended = sources.display->end_programs(); !ended.ok()) return ended.error();
@@ -150,6 +151,12 @@ Result<std::vector<GetterResult>> take_results(const GetterSources& sources) {
       if (is_on_screen(getter) != on_screen) continue;
       Result<GetterResult> result = take_one(getter, sources);
       if (!result.ok()) return within(getter.key(), result.error());
+      bytes += result.value().bytes.size();
+      if (bytes > kMaxResults) {
+        bytes -= result.value().bytes.size();
+        result = absent(getter, GetterResult::Kind::refused,
+                        "all results together are larger than 256 MiB");
+      }
       results.push_back(std::move(result).value());
     }
   }

@@ -22,6 +22,7 @@ namespace franz::proxy {
 using std::chrono::milliseconds;
 
 static constexpr milliseconds kServerMayTake{60'000};  // to answer at all
+static constexpr milliseconds kLastActionMayTake{1000};
 static constexpr Size kStillLookSize{320, 180};
 
 std::optional<StartFailure> refuse_trial(const Options& options) {
@@ -157,6 +158,8 @@ Result<Score> TaskTrial::judge(PrivateDisplay* display, const std::string& run_f
   const Result<RunDir> run = RunDir::open(run_folder);
   if (!run.ok()) return run.error();
   result.person = result.person || has_person(run.value());
+  // Programs may still be writing what the last action caused.
+  if (display != nullptr) std::this_thread::sleep_for(kLastActionMayTake);
   // What the model's own programs did meanwhile is no fault of ours, whatever comes of it.
   if (steps_ != nullptr) static_cast<void>(steps_->perform(task_.task.after));
   GetterSources sources{task_, options_.settings.settings, display, run_folder, "", false};

@@ -10,6 +10,7 @@
 namespace franz::proxy {
 inline constexpr std::size_t kMaxCommandOutput = 1UL << 20U;  // bytes
 inline constexpr std::size_t kMaxGetterFile = 64UL << 20U;    // bytes
+inline constexpr std::size_t kMaxResults = 256UL << 20U;      // bytes, of all results of a trial
 
 // What a getter returned.
 struct GetterResult {

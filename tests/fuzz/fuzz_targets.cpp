@@ -11,6 +11,7 @@
 #include "tests/fuzz/reply_promises.h"
 #include "tests/fuzz/settings_promises.h"
 #include "tests/fuzz/steps_promises.h"
+#include "tests/fuzz/task_promises.h"
 
 namespace franz {
 template <const char* name>
@@ -58,8 +59,11 @@ std::span<const FuzzTarget> all_fuzz_targets() {
       {"settings", broken_settings_promise},
       {"sse", broken_sse_promise, "servers"},
       {"steps", broken_dialect_and<kSteps, executor::broken_steps_promise>},
+      {"task", proxy::broken_task_promise},
+      {"task_result", proxy::broken_task_result_promise},
       {"tool_calls", broken_dialect<kToolCalls>},
       {"uitars", broken_dialect<kUitars>},
+      {"workbook", proxy::broken_workbook_promise},
   });
   return kTargets;
 }

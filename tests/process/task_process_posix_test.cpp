@@ -8,6 +8,7 @@
 #include "common/os/files.h"
 #include "common/run/run_files.h"
 #include "common/wire/message_fields.h"
+#include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
 #include "tests/process/tampering.h"
@@ -212,6 +213,18 @@ TEST(Trial, IsNotMeasuredIfItsSetUpFails) {
                         "exit code 3: broken"),
       std::string::npos)
       << trial.errors;
+}
+
+TEST(Trial, IsNotMeasuredIfItsDisplayIsGone) {
+  RunningProxy proxy({"--demo", "--profile", "pilot", "--task", "xterm-file"});
+  ASSERT_NE(proxy.wait_for("turn   1"), "") << proxy.errors();
+  kill_hard(descendant_named(proxy.pid(), "Xvfb"));
+  const std::optional<ChildEnd> end = proxy.wait_for_end();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->code, 3) << proxy.output();
+  EXPECT_NE(proxy.output().find("xterm-file: not measured: the private display is gone"),
+            std::string::npos)
+      << proxy.output() << proxy.errors();
 }
 
 TEST(Trial, CannotBeResumedAndItsScoreCannotBeChanged) {
