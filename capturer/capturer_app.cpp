@@ -30,6 +30,7 @@ int fail(const std::string& what) {
 struct Kept {
   std::optional<KeptDrawing> drawing;
   Follows follows = Follows::nothing;
+  KeptScreen screen;
 };
 
 struct Surface {
@@ -41,8 +42,8 @@ constexpr std::array kSurfaces{
             [](const CaptureRequest& request, Kept& kept) {
               return capture_sandbox(request, kept.drawing, kept.follows);
             }},
-    Surface{"desktop",
-            [](const CaptureRequest& request, Kept&) { return capture_desktop(request); }},
+    Surface{"desktop", [](const CaptureRequest& request,
+                          Kept& kept) { return capture_desktop(request, kept.screen); }},
     Surface{"window", [](const CaptureRequest& request, Kept&) { return capture_window(request); }},
 };
 

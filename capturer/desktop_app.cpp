@@ -23,11 +23,9 @@ Result<Screen> area_of(ScreenView& view, const std::string& monitor) {
 
 }  // namespace
 
-Result<CaptureReply> capture_desktop(const CaptureRequest& request) {
+static Result<CaptureReply> capture_from(ScreenView& view, const CaptureRequest& request,
+                                         KeptScreen* kept) {
   const PictureOptions& options = request.options;
-  const Result<std::unique_ptr<ScreenView>> opened = open_screen_view(options.display);
-  if (!opened.ok()) return opened.error();
-  ScreenView& view = *opened.value();
   const Result<Screen> area = area_of(view, options.monitor);
   if (!area.ok()) return area.error();
   Result<ShownScreen> shown = grab_shown(view, area.value());
@@ -40,6 +38,21 @@ Result<CaptureReply> capture_desktop(const CaptureRequest& request) {
   for (const std::string& title : withheld.value()) warnings.push_back(withheld_warning(title));
   const Result<PointerImage> pointer = view.pointer();
   return finish_screen_picture(request, to_actions(request.actions),
-                               std::move(shown).value().pixels, &pointer, std::move(warnings));
+                               std::move(shown).value().pixels, &pointer, std::move(warnings),
+                               kept);
+}
+
+Result<CaptureReply> capture_desktop(const CaptureRequest& request, KeptScreen& kept) {
+  const std::string& display = request.options.display;
+  const bool is_watched = !request.known_sha256.empty();
+  if (!is_watched || !kept.view || kept.display != display) {
+    Result<std::unique_ptr<ScreenView>> opened = open_screen_view(display);
+    if (!opened.ok()) return opened.error();
+    if (!is_watched) return capture_from(*opened.value(), request, nullptr);
+    kept = KeptScreen{display, std::move(opened).value(), {}, {}, ""};
+  }
+  Result<CaptureReply> reply = capture_from(*kept.view, request, &kept);
+  if (!reply.ok()) kept = {};  // the display may have been replaced
+  return reply;
 }
 }  // namespace franz::capturer

@@ -47,11 +47,26 @@ Warning withheld_warning(const std::string& title) {
                                  " keeps itself out of pictures: the model does not see it"};
 }
 
+// For somebody who has the picture of the last call; nothing: the screen has changed since.
+static std::optional<CaptureReply> known_picture(const CaptureRequest& request,
+                                                 const ScreenPixels& pixels,
+                                                 const KeptScreen* kept) {
+  if (kept == nullptr || kept->sha256 != request.known_sha256 ||
+      kept->picture != request.options.picture || kept->pixels.area != pixels.area ||
+      kept->pixels.bgrx != pixels.bgrx)
+    return std::nullopt;
+  CaptureReply reply;
+  reply.plain_sha256 = kept->sha256;
+  reply.picture_known = true;
+  return reply;
+}
+
 CaptureReply finish_screen_picture(const CaptureRequest& request, std::vector<Action> actions,
                                    ScreenPixels pixels, const Result<PointerImage>* pointer,
-                                   std::vector<Warning> warnings) {
+                                   std::vector<Warning> warnings, KeptScreen* kept) {
   const PictureOptions& options = request.options;
-  std::string tiles = tile_digests(pixels);
+  const bool is_watched = !request.known_sha256.empty();
+  std::string tiles = is_watched ? "" : tile_digests(pixels);
   std::optional<Point> pointed;
   if (pointer != nullptr && pointer->ok()) {
     draw_system_pointer(pixels, pointer->value());
@@ -60,18 +75,33 @@ CaptureReply finish_screen_picture(const CaptureRequest& request, std::vector<Ac
     warnings.push_back(
         {"pointer_unknown", "the pointer is not in the picture: " + pointer->error().message});
   }
-  const Screen& screen = pixels.area;
-  const ImageView source{
-      pixels.bgrx.data(), std::ptrdiff_t{screen.width} * 4, {screen.width, screen.height}, 4};
-  const Picture plain = resize(source, options.picture);
-  std::string digest;
-  Meanwhile digesting([&] { digest = plain_digest(plain); });
-  CaptureReply reply = reply_with(
-      draw_plan(plain, plan_desktop_picture({std::move(actions), request.numbers, screen, pointed},
-                                            options)),
-      request);
-  digesting.finish();
-  reply.plain_sha256 = digest;
+  const Screen screen = pixels.area;
+  std::optional<CaptureReply> known = known_picture(request, pixels, kept);
+  CaptureReply reply = known ? *std::move(known) : CaptureReply{};
+  if (!reply.picture_known) {
+    const ImageView source{
+        pixels.bgrx.data(), std::ptrdiff_t{screen.width} * 4, {screen.width, screen.height}, 4};
+    const Picture plain = resize(source, options.picture);
+    std::string digest = is_watched ? plain_digest(plain) : "";
+    reply.picture_known = is_watched && digest == request.known_sha256;
+    if (!reply.picture_known) {
+      Meanwhile digesting([&] {
+        if (!is_watched) digest = plain_digest(plain);
+      });
+      reply = reply_with(
+          draw_plan(plain, plan_desktop_picture(
+                               {std::move(actions), request.numbers, screen, pointed}, options)),
+          request);
+      digesting.finish();
+    }
+    reply.plain_sha256 = digest;
+    if (kept != nullptr) {
+      kept->pixels = std::move(pixels);
+      kept->picture = options.picture;
+      kept->sha256 = digest;
+    }
+  }
+  reply.renderer = kRenderer;
   reply.tiles = std::move(tiles);
   reply.applied.assign(request.actions.size(), true);
   reply.screen = screen;

@@ -1,6 +1,7 @@
 #pragma once
 // Shared by the pictures of a real screen and of one of its windows.
 #include <chrono>
+#include <memory>
 #include <string>
 #include <vector>
 #include "capturer/action.h"
@@ -30,10 +31,20 @@ Warning empty_warning();
 // For a window that excludes itself from pictures. `title`: set by its program.
 Warning withheld_warning(const std::string& title);
 
+// What a process keeps for somebody who looks at a screen again and again
+// (CaptureRequest::known_sha256): connecting and hashing take most of the time.
+struct KeptScreen {
+  std::string display;               // that `view` is of
+  std::unique_ptr<ScreenView> view;  // null: none is open
+  ScreenPixels pixels;               // with the pointer, of the last picture
+  Size picture;                      // its size
+  std::string sha256;                // its digest; empty: none yet
+};
+
 // The reply of one turn: the pixels with the pointer, scaled to the picture's size, with the turn's
 // marks. All actions count as applied, because the executor has reported them. `pointer` null: not
-// drawn; a failure becomes a warning.
+// drawn; a failure becomes a warning. `kept` null: nothing is kept.
 CaptureReply finish_screen_picture(const CaptureRequest& request, std::vector<Action> actions,
                                    ScreenPixels pixels, const Result<PointerImage>* pointer,
-                                   std::vector<Warning> warnings);
+                                   std::vector<Warning> warnings, KeptScreen* kept = nullptr);
 }  // namespace franz::capturer

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <thread>
 #include <utility>
+#include "common/desktop/monitors.h"
+#include "common/desktop/screen_view.h"
 #include "common/os/answer_lines.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
@@ -17,8 +19,11 @@
 #include "common/tools/key_names.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/executor_messages.h"
+#include "common/wire/person_input.h"
 #include "common/wire/refusal.h"
 #include "common/wire/window_messages.h"
+#include "executor/desktop/input_device.h"
+#include "executor/desktop/person_input.h"
 #include "executor/desktop/screen_commands.h"
 #include "executor/desktop/screen_windows.h"
 #include "executor/execute_turn.h"
@@ -40,6 +45,8 @@ constexpr const char* kHelp =
     "                                           person at a screen stops a run (pointer in the\n"
     "                                           top left corner, or KEYS, such as\n"
     "                                           ctrl+alt+pause) or resumes it (KEYS with shift)\n"
+    "       executor --person DISPLAY           sends what a person does on the dashboard to a\n"
+    "                                           screen: a line of JSON for each batch of input\n"
     "       executor --keep-clipboard DISPLAY   offers the clipboard contents from standard input\n"
     "                                           (those a paste replaced) until something else is\n"
     "                                           copied\n"
@@ -139,6 +146,35 @@ int keep(const std::string& display) {
   return kept.ok() ? 0 : fail(kept.error().message);
 }
 
+// The size of the whole screen.
+Result<Size> size_of(const std::string& display) {
+  const Result<std::unique_ptr<ScreenView>> view = open_screen_view(display);
+  if (!view.ok()) return view.error();
+  const Result<std::vector<Monitor>> monitors = view.value()->monitors();
+  if (!monitors.ok()) return monitors.error();
+  const Result<Screen> all = captured_area(monitors.value(), "all");
+  if (!all.ok()) return all.error();
+  return Size{all.value().width, all.value().height};
+}
+
+int send_for_person(const std::string& display) {
+  release_at_end(display);
+  const Result<Size> size = size_of(display);
+  if (!size.ok()) return fail(size.error().message);
+  const Result<std::unique_ptr<InputDevice>> device = open_input(display);
+  if (!device.ok()) return fail(device.error().message);
+  PersonInput person(*device.value(), size.value());
+  const Status ready = write_standard_output(std::string(kPersonReady) + "\n");
+  if (!ready.ok()) return fail(ready.error().message);
+  const Status answered = answer_lines(kMaxMessage, [&person](std::string_view line) {
+    const Result<std::vector<PersonEvent>> events = parse_person_line(line);
+    const Result<std::string> sent =
+        events.ok() ? person.send(events.value()) : Result<std::string>(events.error());
+    return person_done_json(sent.ok() ? sent.value() : sent.error().message);
+  });
+  return answered.ok() ? 0 : fail(answered.error().message);
+}
+
 int watch(const std::string& display, const std::string& panic_key) {
   if (!panic_key.empty())
     if (const auto keys = key_combination(panic_key); !keys.ok()) {
@@ -185,6 +221,7 @@ int run_executor_app(std::span<const std::string> arguments) {
     if (arguments.front() == "--list-windows") return print_windows(display);
     if (arguments.front() == "--release") return release(display);
     if (arguments.front() == "--keep-clipboard") return keep(display);
+    if (arguments.front() == "--person") return send_for_person(display);
   }
   print_error_lines("executor: invalid arguments: " + arguments.front() + "\n\n" + kHelp);
   return 2;

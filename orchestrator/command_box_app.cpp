@@ -13,14 +13,16 @@ static constexpr std::size_t kCommand = 256;  // bytes, beside its text
 Status CommandBox::put(ControlCommand command) {
   const std::size_t bytes =
       command.text.size() + kCommand + (command.items ? command.items->size() * sizeof(int) : 0);
-  if (command.kind == ControlCommand::Kind::panic) {
+  if (halts(command.kind)) {
     const std::lock_guard lock(panic_);
     commands_.post(std::move(command), bytes);
     cut_.halt();
     return Done{};
   }
-  if (command.kind == ControlCommand::Kind::recorded) {
-    commands_.post(std::move(command), bytes);  // the loop waits for it
+  // The loop waits for these.
+  if (command.kind == ControlCommand::Kind::recorded ||
+      command.kind == ControlCommand::Kind::hand_back) {
+    commands_.post(std::move(command), bytes);
     return Done{};
   }
   if (command.kind != ControlCommand::Kind::stop) {
@@ -39,7 +41,7 @@ Status CommandBox::put(ControlCommand command) {
 std::optional<ControlCommand> CommandBox::next(int wait_ms) {
   std::optional<ControlCommand> command =
       wait_ms < 0 ? commands_.pop() : commands_.pop(std::chrono::milliseconds(wait_ms));
-  if (command && command->kind == ControlCommand::Kind::panic) {
+  if (command && halts(command->kind)) {
     const std::lock_guard lock(panic_);
     cut_.noticed();
   }

@@ -12,12 +12,13 @@
 namespace franz::orchestrator {
 class CommandBox {
  public:
-  // `cut` outlives it. A panic cuts the turn immediately; a stop cuts it, on a separate thread, if
-  // the turn has not ended within a second.
+  // `cut` outlives it. A panic or a takeover cuts the turn immediately; a stop cuts it, on a
+  // separate thread, if the turn has not ended within a second.
   explicit CommandBox(TurnCut& cut) : cut_(cut) {}
 
   // Any thread, never waits. Failure: a mebibyte of commands waits already and this one is lost,
-  // but never a stop or a panic.
+  // but never a stop, a panic, a
+  // takeover or its end.
   Status put(ControlCommand command);
   // Waits for the next one at most `wait_ms` (0: does not wait; -1: no limit).
   std::optional<ControlCommand> next(int wait_ms);

@@ -5,7 +5,12 @@
 namespace franz::orchestrator {
 using Command = ControlCommand::Kind;
 
+static constexpr const char* kTakenOver = "a person took the screen over on the dashboard";
+static constexpr const char* kHandedBack =
+    "the person handed the screen back. Resume when the run may go on";
+
 void LoopControl::take(const ControlCommand& command) {
+  const bool page_has_screen = paused_ && cause_ == PauseCause::page;
   switch (command.kind) {
     case Command::pause:
       if (!paused_) pause("asked to", LogLevel::info);
@@ -13,13 +18,21 @@ void LoopControl::take(const ControlCommand& command) {
     case Command::resume:
       if (command.cause == PauseCause::unwatched) unwatched_.clear();
       if (command.cause != PauseCause::other && (!paused_ || command.cause != cause_)) break;
-      go_on();
+      if (!page_has_screen) go_on();
       break;
     case Command::step:
+      if (page_has_screen) break;
       go_on();
       step_ = true;
       break;
-    case Command::model: go_on(); break;  // the settings name the model
+    case Command::model:  // the settings name the model
+      if (!page_has_screen) go_on();
+      break;
+    case Command::take_over: halt(kTakenOver, PauseCause::page); break;
+    case Command::hand_back:
+      ++person_uses_;
+      if (page_has_screen || !paused_) halt(kHandedBack, PauseCause::other);
+      break;
     case Command::stop: stopping_ = true; break;
     case Command::panic:
       if (command.cause == PauseCause::unwatched) {

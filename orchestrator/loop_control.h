@@ -71,6 +71,11 @@ class LoopControl {
   // A turn with the first `count` notes is finished. Removes them.
   void sent(std::size_t count);
 
+  // How often a person has used the screen since the model saw it; 0: the model has seen it since.
+  int person_uses() const { return person_uses_; }
+  // A turn that began with `uses` of them is finished: the model has seen the screen after those.
+  void saw_person_uses(int uses) { person_uses_ -= uses; }
+
   // The highest turn reported as recorded since the last asks(); 0: none.
   int recorded() const { return recorded_; }
   // A request leaves: its turn must be recorded, even if an earlier try was.
@@ -96,6 +101,7 @@ class LoopControl {
   };
   std::vector<Note> notes_;
   int recorded_ = 0;
+  int person_uses_ = 0;
   PauseCause cause_ = PauseCause::other;
   std::optional<ModelProblem> problem_;
   std::string unwatched_;  // empty: someone watches for a panic

@@ -25,6 +25,12 @@ Turn begin_turn(LoopParts& parts) {
       warn(parts.ports, "state.json: " + again.error().message + "; the turn is begun afresh");
     }
   }
+  // What the model decided on a screen that a person has used since is not performed.
+  if (parts.waits.control().person_uses() > 0 && turn.request.reply &&
+      turn.request.mode == ActingMode::act && !is_repeatable(turn.request.options.surface)) {
+    turn.request.mode = ActingMode::overtaken;
+    turn.request.consent = Consent{};
+  }
   // The last turn of a run shows how it ended.
   const bool each = settings.agent.picture_after_action || state.finish;
   turn.request.picture = each ? PictureDue::always : parts.memory.picture;

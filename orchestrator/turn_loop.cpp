@@ -3,6 +3,7 @@
 #include "orchestrator/run_limits.h"
 
 namespace franz::orchestrator {
+static constexpr const char* kPersonUsedScreen = "A person used the screen; look again.";
 static constexpr int kLongDelayMs = 1000;  // a shorter one is not worth an event
 
 TurnLoop::TurnLoop(LoopPorts ports, const Memory& memory, const Api& api, LoopState state,
@@ -69,8 +70,9 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   if (!finish)
     finish = steps_used_up(agent.max_steps, progress.turn(), parts_.memory, progress.reply());
   Turn turn = begin_turn(parts_);
-  if (!may_act(parts_, turn)) return TurnEnd::interrupted;
+  if (!may_act(parts_, turn) || control.halted()) return TurnEnd::interrupted;
   if (!finish) parts_.settings.report_system(ports, turn.number);
+  const int person_uses = control.person_uses();
   const ExecutorReply acted = act_with_warnings(turn);
   if (is_interrupted_after(turn, acted)) return TurnEnd::interrupted;
   look_for_stop(turn, acted);
@@ -91,6 +93,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   ports.emit(finished);
   // Notes that arrived while the model was thinking belong to the next turn.
   control.sent(notes);
+  control.saw_person_uses(person_uses);
 
   const int delay = agent.loop_delay_ms;
   if (delay > 0 && control.running())
@@ -104,8 +107,11 @@ ExecutorReply TurnLoop::act_with_warnings(const Turn& turn) {
   parts_.ports.emit(started);
   parts_.waits.report_state("acting");
   ExecutorReply acted = act(parts_, turn);
+  std::optional<Warning> person;
+  if (parts_.waits.control().person_uses() > 0)
+    person = Warning{std::string(kPersonUsed), kPersonUsedScreen};
   for (const std::optional<Warning>& warning :
-       {parts_.ports.warning(turn.number), asking_.lost_reply()}) {
+       {parts_.ports.warning(turn.number), person, asking_.lost_reply()}) {
     if (!warning) continue;
     acted.feedback += (acted.feedback.empty() ? "WARNING: " : "\nWARNING: ") + warning->text;
     acted.warnings.push_back(*warning);

@@ -92,7 +92,8 @@ Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings&
     request.mode = then.value().mode;
   } else if (request.reply && !is_repeatable(request.options.surface) &&
              then.value().mode != ActingMode::plan) {
-    request.mode = ActingMode::interrupted;
+    const bool overtaken = then.value().mode == ActingMode::overtaken;
+    request.mode = overtaken ? ActingMode::overtaken : ActingMode::interrupted;
   }
   if (request.mode != ActingMode::act) request.consent = Consent{};
   return request;

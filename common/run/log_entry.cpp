@@ -156,6 +156,10 @@ static void add_members(JsonObject& object, const RunEntry& entry) {
             object.text("kind", "person");
             object.text("what", person.took_over ? "took_over" : "gave_back");
             object.text("text", shown(person.text));
+            if (!person.counts) return;
+            object.number("clicks", static_cast<long long>(person.counts->clicks));
+            object.number("keys", static_cast<long long>(person.counts->keys));
+            object.number("texts", static_cast<long long>(person.counts->texts));
           },
           [&](const EndEntry& end) {
             object.text("kind", "end");
@@ -334,6 +338,11 @@ static PersonEntry read_person(MessageFields& fields) {
   PersonEntry person;
   person.took_over = fields.choice("/what", {"took_over", "gave_back"}) == "took_over";
   person.text = read_shown(fields, "/text");
+  if (!fields.has("/clicks")) return person;
+  const auto count = [&fields](const char* name) {
+    return static_cast<int>(fields.integer(name, 0, INT32_MAX));
+  };
+  person.counts = PersonCounts{count("/clicks"), count("/keys"), count("/texts")};
   return person;
 }
 

@@ -13,6 +13,7 @@
 #include "common/run/hash_chain.h"
 #include "common/run/turn_row.h"
 #include "common/wire/control_messages.h"
+#include "common/wire/person_input.h"
 
 namespace franz {
 inline constexpr const char* kRunProtocol = "franz.run.v3";
@@ -119,10 +120,13 @@ struct KeyframeEntry {
   int turn = 0;
   std::vector<LoggedFile> files;  // the picture, and the sandbox's state
 };
-// The person at the screen took over or gave back. Nothing that the person did is recorded.
+// A person at the screen, or on the dashboard, took it over or gave it back. Nothing that the
+// person did is recorded.
 struct PersonEntry {
   bool took_over = true;  // false: gave it back
   std::string text;
+  // What was sent from the dashboard, when it is given back. Nothing: the person was at the screen.
+  std::optional<PersonCounts> counts = std::nullopt;
 };
 struct EndEntry {
   std::optional<Finish> finish;   // nothing: the run ended without one

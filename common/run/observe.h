@@ -166,6 +166,7 @@ class Observe {
   void asked(const LoopEvent& event, Outputs& out);
   void changed(const LoopEvent& event, double now_ms, Outputs& out);
   void person(const LoopEvent& event, double now_ms, Outputs& out);
+  void keep_reported(int number);
   void write(Written written, Outputs& out);
   void lose(int number, const MissedAttempt& missed, double now_ms, Outputs& out);
   void lose_missed(int number, double now_ms, Outputs& out);

@@ -19,7 +19,10 @@ std::vector<Observed> Observe::loop(const LoopEvent& event, double now_ms) {
     case LoopEvent::Kind::turn_closed: turn_closed(event, now_ms, out); break;
     case LoopEvent::Kind::turn_finished: turn_finished(event.turn, now_ms, out); break;
     case LoopEvent::Kind::approval: asked(event, out); break;
-    case LoopEvent::Kind::state: person(event, now_ms, out); break;
+    case LoopEvent::Kind::state:
+      if (event.state == "paused") keep_reported(event.turn);
+      person(event, now_ms, out);
+      break;
     case LoopEvent::Kind::config: changed(event, now_ms, out); break;
     case LoopEvent::Kind::warning:
       out.emplace_back(EntryMade{now_ms, WarningEntry{event.text}});
@@ -90,12 +93,20 @@ void Observe::changed(const LoopEvent& event, double now_ms, Outputs& out) {
   if (event.system) out.emplace_back(EntryMade{now_ms, SystemEntry{*event.system}});
 }
 
+// A paused loop has given up a request whose exchange may still be open at the server's end. When
+// the turn begins again, it reports other events.
+void Observe::keep_reported(int number) {
+  for (auto& [id, open] : open_)
+    if (!open.said && open.seen.turn == number && turns_[number].acted) open.said = turns_[number];
+}
+
 void Observe::person(const LoopEvent& event, double now_ms, Outputs& out) {
+  if (event.cause == PauseCause::page) return;  // Recorder::person() reports that, with counts
   const bool has_it = event.cause == PauseCause::takeover || event.cause == PauseCause::panic;
   if (has_it == std::exchange(person_has_it_, has_it)) return;
   PersonEntry entry;
   entry.took_over = has_it;
-  entry.text = has_it ? event.why : "the run goes on";
+  entry.text = has_it || event.state == "paused" ? event.why : "the run goes on";
   out.emplace_back(EntryMade{now_ms, std::move(entry)});
 }
 

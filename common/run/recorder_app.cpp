@@ -286,6 +286,8 @@ void Recorder::change(const std::string& text) {
   inbox_->post(Changed{text}, text.size(), kMessages);
 }
 
+void Recorder::person(const PersonEntry& entry) { inbox_->post(Person{entry}, 256, kMessages); }
+
 void Recorder::log_line(const std::string& file, std::string line) {
   if (writer_) writer_->append_log(file, std::move(line));
 }
@@ -374,6 +376,9 @@ void Recorder::handle(Payload& payload) {
           [this](const Trouble& trouble) { on_trouble(trouble.text); },
           [this](const Changed& changed) {
             put({time_ms_, WarningEntry{options_.secrets.mask(changed.text)}}, nullptr);
+          },
+          [this](const Person& person) {
+            put({time_ms_, person.entry}, nullptr);
           },
           [this](Called& called) { emit(observe_->called(called.call, time_ms_), called.written); },
           [this](const Wrote& wrote) { on_wrote(wrote.line); },

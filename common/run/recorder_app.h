@@ -114,6 +114,8 @@ class Recorder {
   void log_line(const std::string& file, std::string line);
   // Records a change of the run in its log.
   void change(const std::string& text);
+  // Records that a person took the screen over on the dashboard, or gave it back.
+  void person(const PersonEntry& entry);
 
   // A client's call is over. Returns when its line is synced. False: it could not be written within
   // some seconds and is lost.
@@ -152,6 +154,9 @@ class Recorder {
   struct Changed {
     std::string text;
   };
+  struct Person {
+    PersonEntry entry;
+  };
   struct Called {
     RecordedCall call;
     std::shared_ptr<std::promise<bool>> written;
@@ -170,7 +175,7 @@ class Recorder {
   };
   using Payload =
       std::variant<Http, LoopLine, LoopErrorLine, DemoErrorLine, LoopEnded, ProgramChanged, Said,
-                   Trouble, Changed, Called, Wrote, UnitDone, Ended>;
+                   Trouble, Changed, Person, Called, Wrote, UnitDone, Ended>;
   // Stores the arrival time: handling may be delayed, above all by the disk, and no time in the
   // record may depend on that.
   struct Message {

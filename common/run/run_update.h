@@ -13,11 +13,17 @@
 #include "common/wire/control_messages.h"
 
 namespace franz {
+// Whether a page may take the run's screen over.
+struct TakeoverState {
+  bool held = false;    // a person has it, or is about to
+  std::string refused;  // why no page may; empty: one may
+};
 // The supervisor's state.
 struct ProgramUpdate {
   std::string program, why, since;
   std::optional<std::string> until;
   bool launches = true;  // false: --no-launch, so only a stop can be commanded
+  std::optional<TakeoverState> takeover = std::nullopt;  // nothing: there is no private display
 };
 // The orchestrator's state, from its event `state`; an empty state: no orchestrator.
 struct LoopUpdate {

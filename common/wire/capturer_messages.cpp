@@ -92,6 +92,7 @@ Result<CaptureRequest> parse_capture_request(std::string_view text) {
   request.rules = read_action_rules(fields);
   request.numbers = read_numbers(fields, actions.size());
   request.picture = fields.boolean("/picture", true);
+  request.known_sha256 = fields.text("/known_sha256", "");
   if (!fields.failure().empty()) return Error{fields.failure()};
   Result<std::vector<Call>> calls = parse_actions(actions);
   if (!calls.ok()) return calls.error();
@@ -140,6 +141,7 @@ std::string to_json(const CaptureRequest& request) {
   }
   object.boolean("picture", request.picture);
   add_known_picture(object, request.options);
+  if (!request.known_sha256.empty()) object.text("known_sha256", request.known_sha256);
   return object.finish();
 }
 

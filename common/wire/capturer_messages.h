@@ -6,7 +6,7 @@
 //    "canvas":{"width":1920,"height":1080},"display":":99","monitor":"all","window":null,"run_dir":"…",
 //    "time":"2026-01-31T12:00:00Z","coordinates":{…},"seen":null,
 //    "on_error":"stop","type_after":["left","double"],"numbers":[1],"picture":true,
-//    "known_picture":"…"}
+//    "known_picture":"…","known_sha256":"…"}
 //   {"protocol":"franz.capturer.v2","screenshot_b64":"…","applied":[true],"screen":{…},"renderer":1,
 //    "plain_sha256":"…","glyphs":"unifont-e147e8ccc8f5","tiles":"…","picture_known":true,
 //    "found":6|null,"warnings":[]}
@@ -59,6 +59,10 @@ struct CaptureRequest {
   // screen the list contains only marked actions, but the numbers count all actions of the turn.
   std::vector<int> numbers;
   bool picture = true;  // false: actions are drawn, but no picture is needed now
+  // Real screens only, for a caller that looks again and again: CaptureReply::plain_sha256 of a
+  // picture without marks that it has, or 64 zeros. If the new one has the same pixels, it is not
+  // encoded (picture_known). There are no `tiles`. Empty and omitted: the caller does not.
+  std::string known_sha256 = {};
 };
 
 struct CaptureReply {
@@ -74,8 +78,8 @@ struct CaptureReply {
   // A real screen only: digests of the parts of the screen as it is in the picture, without the
   // pointer (desktop/screen_tiles.h). Empty and omitted: none.
   std::string tiles = {};
-  // The picture equals PictureOptions::known_picture, and screenshot_b64 is empty. Omitted if
-  // false.
+  // The picture equals PictureOptions::known_picture, or CaptureRequest::known_sha256, and
+  // screenshot_b64 is empty. Omitted if false.
   bool picture_known = false;
   // Sandbox only: the turn that last drew on the canvas before this turn, according to the
   // capturer's own state; 0: the canvas was fresh and black. Nothing, null in JSON: unknown, since

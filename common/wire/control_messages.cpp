@@ -12,16 +12,17 @@ namespace franz {
 using Command = ControlCommand::Kind;
 using EventKind = LoopEvent::Kind;
 
-static const std::vector<std::string> kCommands = {
-    "pause", "resume", "step", "stop", "note", "panic", "approve", "refuse", "model", "recorded"};
+static const std::vector<std::string> kCommands = {"pause", "resume",   "step",      "stop",
+                                                   "note",  "panic",    "approve",   "refuse",
+                                                   "model", "recorded", "take_over", "hand_back"};
 static const std::vector<std::string> kEvents = {"turn_started",  "turn_acted", "turn_closed",
                                                  "turn_finished", "approval",   "state",
                                                  "config",        "warning",    "finished"};
 static const std::vector<std::string> kStates = {"acting",      "asking",  "thinking",
                                                  "backing_off", "waiting", "paused"};
 
-static const std::vector<std::string> kCauses = {"",      "countdown", "takeover",
-                                                 "panic", "unwatched", "disk"};
+static const std::vector<std::string> kCauses = {"",          "countdown", "takeover", "panic",
+                                                 "unwatched", "disk",      "page"};
 
 static constexpr std::size_t kMaxNotes = 10000;  // per turn
 
@@ -33,6 +34,10 @@ static std::size_t position(const std::vector<std::string>& names, const std::st
 
 std::string_view pause_cause_name(PauseCause cause) {
   return kCauses[static_cast<std::size_t>(cause)];
+}
+
+bool halts(ControlCommand::Kind kind) {
+  return kind == Command::panic || kind == Command::take_over;
 }
 
 bool is_decision(ControlCommand::Kind kind) {

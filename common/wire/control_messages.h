@@ -1,6 +1,6 @@
 #pragma once
 // One JSON object per line between proxy and orchestrator (docs/messages.md).
-//   in:  {"command":"pause"|"resume"|"step"|"stop"|"panic"}
+//   in:  {"command":"pause"|"resume"|"step"|"stop"|"panic"|"take_over"|"hand_back"}
 //        {"command":"note","number":3,"text":"…"}   {"command":"recorded","turn":7}
 //        {"command":"model","name":"qwen/qwen3-vl-8b"}
 //        {"command":"approve","turn":7,"plan_sha256":"…","items":[0,2],"note":null|"…",
@@ -28,10 +28,24 @@ enum class PauseCause {
   panic,      // somebody stopped all input
   unwatched,  // nothing watches a person's screen for a panic signal
   disk,       // a turn could not be stored or recorded; the loop resumes by itself
+  page,       // a person uses the private display on the dashboard; ends with hand_back
 };
 
 struct ControlCommand {
-  enum class Kind { pause, resume, step, stop, note, panic, approve, refuse, model, recorded };
+  enum class Kind {
+    pause,
+    resume,
+    step,
+    stop,
+    note,
+    panic,
+    approve,
+    refuse,
+    model,
+    recorded,
+    take_over,  // a person is about to use the screen: all input ends as for a panic
+    hand_back,  // that person no longer uses it; the run stays paused
+  };
   Kind kind = Kind::pause;
   // note: UTF-8, at most kMaxNote bytes. approve, refuse: the same, or empty. model: its name, at
   // most kMaxModelName bytes. panic: who stopped, for people; never sent.
@@ -51,6 +65,8 @@ struct ControlCommand {
 };
 inline constexpr std::size_t kMaxNote = 16384;
 
+// Whether it cuts the turn and what it performs immediately.
+bool halts(ControlCommand::Kind kind);
 // Whether it answers an approval.
 bool is_decision(ControlCommand::Kind kind);
 

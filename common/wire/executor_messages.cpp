@@ -12,6 +12,9 @@ static constexpr int kMaxMilliseconds = 3'600'000;
 static constexpr int kMaxPause = 60'000;                   // milliseconds
 static constexpr std::size_t kMaxItems = kMaxActions + 1;  // the last one may be malformed
 
+// In the order of ActingMode.
+static const std::vector<std::string> kModes = {"act", "plan", "interrupted", "overtaken"};
+
 struct NamedOutcome {
   Outcome outcome;
   std::string_view name;
@@ -126,10 +129,9 @@ static Result<ExecutorRequest> read_executor_request(MessageFields& fields) {
   if (fields.has("/picture") && fields.choice("/picture", {"always", "when_asked"}) != "always")
     request.picture = PictureDue::when_asked;
   if (fields.has("/mode")) {
-    const std::string mode = fields.choice("/mode", {"act", "plan", "interrupted"});
-    request.mode = mode == "act"    ? ActingMode::act
-                   : mode == "plan" ? ActingMode::plan
-                                    : ActingMode::interrupted;
+    const std::string mode = fields.choice("/mode", kModes);
+    request.mode = static_cast<ActingMode>(std::ranges::find(kModes, mode) - kModes.begin());
+    if (!fields.failure().empty()) request.mode = ActingMode::plan;
   }
   request.consent = read_consent(fields);
   request.options.display = desktop.display;
@@ -174,7 +176,7 @@ static JsonObject start(const ExecutorRequest& request) {
     desktop.raw("launch_prefix", json_text_array(request.desktop.launch_prefix));
   object.raw("desktop", desktop.finish());
   if (request.mode != ActingMode::act)
-    object.text("mode", request.mode == ActingMode::plan ? "plan" : "interrupted");
+    object.text("mode", kModes[static_cast<std::size_t>(request.mode)]);
   add_consent(object, request.consent);
   object.text("picture", request.picture == PictureDue::always ? "always" : "when_asked");
   if (request.pointer) object.raw("pointer", to_json(*request.pointer));

@@ -2,7 +2,8 @@
 // The JSON on the executor's standard input and output, one object each way per turn:
 //   {"protocol":"franz.executor.v2","turn":7,"dialect":"python","surface":"sandbox",
 //    "tools":{"left_click":true,…},…picture options…,"capturer_timeout_ms":15000,"desktop":{…},
-//    "mode":"act"|"plan"|"interrupted","approve":"risky"|"always","risky":["launch"],
+//    "mode":"act"|"plan"|"interrupted"|"overtaken",
+//    "approve":"risky"|"always","risky":["launch"],
 //    "approved":null|[{"index":0,"around":"…"}],"unapproved":[1],"refusal":"the operator refused",
 //    "picture":"always"|"when_asked","pointer":[500,300],"finish_reason":"stop","asked_back":true,
 //    "dump_file":"dumps/screen_0007.png",
@@ -60,6 +61,7 @@ enum class ActingMode {
   act,          // it is performed
   plan,         // it is read and refused: no input is sent
   interrupted,  // the same; an earlier executor did not finish performing it
+  overtaken,    // the same; a person used the screen after the picture it was written for
 };
 
 // Which actions need the operator's consent on a real screen.

@@ -13,6 +13,9 @@ inline constexpr std::string_view kOtherScale = "other_scale";
 // From the orchestrator, for the model: the server could not read its last reply, which is lost.
 inline constexpr std::string_view kReplyLost = "reply_lost";
 
+// From the orchestrator, for the model: a person used the private display since the last picture.
+inline constexpr std::string_view kPersonUsed = "person_used";
+
 // ---- For the surface `window`. The window no longer exists: there is no picture, and nothing was
 // done.
 inline constexpr std::string_view kWindowGone = "window_gone";

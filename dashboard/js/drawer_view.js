@@ -291,7 +291,7 @@ export function startSheets() {
   for (const button of document.querySelectorAll('[data-close]')) {
     button.addEventListener('click', () => button.closest('dialog').close());
   }
-  for (const dialog of document.querySelectorAll('dialog')) {
+  for (const dialog of document.querySelectorAll('dialog:not(.takeover)')) {
     // The backdrop belongs to the dialog; a click on it closes.
     dialog.addEventListener('click', (event) => {
       if (event.target === dialog) dialog.close();

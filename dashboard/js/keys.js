@@ -35,10 +35,13 @@ export const keyTable = [
   { group: 'Picture', does: 'marks of the actions', keys: ['M'], show: ['M'], action: 'marks' },
   { group: 'Picture', does: 'full size', keys: ['f'], show: ['f'], action: 'full' },
   { group: 'Picture', does: 'live screen', keys: ['v'], show: ['v'], action: 'watch' },
+  { group: 'Picture', does: 'take the live screen over', keys: ['T'], show: ['T'], action: 'takeOver' },
   { group: 'Picture', does: 'larger', keys: ['+', '='], show: ['+'], action: 'zoomIn' },
   { group: 'Picture', does: 'smaller', keys: ['-'], show: ['-'], action: 'zoomOut' },
   { group: 'Picture', does: 'whole', keys: ['0'], show: ['0'], action: 'zoomWhole' },
   { group: 'Picture', does: 'move, when focused', keys: [], show: ['← → ↑ ↓'], action: null },
+  // takeover_view.js handles it while the page has the screen.
+  { group: 'Picture', does: 'from the screen to its buttons', keys: [], show: ['Ctrl+Alt+Shift'], action: null },
   { group: 'Search', does: 'search', keys: ['/'], show: ['/'], action: 'search' },
   { group: 'Search', does: 'next turn found', keys: ['n'], show: ['n'], action: 'nextMatch' },
   { group: 'Search', does: 'previous turn found', keys: ['N'], show: ['N'], action: 'previousMatch' },

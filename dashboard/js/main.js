@@ -42,6 +42,7 @@ import { isExport } from './source.js';
 import { initialState, reduce } from './state.js';
 import { openStream } from './stream.js';
 import { drawStrip, repaintStrip, startStrip } from './strip_view.js';
+import { drawTakeover, startTakeover, takeOver } from './takeover_view.js';
 import { startTheme, toggleTheme } from './theme.js';
 
 const kArmedMs = 3000; // a second press of Stop within this time stops the run
@@ -65,7 +66,7 @@ function redraw() {
 
 function draw() {
   frame = 0;
-  for (const view of [drawLayouts, drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval, drawFilmstrip, drawEndCard, drawReason, drawRunDiff, drawAsk]) {
+  for (const view of [drawLayouts, drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawTakeover, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval, drawFilmstrip, drawEndCard, drawReason, drawRunDiff, drawAsk]) {
     view(state);
   }
   drawPlace(state, dispatch);
@@ -105,6 +106,7 @@ const actions = {
     if (!state.view.screen) dispatch({ type: 'go', where: 'last' });
     dispatch({ type: 'view', screen: !state.view.screen });
   },
+  takeOver: () => takeOver(state),
   zoomIn,
   zoomOut,
   zoomWhole,
@@ -241,6 +243,7 @@ startSheets();
 startPanes();
 startPictures({ dispatch, redraw, act });
 startScreen({ dispatch });
+startTakeover({ dispatch, askScreen: (...body) => stream.askScreen(...body) });
 startStrip({ dispatch, redraw, goToOutcome });
 startHistory({ dispatch, redraw, state: () => state });
 startSearch({ dispatch, redraw });

@@ -5,43 +5,66 @@ import { byId, drawnFrom, setText } from './dom.js';
 import { hasScreen } from './select.js';
 
 const kRestMs = 250; // between pictures; the proxy makes no more
+const kUseRestMs = 60; // while this page uses the screen
 const kTroubleMs = 2000; // before a retry
 let dispatch = () => {};
 let watching = false;
 let timer = 0;
+let known = ''; // the ETag of the picture that is shown; empty: none
+let used = null; // {canvas, seen}: this page uses the screen, and the picture goes there
 
 /** Whether the screen can be watched on this page. */
 export const canWatch = (state) => pageRun === null && hasScreen(state);
 
+const looks = () => watching || used !== null;
+
 async function look() {
-  let rest = kRestMs;
+  let rest = used ? kUseRestMs : kRestMs;
+  const by = used;
   try {
-    const answer = await fetch('/live.png', { cache: 'no-store' });
+    const answer = await fetch(`/live.png${known ? `?known=${known}` : ''}`, { cache: 'no-store' });
     if (!answer.ok) {
       const { error } = await answer.json();
       if (answer.status === 404) dispatch({ type: 'view', screen: false });
       throw new Error(error);
     }
-    const picture = await createImageBitmap(await answer.blob());
-    if (watching) show(picture);
-    picture.close();
+    if (answer.status !== 204 && by === used) {
+      const picture = await createImageBitmap(await answer.blob());
+      if (looks() && by === used) show(picture, answer.headers.get('ETag')?.replaceAll('"', '') ?? '');
+      picture.close();
+    }
   } catch (error) {
     rest = kTroubleMs;
-    if (watching) setText(byId('screen-words'), error.message);
+    known = '';
+    if (used) used.seen({ trouble: error.message, isWhole: false });
+    else if (watching) setText(byId('screen-words'), error.message);
   }
   clearTimeout(timer);
-  if (watching && !document.hidden) timer = setTimeout(look, rest);
+  if (looks() && !document.hidden) timer = setTimeout(look, by === used ? rest : 0);
 }
 
-function show(picture) {
+function show(picture, tag) {
   const { width, height } = picture;
-  const canvas = byId('screen');
+  const canvas = used?.canvas ?? byId('screen');
   // A new size empties a canvas.
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
   canvas.getContext('2d').drawImage(picture, 0, 0);
-  byId('live').style.setProperty('--ratio', `${width} / ${height}`);
-  setText(byId('screen-words'), 'live, not recorded');
+  canvas.parentElement.style.setProperty('--ratio', `${width} / ${height}`);
+  known = tag;
+  if (used) used.seen({ trouble: '', isWhole: tag.startsWith('whole-') });
+  else setText(byId('screen-words'), 'live, not recorded');
+}
+
+/**
+ * Shows the screen on this canvas instead, as fast as the proxy makes pictures; null: as before.
+ * @param {(news: {trouble: string, isWhole: boolean}) => void} seen
+ */
+export function showScreenOn(canvas, seen) {
+  used = canvas && { canvas, seen };
+  known = '';
+  clearTimeout(timer);
+  if (looks() && !document.hidden) timer = setTimeout(look, 0);
 }
 
 const drawLive = drawnFrom(
@@ -54,10 +77,12 @@ const drawLive = drawnFrom(
     byId('pane-picture').classList.toggle('is-live', wanted);
     if (wanted && !watching) {
       setText(byId('screen-words'), 'loading the screen …');
+      known = '';
+      clearTimeout(timer);
       timer = setTimeout(look, 0);
     }
-    if (!wanted) clearTimeout(timer);
     watching = wanted;
+    if (!looks()) clearTimeout(timer);
   },
 );
 
@@ -70,6 +95,6 @@ export function startScreen(page) {
   // A hidden tab requests nothing.
   document.addEventListener('visibilitychange', () => {
     clearTimeout(timer);
-    if (watching && !document.hidden) timer = setTimeout(look, 0);
+    if (looks() && !document.hidden) timer = setTimeout(look, 0);
   });
 }

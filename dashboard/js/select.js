@@ -175,6 +175,7 @@ const haltNames = {
   panic: ['panic', 'PANIC', 'bad'],
   unwatched: ['unwatched', 'NOT WATCHED', 'bad'],
   disk: ['disk', 'PAUSED', 'bad'],
+  page: ['page', 'TAKEN OVER', 'warn'],
 };
 
 function pausedLink(state, answer) {
@@ -191,6 +192,7 @@ const haltTitles = {
   takeover: 'The person at the screen took over',
   panic: 'All input is stopped',
   unwatched: 'The panic watch is not running',
+  page: 'A person uses the screen',
 };
 
 // `words`: the recorder's message about the disk, and the turn that is not recorded yet.
@@ -380,11 +382,12 @@ export function controlsOf(state) {
   const runs = state.stream === 'open' && state.program === 'running' && !isReplay(state);
   const loops = runs && state.launch;
   const paused = loops && state.loop === 'paused';
+  const taken = Boolean(state.takeover?.held); // it must be handed back first
   return {
     // During the countdown it can be held, too.
     pause: loops && (!paused || state.cause === 'countdown'),
-    resume: paused,
-    step: loops,
+    resume: paused && !taken,
+    step: loops && !taken,
     stop: runs,
     panic: loops && hasScreen(state),
   };

@@ -36,7 +36,8 @@ export const initialState = Object.freeze({
   why: '',
   since: null,
   until: null,
-  cause: null, // of a pause: countdown, takeover, panic, unwatched, disk
+  cause: null, // of a pause: countdown, takeover, panic, unwatched, disk, page
+  takeover: null, // of a private display: {held: a person has it, refused: why no page may, or null}
   problem: null, // why a request to the model paused the run: {code, what, advice, models}
   launch: true, // false: the proxy has no orchestrator of its own, so only a stop can be commanded
   turn: 0, // the turn the loop is at
@@ -229,7 +230,7 @@ function connected(state, event) {
   );
 }
 
-const programKeys = ['program', 'loop', 'why', 'since', 'until', 'cause', 'problem', 'launch', 'turn', 'page_requests', 'not_recorded', 'lost_turns'];
+const programKeys = ['program', 'loop', 'why', 'since', 'until', 'cause', 'problem', 'launch', 'takeover', 'turn', 'page_requests', 'not_recorded', 'lost_turns'];
 
 function withProgram(before, event) {
   const state = event.approval === undefined ? before : withAsked(before, event.approval);

@@ -11,8 +11,9 @@ const kTickMs = 250;
  * @param {{state: () => object, dispatch: (event: object) => void, staysAwake: () => boolean}} store
  *   `staysAwake`: a hidden page keeps its stream
  * @returns {{pump: () => void, control: (command: string, more?: object) => Promise<boolean>,
- *   label: (id: number, title: string, tags: string[]) => Promise<boolean>}} `pump` requests what
- *   the state lacks: call it after every change
+ *   label: (id: number, title: string, tags: string[]) => Promise<boolean>,
+ *   askScreen: (body: object, keep?: boolean) => Promise<{ok: boolean, status: number, error: string,
+ *   body: object}>}} `pump` requests what the state lacks: call it after every change
  */
 export function openStream({ state, dispatch, staysAwake = () => false }) {
   const busy = new Map(); // key → its AbortController
@@ -137,6 +138,22 @@ export function openStream({ state, dispatch, staysAwake = () => false }) {
     }
   }
 
+  /** Asks /api/screen. `keep`: the page is being left. */
+  async function askScreen(body, keep = false) {
+    try {
+      const answer = await fetch('/api/screen', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Franz-Control': '1' },
+        body: JSON.stringify(body),
+        keepalive: keep,
+      });
+      const parts = parsed(await answer.text()) ?? {};
+      return { ok: answer.ok, status: answer.status, error: parts.error ?? `${answer.status}`, body: parts };
+    } catch (error) {
+      return { ok: false, status: 0, error: error.message, body: {} };
+    }
+  }
+
   /** @returns {Promise<boolean>} whether the proxy accepted it */
   const control = (command, more = {}) => post('/api/control', command, { command, ...more });
 
@@ -162,7 +179,7 @@ export function openStream({ state, dispatch, staysAwake = () => false }) {
   }, kTickMs);
   dispatch({ type: 'tick', now: Date.now() });
   if (!document.hidden) connect();
-  return { pump, control, label };
+  return { pump, control, label, askScreen };
 }
 
 function parsed(data) {

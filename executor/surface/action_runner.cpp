@@ -153,6 +153,8 @@ class ActionRunner {
         result.outcome = Outcome::partial;
         result.why = "the program stopped while it was performed; it was not repeated";
         return;
+      case ActingMode::overtaken:
+        return refuse(result, "a person used the screen since the picture that it was written for");
       case ActingMode::act: break;
     }
     if (is_unapproved()) return refuse(result, turn_.request.consent.refusal);

@@ -246,7 +246,11 @@ static std::optional<int> read_command_line(
       ->type_name("DIGEST");
   app.add_flag("--stay", options.stay, "keep the dashboard when the run is over");
   app.add_flag("--open", options.open, "open the dashboard in the browser");
-  app.add_flag("--expose", options.expose, "let other machines reach the ports");
+  CLI::Option* const expose =
+      app.add_flag("--expose", options.expose, "let other machines reach the ports");
+  app.add_flag("--expose-input", options.expose_input,
+               "with --expose: a page may also take a private display over")
+      ->needs(expose);
   app.add_flag("--show", options.show, "also show the run's private display in a window");
   app.footer(
       command_name() +

@@ -50,7 +50,8 @@ struct Options {
   std::vector<FoundServer> found_servers;  // found by that search
   Address listen, dashboard;
   Upstream upstream;  // unused with `demo`
-  bool demo = false, launch = true, stay = false, open = false, expose = false;
+  bool demo = false, launch = true, stay = false, open = false, expose = false,
+       expose_input = false;
   std::vector<std::string> program;  // after --, or of the resumed run; empty: none
   bool private_display = false;      // start a private display
   bool show = false;                 // show it in a window

@@ -15,7 +15,7 @@
 #include "proxy/dashboard/export_stream_app.h"
 #include "proxy/dashboard/http_api.h"
 #include "proxy/dashboard/http_server_app.h"
-#include "proxy/dashboard/live_pace.h"
+#include "proxy/dashboard/live_screen_viewer_app.h"
 #include "proxy/dashboard/recorded_run_app.h"
 #include "proxy/dashboard/run_library_app.h"
 #include "proxy/dashboard/sse_hub.h"
@@ -79,17 +79,13 @@ struct Server {
   bool following = false;
   std::atomic<bool> stopping{false};
   std::unique_ptr<RunLibrary> library;
-  bool reading = false;  // library_thread is reading
-  Dashboard::Look look;
-  LivePace pace;
-  ApiAnswer last_look;
-  std::vector<Connection> lookers;  // connections that wait for the current look
-  std::stop_source look_stop;
+  bool reading = false;                      // library_thread is reading
+  std::unique_ptr<LiveScreenViewer> screen;  // null: there is none to see
+  Dashboard::OnPerson on_person;
   std::shared_ptr<AskAgain> model;  // null: none
   std::optional<Connection> asker;  // whose question is being answered
   int listings = 0;                 // requests for the list of models
-  asio::thread_pool library_thread{1}, searching{1}, exporting{1}, looking{1}, asking{1},
-      listing{1};
+  asio::thread_pool library_thread{1}, searching{1}, exporting{1}, asking{1}, listing{1};
 
   void asked(Connection connection, const ApiRequest& request);
   void gone(Connection connection);
@@ -98,7 +94,7 @@ struct Server {
   void begin_search(Connection connection, const ApiSearch& asked, const Subject& subject);
   void begin_diff(Connection connection, int other, const std::string& folder);
   void begin_export(Connection connection, const ApiExport& asked, const std::string& folder);
-  void look_at_screen(Connection connection);
+  void ask_person(Connection connection, const ApiPerson& asked);
   void ask_model(Connection connection, const ApiAsk& asked, const std::string& folder);
   void list_models(Connection connection);
   void ask_library(Connection connection, int run);
@@ -173,8 +169,10 @@ void Server::perform(Connection connection, const ApiDecision& decision, const S
     list_runs(connection);
   } else if (const auto* labelled = std::get_if<ApiLabel>(&decision)) {
     label_run(connection, *labelled);
-  } else if (std::holds_alternative<ApiLook>(decision)) {
-    look_at_screen(connection);
+  } else if (const auto* person = std::get_if<ApiPerson>(&decision)) {
+    ask_person(connection, *person);
+  } else if (const auto* looked = std::get_if<ApiLook>(&decision)) {
+    screen->ask(connection, looked->known, view.is_taken_over());
   } else if (const auto* asked_again = std::get_if<ApiAsk>(&decision)) {
     ask_model(connection, *asked_again, subject.searched.folder);
   } else if (std::holds_alternative<ApiModels>(decision)) {
@@ -281,17 +279,13 @@ void Server::begin_export(Connection connection, const ApiExport& asked,
   });
 }
 
-void Server::look_at_screen(Connection connection) {
-  const LivePace::Next next = pace.asked(steady_time_ms());
-  if (next == LivePace::Next::last) return http->answer(connection, last_look);
-  lookers.push_back(connection);
-  if (next == LivePace::Next::wait) return;
-  asio::post(looking, [this] {
-    ApiAnswer answer = api_look_answer(look(look_stop.get_token()));
-    http->post([this, answer = std::move(answer)] {
-      pace.looked(steady_time_ms());
-      last_look = answer;
-      for (const Connection looker : std::exchange(lookers, {})) http->answer(looker, last_look);
+void Server::ask_person(Connection connection, const ApiPerson& asked) {
+  if (!on_person)
+    return http->answer(connection, api_error(409, "this run has no private display"));
+  on_person(asked, [this, connection, kind = asked.kind](
+                       const std::optional<ControlRefusal>& refusal, const std::string& text) {
+    http->post([this, connection, answer = api_person_answer(kind, refusal, text)] {
+      http->answer(connection, answer);
     });
   });
 }
@@ -457,6 +451,7 @@ Result<std::unique_ptr<Dashboard>> Dashboard::start(const DashboardOptions& opti
   server->http = std::move(http).value();
   server->context = {server->http->address().port, options.exposed, dashboard_assets(),
                      on_control ? RunKind::live : RunKind::recorded};
+  server->context.no_input = options.no_input;
   server->on_control = std::move(on_control);
   server->http->start({[server](Connection connection, const ApiRequest& request) {
                          server->asked(connection, request);
@@ -495,10 +490,16 @@ void Dashboard::set_folders(const std::string& run_folder, const std::string& ru
   });
 }
 
-void Dashboard::set_screen(Look look) {
+void Dashboard::set_screen(LiveScreenViewer::Look look) {
   running_->http->post([server = running_.get(), look = std::move(look)] {
-    server->look = look;
+    server->screen = std::make_unique<LiveScreenViewer>(*server->http, look);
     server->context.has_screen = true;
+  });
+}
+
+void Dashboard::set_person(OnPerson on_person) {
+  running_->http->post([server = running_.get(), on_person = std::move(on_person)] {
+    server->on_person = on_person;
   });
 }
 
@@ -530,7 +531,6 @@ void Dashboard::update_score(std::string json) {
 
 void Dashboard::stop() {
   if (running_->stopping.exchange(true)) return;
-  running_->look_stop.request_stop();
   running_->http->post([server = running_.get()] {
     std::vector<int> runs;
     for (const auto& [run, channel] : server->channels) runs.push_back(run);
@@ -538,13 +538,14 @@ void Dashboard::stop() {
     for (auto& [connection, client] : server->clients)
       if (client.page) client.page->close();
     if (server->model) server->model->stop();
+    if (server->screen) server->screen->cancel();
   });
   running_->http->stop();
   running_->library_thread.join();
   running_->searching.join();
   running_->exporting.join();
-  running_->looking.join();
   running_->asking.join();
   running_->listing.join();
+  running_->screen.reset();
 }
 }  // namespace franz::proxy

@@ -9,6 +9,8 @@
 #include <string>
 #include "common/base/result.h"
 #include "common/wire/control_messages.h"
+#include "proxy/dashboard/http_api.h"
+#include "proxy/dashboard/live_screen_viewer_app.h"
 #include "proxy/dashboard/run_view.h"
 #include "proxy/relay/upstream.h"
 #include "proxy/supervisor/supervisor.h"
@@ -20,6 +22,7 @@ class RecordedRun;
 struct DashboardOptions {
   Address listen{"127.0.0.1", 8080};  // port 0: a free one
   bool exposed = false;
+  std::string no_input = {};  // as in ApiContext
 };
 
 class Dashboard {
@@ -43,10 +46,13 @@ class Dashboard {
   void update(ViewUpdate update);
   // The folder of the run's files, and the folder with the other runs. Call it once.
   void set_folders(const std::string& run_folder, const std::string& runs_folder);
-  // Lets people see the run's screen: `look` returns it as a PNG, or why it cannot. It is called on
-  // its own thread on request, within the limits of live_pace.h; `stop` cancels it. Call it once.
-  using Look = std::function<Result<std::string>(const std::stop_token& stop)>;
-  void set_screen(Look look);
+  // Lets people see the run's screen. Call it once.
+  void set_screen(LiveScreenViewer::Look look);
+  // Lets a page use the screen. As `on_control`; `text` as in api_person_answer(). Call it once.
+  using PersonAnswer =
+      std::function<void(const std::optional<ControlRefusal>&, const std::string& text)>;
+  using OnPerson = std::function<void(const ApiPerson&, PersonAnswer answer)>;
+  void set_person(OnPerson on_person);
   // Lets people ask recorded turns again: AskAgain, which is used on threads of its own. Call it
   // once, before set_folders() or replay().
   void set_model(std::unique_ptr<AskAgain> model);

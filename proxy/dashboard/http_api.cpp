@@ -11,8 +11,8 @@
 
 namespace franz::proxy {
 static constexpr std::string_view kLivePicture = "/live.png";
-static constexpr std::string_view kControl = "/api/control", kAsk = "/api/ask",
-                                  kModels = "/api/models";
+static constexpr std::string_view kControl = "/api/control", kScreen = "/api/screen",
+                                  kAsk = "/api/ask", kModels = "/api/models";
 
 ApiAnswer api_json(std::string body) {
   return {200, "application/json", std::make_shared<const std::string>(std::move(body)), ""};
@@ -158,6 +158,35 @@ static ApiDecision label(const ApiRequest& request) {
   return asked;
 }
 
+static ApiDecision person(const ApiRequest& request, const ApiContext& context) {
+  static const std::vector<std::string> kDeeds = {"take_over", "input", "hand_back"};
+  if (!context.no_input.empty()) return api_error(403, context.no_input);
+  Result<MessageFields> parsed = MessageFields::parse(request.body);
+  if (!parsed.ok()) return api_error(400, parsed.error().message);
+  MessageFields& fields = parsed.value();
+  ApiPerson asked;
+  const std::string deed = fields.choice("/do", kDeeds);
+  asked.kind = static_cast<ApiPerson::Kind>(std::ranges::find(kDeeds, deed) - kDeeds.begin());
+  if (asked.kind != ApiPerson::Kind::take_over) {
+    asked.lease = fields.text("/lease");
+    if (asked.lease.empty() || asked.lease.size() > kMaxLease)
+      fields.fail("/lease", "1.." + std::to_string(kMaxLease) + " bytes of text");
+  }
+  if (asked.kind == ApiPerson::Kind::input) asked.events = read_person_events(fields);
+  if (!fields.failure().empty()) return api_error(400, fields.failure());
+  return asked;
+}
+
+ApiAnswer api_person_answer(ApiPerson::Kind kind, const std::optional<ControlRefusal>& refusal,
+                            const std::string& text) {
+  if (refusal) return api_control_answer(refusal);
+  JsonObject object;
+  object.boolean("ok", true);
+  if (kind == ApiPerson::Kind::take_over) object.text("lease", text);
+  if (kind == ApiPerson::Kind::input && !text.empty()) object.text("trouble", text);
+  return api_json(object.finish());
+}
+
 ApiAnswer api_label_answer(const Status& done) {
   if (done.ok()) return api_json(R"({"ok":true})");
   return api_error(done.error().code == ErrorCode::missing ? 404 : 503, done.error().message);
@@ -217,15 +246,15 @@ static ApiDecision turns(Target& target, const RunView& view) {
   return ApiSearch{std::move(query).value(), from, to};
 }
 
-static ApiDecision look(const ApiContext& context, const RunView& view) {
+static ApiDecision look(const Target& target, const ApiContext& context, const RunView& view) {
   if (!context.has_screen) return api_error(404, "this run is not on a real screen");
   if (view.is_over()) return api_error(404, "the run is over: its pictures are recorded");
-  return ApiLook{};
+  return ApiLook{std::string(target.find("known"))};
 }
 
-ApiAnswer api_look_answer(Result<std::string> png) {
+ApiAnswer api_look_answer(Result<std::string> png, const std::string& etag) {
   if (!png.ok()) return api_error(503, "the screen cannot be shown: " + png.error().message);
-  return {200, "image/png", std::make_shared<const std::string>(std::move(png).value()), ""};
+  return {200, "image/png", std::make_shared<const std::string>(std::move(png).value()), "", etag};
 }
 
 static ApiDecision get(Target target, const RunView& view) {
@@ -308,10 +337,12 @@ static ApiDecision post(const ApiRequest& request, Target target, const ApiConte
     if (run != 0 || context.run == RunKind::recorded) return ApiOfRun{run};
     return question(request, view);
   }
-  if (target.path != kControl) return api_error(405, "this method does not work here");
+  const bool is_person = target.path == kScreen;
+  if (target.path != kControl && !is_person)
+    return api_error(405, "this method does not work here");
   if (context.run == RunKind::recorded)
     return api_error(409, "this is a recorded run: there is nothing to control");
-  return control(request, view);
+  return is_person ? person(request, context) : control(request, view);
 }
 
 ApiDecision decide(const ApiRequest& request, const ApiContext& context, const RunView& view) {
@@ -320,7 +351,7 @@ ApiDecision decide(const ApiRequest& request, const ApiContext& context, const R
   Target target = target_of(request.target);
   if (request.method == "POST") return post(request, target, context, view);
   const bool reads = request.method == "GET" || request.method == "HEAD";
-  if (!reads || target.path == kControl || target.path == kAsk)
+  if (!reads || target.path == kControl || target.path == kScreen || target.path == kAsk)
     return api_error(405, "this method does not work here");
   if (target.path == "/api/score")
     return context.score ? ApiAnswer{200, "application/json", context.score, ""}
@@ -340,7 +371,7 @@ ApiDecision decide(const ApiRequest& request, const ApiContext& context, const R
   const int run = target.parameter("run", 0);
   if (target.bad_number) return api_error(400, "run: expected a number from /api/runs");
   if (run != 0 || context.run == RunKind::recorded) return ApiOfRun{run};
-  if (target.path == kLivePicture) return look(context, view);
+  if (target.path == kLivePicture) return look(target, context, view);
   return get(target, view);
 }
 

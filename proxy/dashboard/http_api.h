@@ -13,6 +13,7 @@
 #include "common/base/result.h"
 #include "common/run/run_labels.h"
 #include "common/wire/control_messages.h"
+#include "common/wire/person_input.h"
 #include "proxy/dashboard/assets.h"
 #include "proxy/dashboard/changed_request.h"
 #include "proxy/dashboard/run_view.h"
@@ -36,13 +37,16 @@ struct ApiContext {
   bool has_model = false;       // a model's server can be asked about recorded turns
   // /api/score of a score's page, whose runs are recorded ones; null: it is a run's page.
   std::shared_ptr<const std::string> score = nullptr;
+  // Why no page may take the screen over, whatever the run does; empty: one may.
+  std::string no_input = {};
 };
 
 struct ApiAnswer {
   int status = 200;
   std::string type = "application/json";
   std::shared_ptr<const std::string> body;
-  std::string note;  // the header X-Franz-Cut, see api_search_answer; empty: none
+  std::string note;       // the header X-Franz-Cut, see api_search_answer; empty: none
+  std::string etag = {};  // the header ETag, without quotes; empty: none
 };
 // A file of the run folder; 404 if it is missing.
 struct ApiFile {
@@ -69,11 +73,22 @@ struct ApiExport {  // the run as one page
 struct ApiControl {  // for the supervisor, which decides; see api_control_answer()
   ControlCommand command;
 };
-struct ApiLook {};    // the current screen
 struct ApiModels {};  // the models of the server that ApiAsk would ask
 struct ApiAsk {       // a recorded turn's request, with changes, for the model's server
   int turn = 0, attempt = 0;
   RequestChanges changes;
+};
+// What a page that uses the screen, or wants to, asks for.
+//   {"do":"take_over"}   {"do":"input","lease":"…","events":[…]}   {"do":"hand_back","lease":"…"}
+struct ApiPerson {
+  enum class Kind { take_over, input, hand_back };
+  Kind kind = Kind::take_over;
+  std::string lease = {};  // from the answer to take_over; 1..kMaxLease bytes
+  std::vector<PersonEvent> events = {};
+};
+inline constexpr std::size_t kMaxLease = 64;
+struct ApiLook {      // the current screen
+  std::string known;  // the ETag of the picture that the page has; empty: none
 };
 // The request is about a recorded run: decide_of_run() answers it with that run's view.
 struct ApiOfRun {
@@ -81,7 +96,7 @@ struct ApiOfRun {
 };
 using ApiDecision =
     std::variant<ApiAnswer, ApiFile, ApiStream, ApiRuns, ApiLabel, ApiSearch, ApiDiff, ApiExport,
-                 ApiControl, ApiLook, ApiModels, ApiAsk, ApiOfRun>;
+                 ApiControl, ApiPerson, ApiLook, ApiModels, ApiAsk, ApiOfRun>;
 
 // Refusals: 403 for a foreign Host, Origin or Sec-Fetch-Site, and for a POST without
 // X-Franz-Control: 1; 404, 405, 400 with {"error":"…"}; 409 for a command to a recorded run, and
@@ -111,8 +126,13 @@ ApiAnswer api_label_answer(const Status& done);
 ApiAnswer api_models_answer(const std::optional<std::string>& server,
                             const Result<std::vector<std::string>>& models);
 
-// The result of a look at the screen: a PNG, or 503 with the reason.
-ApiAnswer api_look_answer(Result<std::string> png);
+// 200: take_over {"ok":true,"lease":text}; input {"ok":true}, with "trouble":text if something
+// could not be sent; hand_back {"ok":true}. Refusals as for a command.
+ApiAnswer api_person_answer(ApiPerson::Kind kind, const std::optional<ControlRefusal>& refusal,
+                            const std::string& text);
+
+// The result of a look at the screen: a PNG with its ETag, or 503 with the reason.
+ApiAnswer api_look_answer(Result<std::string> png, const std::string& etag);
 
 // Sent with every answer: what a browser may do with it.
 std::span<const std::pair<std::string_view, std::string_view>> security_headers();

@@ -212,6 +212,7 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
   void write_answer(const ApiAnswer& answer) {
     body_ = answer.body;
     std::string headers = about_body(answer.type, body_ ? body_->size() : 0);
+    if (!answer.etag.empty()) headers += "ETag: \"" + answer.etag + "\"\r\n";
     if (!answer.note.empty()) headers += "X-Franz-Cut: " + answer.note + "\r\n";
     if (answer.status == 405) headers += "Allow: GET, HEAD, POST\r\n";
     outgoing_ = head_of(answer.status, headers);

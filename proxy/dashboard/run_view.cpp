@@ -46,6 +46,13 @@ void RunView::add_state(JsonObject& object) const {
   object.number("page_requests", static_cast<long long>(page_requests_));
   object.raw("not_recorded", folder_trouble_.empty() ? "null" : quote_json(folder_trouble_));
   object.raw("lost_turns", franz::to_json(run_.lost_turns));
+  if (const auto& takeover = program_.takeover) {
+    object.open("takeover").boolean("held", takeover->held);
+    object.raw("refused", takeover->refused.empty() ? "null" : quote_json(takeover->refused));
+    object.close();
+  } else {
+    object.null("takeover");
+  }
   object.raw("approval", approval_ ? approval_json(*approval_) : "null");
 }
 

@@ -48,6 +48,8 @@ class RunView {
   const std::string& program() const { return program_.program; }
   // Our own run has ended, but the proxy still runs.
   bool is_over() const;
+  // A person has the screen, or is about to.
+  bool is_taken_over() const { return program_.takeover && program_.takeover->held; }
   // How the run ended; nothing: it has not, or that is not known.
   const std::optional<Finish>& finish() const { return run_.finish; }
   const std::string& name() const { return run_.name; }

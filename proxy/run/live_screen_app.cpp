@@ -1,15 +1,15 @@
 #include "proxy/run/live_screen_app.h"
-#include <chrono>
-#include <string_view>
+#include <memory>
+#include <utility>
 #include "common/base/base64.h"
 #include "common/base/printable.h"
-#include "common/os/child_process.h"
 #include "common/os/paths.h"
 #include "common/os/secret_variables.h"
+#include "common/tools/surface_facts.h"
 #include "common/wire/capturer_messages.h"
 
 namespace franz::proxy {
-static constexpr std::chrono::milliseconds kLookTimeout{5000};
+static constexpr int kLookTimeoutMs = 5000;
 
 LiveScreen live_screen(const Settings& settings, const PrivateDisplay* display,
                        const std::optional<WindowTarget>& window) {
@@ -26,13 +26,24 @@ LiveScreen live_screen(const Settings& settings, const PrivateDisplay* display,
   return screen;
 }
 
-// The capturer's last line is its error message.
-static std::string last_line(std::string_view errors) {
-  while (errors.ends_with('\n')) errors.remove_suffix(1);
-  return printable(errors.substr(errors.rfind('\n') + 1));
+LiveScreen whole_screen(LiveScreen screen, Size size) {
+  screen.surface = kProgramSurface;
+  screen.monitor = "all";
+  screen.window.reset();
+  screen.picture = {size};
+  return screen;
 }
 
-Result<CaptureReply> capture(const LiveScreen& screen, const std::stop_token& stop) {
+static ChildCommand capturer_for(const LiveScreen& screen) {
+  ChildCommand command{sibling_program("capturer"), {"--lines"}, {}, "", screen.secrets};
+  if (!screen.authority.empty()) command.environment = {{"XAUTHORITY", screen.authority}};
+  return command;
+}
+
+LiveCapturer::LiveCapturer(const LiveScreen& screen) : child_(capturer_for(screen)) {}
+
+Result<CaptureReply> LiveCapturer::capture(const LiveScreen& screen, const std::stop_token& stop,
+                                           const std::string& known_sha256) {
   if (screen.picture.fit) {
     LiveScreen small = screen;
     small.picture = {{kMinFitSide, kMinFitSide}};
@@ -40,7 +51,7 @@ Result<CaptureReply> capture(const LiveScreen& screen, const std::stop_token& st
     if (!seen.ok()) return seen.error();
     small.picture =
         resolved(screen.picture, {seen.value().screen.width, seen.value().screen.height});
-    return capture(small, stop);
+    return capture(small, stop, known_sha256);
   }
   CaptureRequest request;
   request.options.surface = screen.surface;
@@ -49,21 +60,34 @@ Result<CaptureReply> capture(const LiveScreen& screen, const std::stop_token& st
   request.options.monitor = screen.monitor;
   request.options.picture = screen.picture.size;
   request.options.marks = {false, false, false};
-  ChildCommand capturer{sibling_program("capturer"), {}, {}, "", screen.secrets};
-  if (!screen.authority.empty()) capturer.environment = {{"XAUTHORITY", screen.authority}};
-  const ChildOutcome outcome = run_child(capturer, to_json(request) + "\n", kLookTimeout, stop);
-  if (!outcome.end.ok()) {
-    const std::string message = last_line(outcome.errors);
-    return Error{message.empty() ? "capturer: " + describe(outcome.end, kLookTimeout) : message};
-  }
-  Result<CaptureReply> reply = parse_capture_reply(outcome.output);
-  if (!reply.ok()) return within("capturer", reply.error());
-  return reply;
+  request.known_sha256 = known_sha256.empty() ? std::string(64, '0') : known_sha256;
+  auto reply = ask_line(child_, to_json(request), kLookTimeoutMs, parse_capture_reply, stop);
+  if (!reply.ok()) return Error{"capturer: " + printable(reply.error().log)};
+  return std::move(reply).value();
 }
 
-Result<std::string> look_at(const LiveScreen& screen, const std::stop_token& stop) {
-  const Result<CaptureReply> reply = capture(screen, stop);
+Result<std::string> look_at(const LiveScreen& screen) {
+  LiveCapturer capturer(screen);
+  const Result<CaptureReply> reply = capturer.capture(screen, {});
   if (!reply.ok()) return reply.error();
   return base64_decode(reply.value().screenshot_b64);
+}
+
+LiveScreenViewer::Look live_look(const LiveScreen& screen, const std::optional<Size>& whole) {
+  const auto capturer = std::make_shared<LiveCapturer>(screen);
+  return [capturer, screen, whole](
+             const LiveScreenViewer::Wanted& wanted,
+             const std::stop_token& stop) -> Result<LiveScreenViewer::Picture> {
+    const bool all = wanted.whole && whole;
+    const Result<CaptureReply> reply =
+        capturer->capture(all ? whole_screen(screen, *whole) : screen, stop, wanted.known_sha256);
+    if (!reply.ok()) return reply.error();
+    LiveScreenViewer::Picture picture{"", reply.value().plain_sha256};
+    if (reply.value().picture_known) return picture;
+    Result<std::string> png = base64_decode(reply.value().screenshot_b64);
+    if (!png.ok()) return within("capturer", png.error());
+    picture.png = std::move(png).value();
+    return picture;
+  };
 }
 }  // namespace franz::proxy

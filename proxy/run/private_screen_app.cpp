@@ -34,11 +34,12 @@ static bool is_empty(const CaptureReply& picture) {
 Result<bool> wait_for_window(const LiveScreen& screen, const std::function<std::string()>& ended,
                              const std::function<bool()>& stop_asked) {
   const std::int64_t until = steady_time_ms() + kWindowMayTake.count();
+  LiveCapturer capturer(screen);
   std::string before;
   int same = 0;
   while (steady_time_ms() < until && !stop_asked()) {
     const std::string end = ended();
-    const Result<CaptureReply> seen = capture(screen, {});
+    const Result<CaptureReply> seen = capturer.capture(screen, {});
     const bool shown = seen.ok() && !is_empty(seen.value());
     if (!end.empty() && !shown)
       return Error{end +
@@ -118,10 +119,9 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(
     recorder.say(LogMessage::Level::warning,
                  "programs cannot be confined here, so the tool launch is off: " + why);
   if (!wanted.program.empty()) {
-    LiveScreen screen = live_screen(options.settings.settings, display.value().get());
-    screen.surface = kProgramSurface;  // the whole screen, even if the run is bounded to a window
-    screen.monitor = "all";
-    screen.picture = {kLookSize};
+    // Even if the run is bounded to a window.
+    const LiveScreen screen =
+        whole_screen(live_screen(options.settings.settings, display.value().get()), kLookSize);
     const Result<bool> shown = wait_for_window(
         screen, [&display] { return display.value()->program_end(); },
         [&supervisor] { return supervisor.stop_was_asked(); });

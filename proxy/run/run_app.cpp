@@ -76,7 +76,8 @@ static Result<std::unique_ptr<Listener>> start_beside(
   return listener;
 }
 
-static ProgramUpdate update_of(const Supervisor& supervisor) {
+// `has_display`: the run has a private display.
+static ProgramUpdate update_of(const Supervisor& supervisor, bool has_display) {
   // The supervisor's clock is steady; the page wants the time of day.
   const std::int64_t offset = unix_time_ms() - steady_time_ms();
   ProgramUpdate update;
@@ -84,6 +85,8 @@ static ProgramUpdate update_of(const Supervisor& supervisor) {
   update.why = supervisor.why();
   update.launches = supervisor.launches();
   update.since = utc_text(static_cast<double>(supervisor.since_ms() + offset));
+  if (has_display)
+    update.takeover = TakeoverState{supervisor.is_taken_over(), supervisor.no_takeover()};
   if (const auto until = supervisor.until_ms())
     update.until = utc_text(static_cast<double>(*until + offset));
   return update;
@@ -184,7 +187,7 @@ class Run {
     auto page = start_beside<Dashboard>(
         options_.demo ? Upstream() : options_.upstream, options_.dashboard,
         [this](const Address& address) {
-          return Dashboard::start({address, options_.expose},
+          return Dashboard::start({address, options_.expose, no_input()},
                                   [this](const ControlCommand& command, Dashboard::Answer answer) {
                                     if (trial_) trial_->person();
                                     supervisor_.command(command, std::move(answer));
@@ -295,10 +298,41 @@ class Run {
       if (!chosen.ok()) return StartFailure{chosen.error().exit_code, chosen.error().text};
       window_ = std::move(chosen).value();
     }
-    if (shows_real_screen(surface))
-      page_->set_screen([screen = live_screen(settings(), display_.get(), window_)](
-                            const std::stop_token& stop) { return look_at(screen, stop); });
+    if (shows_real_screen(surface)) {
+      const auto size = display_ ? parse_size(start_.canvas) : std::nullopt;
+      page_->set_screen(live_look(live_screen(settings(), display_.get(), window_), size));
+    }
+    if (display_)
+      page_->set_person([this](const ApiPerson& asked, Dashboard::PersonAnswer answer) {
+        if (trial_) trial_->person();
+        switch (asked.kind) {
+          case ApiPerson::Kind::take_over: return supervisor_.take_over(std::move(answer));
+          case ApiPerson::Kind::input:
+            return supervisor_.person_sent(asked.lease, asked.events, std::move(answer));
+          case ApiPerson::Kind::hand_back:
+            return supervisor_.hand_back(asked.lease, std::move(answer));
+        }
+      });
     return std::nullopt;
+  }
+
+  // Why no page may use the screen, whatever the run does; empty: one may.
+  std::string no_input() const {
+    return options_.expose && !options_.expose_input
+               ? "the page can be reached from other machines: using the screen there needs "
+                 "--expose-input"
+               : "";
+  }
+
+  // `flag`: of the executor, for a person who takes the screen over.
+  ChildCommand executor_for_person(const std::string& flag) const {
+    ChildCommand command{sibling_program("executor"),
+                         {flag, display_->name()},
+                         {{"XAUTHORITY", display_->authority()}},
+                         "",
+                         key_variables(settings().model.api_key_env)};
+    command.asked_when_we_die = true;
+    return command;
   }
 
   // All parts are running: begins the log and prints the greeting.
@@ -345,6 +379,11 @@ class Run {
     SupervisorAppOptions made;
     made.supervisor = supervisor_options(options_);
     made.supervisor.last_note = recorder_->last_note();
+    if (display_) {
+      made.supervisor.no_takeover = no_input();
+      made.person_input = executor_for_person("--person");
+      made.release_screen = executor_for_person("--release");
+    }
     made.record_is_empty = [this] { return recorder_->is_empty(); };
     made.upstream = upstream_;
     made.demo = demo_;
@@ -381,7 +420,12 @@ class Run {
     sinks.loop_ended = [&recorder](bool well) { recorder.loop_ended(well); };
     sinks.changed = [this, &recorder](const Supervisor& state) {
       if (trial_) trial_->program_changed(state);
-      recorder.program(update_of(state), state.restarts());
+      recorder.program(update_of(state, display_ != nullptr), state.restarts());
+    };
+    sinks.person = [&recorder](const PersonReport& report) {
+      recorder.person({report.took_over, report.text, report.counts});
+      // The orchestrator's pause reports the beginning.
+      if (!report.took_over) recorder.say(LogMessage::Level::info, report.text);
     };
     sinks.say = [&recorder](bool warning, const std::string& text) {
       recorder.say(warning ? LogMessage::Level::warning : LogMessage::Level::info, text);

@@ -63,7 +63,8 @@ void greet(Console& console, const Options& options, const RunStart& start,
   if (options.launch) print_picture(console, options, start);
   if (options.expose)
     console.line(
-        "exposed: anyone who can reach these ports can use the model, read this run and stop it");
+        "exposed: anyone who can reach these ports can use the model, read this run and stop it" +
+        std::string(options.expose_input ? ", and use its private display" : ""));
   for (const std::string& notice : options.notices) console.line(notice);
   for (const std::string& note : start.run.notes) console.line(note);
 }

@@ -35,12 +35,9 @@ static Result<GetterResult> take_windows(const Getter& getter, const GetterSourc
 }
 
 static Result<GetterResult> take_region(const Getter& getter, const GetterSources& from) {
-  LiveScreen screen = live_screen(from.settings, from.display);
-  screen.surface = kProgramSurface;  // the whole screen, even if the run is bounded to a window
-  screen.window.reset();
-  screen.monitor = "all";
-  screen.picture = {from.settings.surface.canvas};  // pixel for pixel
-  Result<std::string> png = look_at(screen, {});
+  // Even if the run is bounded to a window; pixel for pixel.
+  Result<std::string> png =
+      look_at(whole_screen(live_screen(from.settings, from.display), from.settings.surface.canvas));
   if (!png.ok()) return png.error();
   if (!getter.area) return stored(getter, std::move(png).value());
   Result<std::string> part = picture_part(png.value(), *getter.area);

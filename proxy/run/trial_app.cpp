@@ -72,10 +72,7 @@ Status TaskTrial::set_up(const PrivateDisplay& display) {
   const bool launches = std::ranges::any_of(
       steps, [](const TaskStep& step) { return step.kind == TaskStep::Kind::launch; });
   if (!launches) return Done{};
-  LiveScreen screen = live_screen(settings, &display);
-  screen.surface = kProgramSurface;
-  screen.monitor = "all";
-  screen.picture = {kStillLookSize};
+  const LiveScreen screen = whole_screen(live_screen(settings, &display), kStillLookSize);
   const Result<bool> still = wait_for_window(
       screen, [] { return std::string(); }, stop_was_asked_);
   if (!still.ok()) return within("the set-up", still.error());

@@ -10,6 +10,7 @@ static constexpr std::int64_t kHealthyMs = 60'000;
 // Ctrl-C all must end within 2 s; the dashboard's stop allows more time for a slow disk.
 static constexpr std::int64_t kTurnMayEndMs = 1300, kStopMayTakeMs = 5000;
 // A killed process ends immediately, unless a disk that does not answer blocks it.
+static constexpr std::int64_t kTakeoverCheckMs = 200;  // until an orchestrator may be started
 static constexpr std::int64_t kKillMayTakeMs = 3000, kLastKillMayTakeMs = 300;  // Last: for Ctrl-C
 
 std::string_view name_of(Program program) {
@@ -70,20 +71,44 @@ std::vector<SupervisorCommand> Supervisor::step(const SupervisorEvent& event, st
             });
           },
           [&](const TurnIsRecorded& recorded) {
+            if (continued_) person_used_ = false;
             if (!alive_) return;
             ControlCommand command{ControlCommand::Kind::recorded};
             command.turn = recorded.turn;
             out.emplace_back(SendLine{to_json(command)});
           },
+          [&](const TakeOverAsked& asked) { take_over(asked, now_ms, out); },
+          [&](const OrchestratorYielded&) { person_step(takeover_.yielded(), out); },
+          [&](const InputReady&) { person_step(takeover_.input_ready(now_ms), out); },
+          [&](const InputEnded& ended) { person_step(takeover_.input_ended(ended.why), out); },
+          [&](const ScreenReleased& released) {
+            if (!released.trouble.empty()) out.emplace_back(Say{true, released.trouble});
+            person_step(takeover_.released(), out);
+          },
+          [&](const PersonSent& sent) {
+            if (!takeover_.holds(sent.lease)) return;
+            takeover_.sent(sent.events, now_ms);
+            if (!sent.events.empty()) out.emplace_back(SendInput{to_json(sent.events)});
+          },
+          [&](const HandedBack& back) {
+            if (takeover_.holds(back.lease)) person_step(takeover_.end("handed back"), out);
+          },
           [&](const StopAsked&) { stop_asked(now_ms, out); },
           [&](const TimePassed&) { time_passed(now_ms, out); }},
       event);
+  // The private display ends with the proxy, so nothing stays pressed.
+  if (!out.empty() && std::holds_alternative<EndProxy>(out.back())) {
+    SupervisorCommand end = std::move(out.back());
+    out.pop_back();
+    report_gave_back(out);
+    out.push_back(std::move(end));
+  }
   return out;
 }
 
 std::optional<std::int64_t> Supervisor::due_ms() const {
   std::optional<std::int64_t> due;
-  for (const auto& at : {probe_at_, start_at_, kill_at_, give_up_at_, demo_at_})
+  for (const auto& at : {probe_at_, start_at_, kill_at_, give_up_at_, demo_at_, takeover_.due_ms()})
     if (at && (!due || *at < *due)) due = at;
   return due;
 }
@@ -118,12 +143,20 @@ void Supervisor::probed(const ProbeVerdict& verdict, std::int64_t now_ms, Comman
 void Supervisor::launch(std::int64_t now_ms, Commands& out) {
   start_at_.reset();
   enter(Program::starting, "", now_ms);
+  if (takeover_.active()) {
+    start_at_ = now_ms + kTakeoverCheckMs;  // it could act before it knows
+    return;
+  }
   alive_ = true;
   finish_.reset();
   orchestrator_backoff_.started(now_ms);
   out.emplace_back(StartOrchestrator{});
   // Commands for the last orchestrator apply to this one too.
   using Kind = ControlCommand::Kind;
+  if (person_used_) {
+    out.emplace_back(SendLine{to_json(ControlCommand{Kind::hand_back})});
+    if (continued_) out.emplace_back(SendLine{to_json(ControlCommand{Kind::resume})});
+  }
   if (!model_.empty()) out.emplace_back(SendLine{to_json(ControlCommand{Kind::model, model_})});
   if (paused_ || halted_) out.emplace_back(SendLine{to_json(ControlCommand{Kind::pause})});
   if (std::exchange(step_, false))
@@ -153,6 +186,7 @@ void Supervisor::orchestrator_gone(const ChildGone& end, std::int64_t now_ms, do
   alive_ = false;
   kill_at_.reset();
   give_up_at_.reset();
+  person_step(takeover_.yielded(), out);
   if (finish_) exit_code_ = exit_code(finish_->reason);
   if (ending_) {
     out.emplace_back(EndProxy{exit_code_});
@@ -201,10 +235,19 @@ void Supervisor::demo_gone(const ChildGone& end, std::int64_t now_ms, double cha
                                  std::to_string((wait + 500) / 1000) + " s"});
 }
 
+// Whether the command makes a paused run continue.
+static bool continues(ControlCommand::Kind kind) {
+  using Kind = ControlCommand::Kind;
+  return kind == Kind::resume || kind == Kind::step || kind == Kind::model;
+}
+
 std::optional<ControlRefusal> Supervisor::refusal(const ControlCommand& command) const {
   using Kind = ControlRefusal::Kind;
   if (command.kind == ControlCommand::Kind::recorded)
     return ControlRefusal{Kind::state, "only the recorder reports what is recorded"};
+  if (command.kind == ControlCommand::Kind::take_over ||
+      command.kind == ControlCommand::Kind::hand_back)
+    return ControlRefusal{Kind::state, "the screen is taken over by /api/screen"};
   switch (program_) {
     case Program::finished:
     case Program::failed:
@@ -223,6 +266,8 @@ std::optional<ControlRefusal> Supervisor::refusal(const ControlCommand& command)
   }
   if (!options_.launch && command.kind != ControlCommand::Kind::stop)
     return ControlRefusal{Kind::state, "there is no orchestrator: --no-launch"};
+  if (takeover_.active() && continues(command.kind))
+    return ControlRefusal{Kind::state, "a person has the screen: hand the screen back first"};
   if (command.text.empty() || command.kind == ControlCommand::Kind::model) return std::nullopt;
   std::size_t bytes = command.text.size();
   for (const Note& note : notes_) bytes += note.text.size();
@@ -241,6 +286,10 @@ void Supervisor::commanded(const ControlCommand& asked, std::int64_t now_ms, Com
     command.number = ++last_note_;
     notes_.push_back({command.number, command.text});
   };
+  if (continues(command.kind)) continued_ = true;
+  if (command.kind == ControlCommand::Kind::panic) person_step(takeover_.end("panic"), out);
+  if (command.kind == ControlCommand::Kind::stop)
+    person_step(takeover_.end("the run was stopped"), out);
   switch (command.kind) {
     case ControlCommand::Kind::pause:
     case ControlCommand::Kind::panic:
@@ -256,7 +305,9 @@ void Supervisor::commanded(const ControlCommand& asked, std::int64_t now_ms, Com
       // The model gets the text like any note, even from the next orchestrator.
       if (!command.text.empty()) keep_note();
       break;
-    case ControlCommand::Kind::recorded: return;
+    case ControlCommand::Kind::recorded:
+    case ControlCommand::Kind::take_over:
+    case ControlCommand::Kind::hand_back: return;
     case ControlCommand::Kind::step:
       paused_ = true;  // after the step, even after a restart
       halted_ = false;
@@ -277,6 +328,7 @@ void Supervisor::stop_orchestrator(std::int64_t patience_ms, std::int64_t now_ms
 
 void Supervisor::stop_asked(std::int64_t now_ms, Commands& out) {
   if (std::exchange(ending_, true)) return;
+  person_step(takeover_.end("the run was stopped"), out);
   probe_at_.reset();
   start_at_.reset();
   demo_at_.reset();
@@ -315,6 +367,7 @@ void Supervisor::time_passed(std::int64_t now_ms, Commands& out) {
     out.emplace_back(KillOrchestrator{});
     give_up_at_ = now_ms + (ending_ ? kLastKillMayTakeMs : kKillMayTakeMs);
   }
+  person_step(takeover_.time_passed(now_ms), out);
   if (due(demo_at_)) {
     demo_backoff_.started(now_ms);
     out.emplace_back(StartDemo{});

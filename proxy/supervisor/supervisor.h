@@ -21,6 +21,7 @@
 #include <variant>
 #include <vector>
 #include "common/wire/control_messages.h"
+#include "proxy/supervisor/screen_takeover.h"
 #include "proxy/supervisor/upstream_probe.h"
 
 namespace franz::proxy {
@@ -44,6 +45,8 @@ struct SupervisorOptions {
   std::int64_t launch_delay_ms = 0, restart_delay_ms = 3000;
   std::int64_t probe_every_ms = 1000;
   int last_note = 0;  // number of the run's last note; 0: none
+  // Why no page may take the screen over, for people; empty: one may.
+  std::string no_takeover = "this run has no private display";
 };
 
 // How a child process ended.
@@ -81,11 +84,31 @@ struct NotesTaken {  // a turn that included the operator's notes with these num
 struct TurnIsRecorded {  // the turn is in the log, or is reported there as lost
   int turn = 0;
 };
+struct TakeOverAsked {  // by a page; one that takeover_refusal() refuses changes nothing
+  std::string lease;    // a new random name
+};
+struct OrchestratorYielded {};  // it has stopped its turn for a person
+struct InputReady {};           // the program that sends a person's input
+struct InputEnded {             // that program
+  std::string why;
+};
+struct ScreenReleased {  // everything that was held down there
+  std::string trouble;   // why something may still be; empty: nothing is
+};
+struct PersonSent {  // by a page that holds the screen; others change nothing
+  std::string lease;
+  std::vector<PersonEvent> events;
+};
+struct HandedBack {  // the same
+  std::string lease;
+};
 struct StopAsked {};  // Ctrl-C
 struct TimePassed {};
-using SupervisorEvent = std::variant<Begun, Probed, OrchestratorSpoke, OrchestratorFinished,
-                                     OrchestratorHalted, OrchestratorGone, DemoGone, Commanded,
-                                     NotesTaken, TurnIsRecorded, StopAsked, TimePassed>;
+using SupervisorEvent =
+    std::variant<Begun, Probed, OrchestratorSpoke, OrchestratorFinished, OrchestratorHalted,
+                 OrchestratorGone, DemoGone, Commanded, NotesTaken, TurnIsRecorded, TakeOverAsked,
+                 OrchestratorYielded, InputReady, InputEnded, ScreenReleased, PersonSent,
+                 HandedBack, StopAsked, TimePassed>;
 
 // ---- Commands
 struct ProbeUpstream {};
@@ -99,11 +122,27 @@ struct Say {  // to console and log
   bool warning = false;
   std::string text;
 };
+struct StartInput {};  // the program that sends a person's input to the screen
+struct SendInput {
+  std::string line;
+};
+struct EndInput {};
+struct ReleaseScreen {};  // releases everything that is held down
+struct AnswerTakeover {   // to the page that asked
+  std::string lease;
+  std::string why;  // of the refusal; empty: it has the screen
+};
+struct PersonReport {  // for the log
+  bool took_over = true;
+  std::string text;
+  std::optional<PersonCounts> counts = std::nullopt;
+};
 struct EndProxy {
   int exit_code = 0;
 };
 using SupervisorCommand = std::variant<ProbeUpstream, StartOrchestrator, SendLine, KillOrchestrator,
-                                       StartDemo, Say, EndProxy>;
+                                       StartDemo, Say, StartInput, SendInput, EndInput,
+                                       ReleaseScreen, AnswerTakeover, PersonReport, EndProxy>;
 
 // Limits of the notes that are not in a finished turn. An orchestrator that hangs, is paused or is
 // being restarted takes no notes. A turn takes all waiting notes.
@@ -151,6 +190,13 @@ class Supervisor {
 
   // Why a command is refused now; nothing: it is accepted.
   std::optional<ControlRefusal> refusal(const ControlCommand& command) const;
+  // The same for a page that wants the screen, and for one that sends input or hands it back.
+  std::optional<ControlRefusal> takeover_refusal() const;
+  std::optional<ControlRefusal> input_refusal(const std::string& lease) const;
+  // Why no page may ever take it over; empty: one may.
+  const std::string& no_takeover() const { return options_.no_takeover; }
+  // Whether a person has the screen, or is about to have it.
+  bool is_taken_over() const { return takeover_.active(); }
 
  private:
   using Commands = std::vector<SupervisorCommand>;
@@ -166,6 +212,9 @@ class Supervisor {
               Commands& out);
   void given_up(std::int64_t now_ms, Commands& out);
   void time_passed(std::int64_t now_ms, Commands& out);
+  void take_over(const TakeOverAsked& asked, std::int64_t now_ms, Commands& out);
+  void person_step(ScreenTakeover::Step step, Commands& out);
+  void report_gave_back(Commands& out);
 
   SupervisorOptions options_;
   Backoff orchestrator_backoff_, demo_backoff_;
@@ -190,6 +239,11 @@ class Supervisor {
   std::vector<Note> notes_;
   int last_note_;  // number of the last note
   int restarts_ = 0;
+  ScreenTakeover takeover_;
+  bool gave_back_reported_ = true;  // the log has the end of the last takeover
+  // A person used the screen, and no turn that the run made since is recorded: an orchestrator that
+  // is started must know. `continued_`: the run was resumed after that.
+  bool person_used_ = false, continued_ = false;
   std::optional<Finish> finish_;  // reported by the current orchestrator
   int exit_code_ = 0;             // of the proxy, once the run is finished
 };

@@ -10,6 +10,7 @@
 #include <utility>
 #include "common/base/overload.h"
 #include "common/os/clock.h"
+#include "proxy/supervisor/person_program_app.h"
 #include "proxy/supervisor/probe_app.h"
 
 namespace franz::proxy {
@@ -18,6 +19,7 @@ using boost::system::error_code;
 
 static constexpr auto kDemoStart = std::chrono::seconds(10);
 static constexpr std::size_t kEarlyLines = 100;
+static constexpr std::size_t kLeaseDigits = 32;
 static constexpr auto kAskRecordEvery = std::chrono::milliseconds(10);
 
 static ChildGone gone(const ChildEnd& end) {
@@ -44,6 +46,11 @@ struct SupervisorApp::Running {
   SupervisorSinks sinks;
   std::optional<Supervisor> supervisor;  // set by run()
   std::unique_ptr<ChildProcess> orchestrator, demo;
+  PersonProgram person{
+      io,
+      {[this] { step(InputReady{}); }, [this](const std::string& why) { step(InputEnded{why}); },
+       [this](const std::string& trouble) { step(ScreenReleased{trouble}); }}};
+  ScreenAnswer taker;       // waits for the screen
   bool demo_ended = false;  // before run()
   ChildGone demo_end;
   std::vector<std::function<void()>> early;  // calls before run()
@@ -67,11 +74,13 @@ void SupervisorApp::Running::step(const SupervisorEvent& event) {
     return;
   }
   const double chance = std::uniform_real_distribution<double>(0, 1)(rng);
-  const auto before = std::tuple(supervisor->program(), supervisor->why(), supervisor->until_ms(),
-                                 supervisor->restarts());
+  const auto shown = [this] {
+    return std::tuple(supervisor->program(), supervisor->why(), supervisor->until_ms(),
+                      supervisor->restarts(), supervisor->is_taken_over());
+  };
+  const auto before = shown();
   const std::vector<SupervisorCommand> commands = supervisor->step(event, steady_time_ms(), chance);
-  const auto after = std::tuple(supervisor->program(), supervisor->why(), supervisor->until_ms(),
-                                supervisor->restarts());
+  const auto after = shown();
   if (before != after || std::holds_alternative<Begun>(event)) sinks.changed(*supervisor);
   for (const SupervisorCommand& command : commands) perform(command);
   wait();
@@ -129,6 +138,17 @@ void SupervisorApp::Running::perform(const SupervisorCommand& command) {
                         asio::post(io, [this, end] { step(DemoGone{end}); });
                       },
                       [this](const Say& message) { sinks.say(message.warning, message.text); },
+                      [this](const StartInput&) { person.start(options.person_input); },
+                      [this](const SendInput& input) { person.send(input.line); },
+                      [this](const EndInput&) { person.end(); },
+                      [this](const ReleaseScreen&) { person.release(options.release_screen); },
+                      [this](const AnswerTakeover& answer) {
+                        const ScreenAnswer asked = std::exchange(taker, nullptr);
+                        if (!asked) return;
+                        if (answer.why.empty()) return asked(std::nullopt, answer.lease);
+                        asked(ControlRefusal{ControlRefusal::Kind::state, answer.why}, "");
+                      },
+                      [this](const PersonReport& report) { sinks.person(report); },
                       [this](const EndProxy& end) {
                         exit_code = end.exit_code;
                         io.stop();
@@ -153,7 +173,8 @@ void SupervisorApp::Running::start_when_recorded() {
 
 void SupervisorApp::Running::start_orchestrator() {
   ChildProcess::Handlers handlers;
-  handlers.on_output_line = [this, spoke = false, halted = false](std::string_view line) mutable {
+  handlers.on_output_line = [this, spoke = false, halted = false,
+                             yields = false](std::string_view line) mutable {
     sinks.loop_line(std::string(line));
     if (line.starts_with(R"({"event":"state")")) {
       const Result<LoopEvent> state = parse_loop_event(line);  // invalid events are logged
@@ -161,6 +182,10 @@ void SupervisorApp::Running::start_orchestrator() {
                                       state.value().cause == PauseCause::takeover);
       if (now != std::exchange(halted, now))
         asio::post(io, [this, now] { step(OrchestratorHalted{now}); });
+      const bool yielded = state.ok() && state.value().cause == PauseCause::page;
+      if (yielded && !std::exchange(yields, yielded))
+        asio::post(io, [this] { step(OrchestratorYielded{}); });
+      yields = yielded;
     }
     if (line.starts_with(R"({"event":"finished")")) {
       const Result<LoopEvent> last = parse_loop_event(line);  // invalid events are logged
@@ -228,6 +253,7 @@ SupervisorApp::~SupervisorApp() { end_children(); }
 void SupervisorApp::end_children() {
   running_->orchestrator.reset();
   running_->demo.reset();
+  running_->person.reset();
 }
 
 Result<Address> SupervisorApp::start_demo(const ChildCommand& command) {
@@ -257,6 +283,41 @@ bool SupervisorApp::stop_was_asked() const { return running_->stop_asked; }
 void SupervisorApp::command(const ControlCommand& command, Answer answer) {
   asio::post(running_->io, [running = running_.get(), command, answer = std::move(answer)] {
     running->take(command, answer);
+  });
+}
+
+static const ControlRefusal kNotBegun{ControlRefusal::Kind::state, "the run is just beginning"};
+
+void SupervisorApp::take_over(ScreenAnswer answer) {
+  asio::post(running_->io, [running = running_.get(), answer = std::move(answer)] {
+    if (!running->supervisor) return answer(kNotBegun, "");
+    if (const auto refusal = running->supervisor->takeover_refusal()) return answer(refusal, "");
+    running->taker = answer;
+    running->step(TakeOverAsked{random_hex(kLeaseDigits)});
+  });
+}
+
+void SupervisorApp::person_sent(const std::string& lease, const std::vector<PersonEvent>& events,
+                                ScreenAnswer answer) {
+  asio::post(running_->io, [running = running_.get(), lease, events, answer = std::move(answer)] {
+    if (!running->supervisor) return answer(kNotBegun, "");
+    if (const auto refusal = running->supervisor->input_refusal(lease)) return answer(refusal, "");
+    if (events.empty()) {
+      answer(std::nullopt, "");
+    } else if (!running->person.expect(answer)) {
+      return answer(ControlRefusal{ControlRefusal::Kind::too_many, "too much input is waiting"},
+                    "");
+    }
+    running->step(PersonSent{lease, events});
+  });
+}
+
+void SupervisorApp::hand_back(const std::string& lease, ScreenAnswer answer) {
+  asio::post(running_->io, [running = running_.get(), lease, answer = std::move(answer)] {
+    if (!running->supervisor) return answer(kNotBegun, "");
+    if (const auto refusal = running->supervisor->input_refusal(lease)) return answer(refusal, "");
+    answer(std::nullopt, "");
+    running->step(HandedBack{lease});
   });
 }
 

@@ -15,6 +15,8 @@ struct SupervisorAppOptions {
   SupervisorOptions supervisor;
   Upstream upstream;  // to probe; for a demo model, its address once it is known
   ChildCommand orchestrator, demo;
+  // For a person who takes the screen over: `executor --person` and `executor --release` there.
+  ChildCommand person_input, release_screen;
   // Whether everything so far is written, which the next orchestrator reads. Called on run()'s
   // thread, repeatedly until it returns true.
   std::function<bool()> record_is_empty = [] { return true; };
@@ -25,7 +27,9 @@ struct SupervisorSinks {
   std::function<void(std::string)> loop_line, loop_error_line;
   std::function<void(std::string)> demo_error_line;  // on run()'s thread, including earlier lines
   std::function<void(bool well)> loop_ended;
-  std::function<void(const Supervisor&)> changed;  // state, why, until or restarts
+  // State, why, until, restarts, or whether a person has the screen.
+  std::function<void(const Supervisor&)> changed;
+  std::function<void(const PersonReport&)> person;
   std::function<void(bool warning, const std::string&)> say;
 };
 
@@ -46,6 +50,15 @@ class SupervisorApp {
   // thread, with the reason if the command is refused.
   using Answer = std::function<void(const std::optional<ControlRefusal>&)>;
   void command(const ControlCommand& command, Answer answer);
+  // The same for a page that takes the screen over (`text`: its lease, which names it in later
+  // calls), sends input (`text`: what could not be sent, for the person; empty: nothing), or hands
+  // it back. The answer to input comes when it was sent.
+  using ScreenAnswer =
+      std::function<void(const std::optional<ControlRefusal>&, const std::string& text)>;
+  void take_over(ScreenAnswer answer);
+  void person_sent(const std::string& lease, const std::vector<PersonEvent>& events,
+                   ScreenAnswer answer);
+  void hand_back(const std::string& lease, ScreenAnswer answer);
   void notes_taken(const std::vector<int>& numbers);
   void recorded(int turn);
   void ask_to_stop();

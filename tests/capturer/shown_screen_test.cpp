@@ -122,4 +122,36 @@ TEST(WindowPicture, IsTakenAgainUntilTheWindowIsPainted) {
     EXPECT_EQ(taken.value().pixels->bgrx.front(), first);
   }
 }
+// For somebody who looks again and again.
+TEST(WatchedScreen, IsEncodedOnlyWhenItHasChanged) {
+  CaptureRequest request;
+  request.options.picture = {4, 2};
+  request.options.marks = {false, false, false};
+  request.known_sha256 = std::string(64, '0');
+  const ScreenPixels grey{kArea, std::vector<std::uint8_t>(kBytes, 128)};
+  KeptScreen kept;
+  const CaptureReply first = finish_screen_picture(request, {}, grey, nullptr, {}, &kept);
+  EXPECT_FALSE(first.picture_known);
+  EXPECT_NE(first.screenshot_b64, "");
+  EXPECT_EQ(first.tiles, "");
+  request.known_sha256 = first.plain_sha256;
+  // The second one is another process's, which has kept nothing.
+  KeptScreen other;
+  for (KeptScreen* each : {&kept, &other}) {
+    const CaptureReply again = finish_screen_picture(request, {}, grey, nullptr, {}, each);
+    EXPECT_TRUE(again.picture_known);
+    EXPECT_EQ(again.screenshot_b64, "");
+    EXPECT_EQ(again.plain_sha256, first.plain_sha256);
+  }
+  ScreenPixels changed = grey;
+  changed.bgrx[0] = 9;
+  const CaptureReply last = finish_screen_picture(request, {}, changed, nullptr, {}, &kept);
+  EXPECT_FALSE(last.picture_known);
+  EXPECT_NE(last.screenshot_b64, "");
+  EXPECT_NE(last.plain_sha256, first.plain_sha256);
+  // Another size of the same pixels is another picture.
+  request.known_sha256 = last.plain_sha256;
+  request.options.picture = {2, 1};
+  EXPECT_FALSE(finish_screen_picture(request, {}, changed, nullptr, {}, &kept).picture_known);
+}
 }  // namespace franz::capturer

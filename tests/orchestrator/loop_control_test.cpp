@@ -55,6 +55,36 @@ TEST(LoopControl, APanicHaltsItUntilItIsToGoOn) {
   }
 }
 
+TEST(LoopControl, APersonAtThePageKeepsItPausedUntilTheScreenIsHandedBack) {
+  LoopControl control;
+  control.take({Command::take_over});
+  EXPECT_TRUE(control.halted());
+  EXPECT_EQ(control.cause(), PauseCause::page);
+  for (const Command command : {Command::resume, Command::step, Command::model}) {
+    control.take({command, "m"});
+    EXPECT_TRUE(control.paused()) << static_cast<int>(command);
+  }
+  EXPECT_EQ(control.person_uses(), 0);
+  control.take({Command::hand_back});
+  EXPECT_TRUE(control.halted());
+  EXPECT_EQ(control.cause(), PauseCause::other);
+  EXPECT_EQ(control.person_uses(), 1);
+  control.take({Command::resume});
+  EXPECT_TRUE(control.running());
+  control.saw_person_uses(1);
+  EXPECT_EQ(control.person_uses(), 0);
+}
+
+// A panic in between is the newer cause; the model is still told of the use.
+TEST(LoopControl, APanicOutlivesTheHandBack) {
+  LoopControl control;
+  control.take({Command::take_over});
+  control.take({Command::panic});
+  control.take({Command::hand_back});
+  EXPECT_EQ(control.cause(), PauseCause::panic);
+  EXPECT_EQ(control.person_uses(), 1);
+}
+
 // The executor is cut regardless of who paused the run; its result is not invented.
 TEST(LoopControl, ALostWatchCutsATurnThatIsToPause) {
   LoopControl control;

@@ -101,6 +101,43 @@ TEST(OnADesktop, AScreenThatWasStartedAnewIsToldWithItsTurn) {
   EXPECT_EQ(world.bodies[1].find("started anew"), std::string::npos);
 }
 
+TEST(OnADesktop, AfterAPersonUsedTheScreenNothingOldIsDoneAndTheModelLooksAgain) {
+  World world = desktop(7);
+  world.commands = {{Command::take_over}, {Command::hand_back}, {Command::resume}};
+  LoopState state;
+  state.turn = 5;
+  state.reply = Reply{"\"five\"", {}};
+  world.run(state);
+  ASSERT_EQ(world.asked.size(), 2U);
+  EXPECT_EQ(world.asked[0].mode, ActingMode::overtaken);
+  EXPECT_EQ(world.asked[1].mode, ActingMode::act);
+  ASSERT_EQ(world.bodies.size(), 2U);
+  EXPECT_NE(world.bodies[0].find("WARNING: A person used the screen; look again."),
+            std::string::npos);
+  EXPECT_EQ(world.bodies[1].find("A person used"), std::string::npos);
+}
+
+// The request that was under way is cut; the repeated turn has the warning and a new picture.
+TEST(OnADesktop, ATakeoverDuringARequestRepeatsTheTurnWithANewLook) {
+  World world = desktop(1);
+  world.answers = {refused(503, "busy"), replied("fine")};
+  world.before_answer = [&](int) {
+    if (world.bodies.size() == 1) world.commands = {{Command::take_over}};
+  };
+  world.when_paused = {{Command::hand_back}, {Command::resume}};
+  LoopState state;
+  state.reply = Reply{"\"nought\"", {}};
+  world.run(state);
+  ASSERT_EQ(world.asked.size(), 2U);
+  EXPECT_EQ(world.asked[0].mode, ActingMode::act);
+  EXPECT_FALSE(world.asked[1].reply) << "it only takes a picture";
+  ASSERT_EQ(world.bodies.size(), 2U);
+  EXPECT_EQ(world.bodies[0].find("A person used"), std::string::npos);
+  EXPECT_NE(world.bodies[1].find("OK: 1 action executed."), std::string::npos);
+  EXPECT_NE(world.bodies[1].find("A person used the screen"), std::string::npos);
+  EXPECT_EQ(world.causes, Trace{"paused page: a person took the screen over on the dashboard"});
+}
+
 TEST(OnADesktop, AnExecutorThatDiedMayHaveActed) {
   World world = desktop(2);
   bool died = false;

@@ -83,6 +83,8 @@ TEST(LogEntry, EachKindSurvivesARoundTrip) {
        R"("kind":"keyframe","turn":4,"files":[{"name":"keyframe_0004.png","bytes":1,"sha256":")" +
            kSha + "\"}]"},
       {PersonEntry{false, "t"}, R"("kind":"person","what":"gave_back","text":"t")"},
+      {PersonEntry{false, "t", PersonCounts{3, 12, 1}},
+       R"("kind":"person","what":"gave_back","text":"t","clicks":3,"keys":12,"texts":1)"},
       {EndEntry{Finish{FinishReason::limit, "over"}, {}},
        R"("kind":"end","reason":"limit","code":10,"text":"over","files":[])"},
       {EndEntry{}, R"("kind":"end","reason":null,"code":0,"text":"","files":[])"},

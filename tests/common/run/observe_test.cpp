@@ -167,6 +167,26 @@ TEST(Observe, RecordsALateAttemptWithTheEventsOfItsOwnLoop) {
   EXPECT_EQ(talk.verdicts(), Lines{"3/1 ok"});
 }
 
+// The loop gave up its request and paused; the server answers later.
+TEST(Observe, RecordsAGivenUpAttemptWithTheEventsBeforeThePause) {
+  Dialogue talk;
+  talk.turn(1, R"("")", R"("one")");
+  talk.started(2), talk.acted(2, "first");
+  talk.request(2, asks(2, 2, 1), request_body(R"("one")", R"("F\nOPERATOR: first")", false));
+  LoopEvent paused;
+  paused.kind = LoopEvent::Kind::state;
+  paused.turn = 2;
+  paused.state = "paused";
+  paused.cause = PauseCause::page;
+  talk.take(talk.observe().loop(paused, 1200));
+  talk.started(2), talk.acted(2, "second");
+  talk.request(3, asks(2, 3, 1), request_body(R"("one")", R"("F\nOPERATOR: second")", false));
+  talk.answer(3, reply_body(R"("two")"));
+  talk.answer(2, reply_body(R"("late")"), 200, "", false);
+  EXPECT_EQ(talk.record(2, 1).note, "first");
+  EXPECT_EQ(talk.record(2, 2).note, "second");
+}
+
 // ---- Lost attempts
 
 TEST(Observe, ReportsATurnWithoutAnAttemptAsLost) {

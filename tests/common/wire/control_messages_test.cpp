@@ -6,8 +6,8 @@ TEST(ControlCommand, SurvivesTheWire) {
   for (
       const char* line :
       {R"({"command":"pause"})", R"({"command":"resume"})", R"({"command":"step"})",
-       R"({"command":"panic"})", R"({"command":"stop"})",
-       R"({"command":"note","text":"draw a \"dog\""})",
+       R"({"command":"panic"})", R"({"command":"stop"})", R"({"command":"take_over"})",
+       R"({"command":"hand_back"})", R"({"command":"note","text":"draw a \"dog\""})",
        R"({"command":"note","number":3,"text":"left"})", R"({"command":"recorded","turn":7})",
        R"({"command":"model","name":"qwen/qwen3-vl-8b"})",
        R"({"command":"approve","turn":7,"plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","items":[0,2],"note":"go","number":4})",
@@ -20,7 +20,7 @@ TEST(ControlCommand, NamesWhatIsWrong) {
   const std::pair<std::string, std::string> cases[] = {
       {R"({"command":"jump"})",
        "/command: expected one of pause, resume, step, stop, note, panic, approve, refuse, "
-       "model, recorded"},
+       "model, recorded, take_over, hand_back"},
       {R"({"command":"note"})", "/text: expected a text"},
       {R"({"command":"note","text":""})", "/text: expected 1..16384 bytes of text"},
       {R"({"command":"note","number":0,"text":"a"})", "/number: expected 1..999999999"},
@@ -58,6 +58,7 @@ TEST(LoopEvent, SurvivesTheWire) {
        R"({"event":"turn_finished","turn":7,"timings_ms":{"model":12.5}})",
        R"({"event":"state","turn":7,"state":"backing_off","why":"503","until":"2026-01-31T12:00:00Z"})",
        R"({"event":"state","turn":7,"state":"paused","why":"they moved the mouse","until":null,"cause":"takeover"})",
+       R"({"event":"state","turn":7,"state":"paused","why":"they log in","until":null,"cause":"page"})",
        R"({"event":"state","turn":7,"state":"paused","why":"full","until":null,"cause":"disk"})",
        R"({"event":"state","turn":7,"state":"paused","why":"404","until":null,"problem":{"code":"no_model","what":"404","advice":"Choose one.","models":["a","b"]}})",
        R"({"event":"config","turn":7,"settings":{"model.temperature":0.7},"changes":["a"]})",

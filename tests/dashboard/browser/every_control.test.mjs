@@ -331,9 +331,9 @@ slowTest('a live run', async (t) => {
 // --- completeness -------------------------------------------------------------------------------
 
 onPage('every action of the keys and of the page has been tried', async (page) => {
-  // A real screen is watched in screen.test.mjs, panicked about in halt.test.mjs, and consent given
+  // A real screen is watched in screen.test.mjs, used in takeover.test.mjs, panicked about in halt.test.mjs, and consent given
   // in approval.test.mjs.
-  const tried = [...Object.keys(recorded), ...Object.keys(live), 'stop', 'watch', 'panic', 'approve', 'refuse'].sort();
+  const tried = [...Object.keys(recorded), ...Object.keys(live), 'stop', 'watch', 'takeOver', 'panic', 'approve', 'refuse'].sort();
   const named = new Set(keyTable.map(({ action }) => action).filter(Boolean));
   assert.deepEqual([...named].sort(), tried);
   const actions = await page.evaluate(() =>
@@ -371,6 +371,7 @@ const elsewhere = {
   'diff.test.mjs': ['#diff-first', '#diff-previous', '#diff-next', '#diff-end', '.run-compare'],
   'reading.test.mjs': ['.fold-equal'],
   'layout.test.mjs': ['#film', '.frame', '.fold'],
+  'takeover.test.mjs': ['.takeover-form *', '#takeover-delete', '#takeover-fit', '#takeover-back', '#takeover-screen'],
   'this file': ['#own-run', '.legend-entry'],
 };
 

@@ -34,7 +34,11 @@ std::string shown(const ApiDecision& decision) {
     return std::to_string(answer->status) + " " + *answer->body;
   if (const auto* file = std::get_if<ApiFile>(&decision)) return "file " + file->name;
   if (std::holds_alternative<ApiStream>(decision)) return "stream";
-  if (std::holds_alternative<ApiLook>(decision)) return "look";
+  if (const auto* look = std::get_if<ApiLook>(&decision))
+    return "look" + (look->known.empty() ? "" : " known " + look->known);
+  if (const auto* person = std::get_if<ApiPerson>(&decision))
+    return "person " + std::to_string(static_cast<int>(person->kind)) + " " + person->lease + " " +
+           to_json(person->events);
   if (std::holds_alternative<ApiRuns>(decision)) return "runs";
   if (const auto* label = std::get_if<ApiLabel>(&decision))
     return "label " + to_json(RunLabels{{std::to_string(label->run), label->label}});
@@ -69,6 +73,7 @@ TEST(HttpApi, ShowsTheScreenOfALiveRunOnly) {
   const ApiContext on_screen{8080, false, kAssets, RunKind::live, true};
   EXPECT_EQ(asked(on_screen, "running", get("/live.png")), "look");
   EXPECT_EQ(asked(on_screen, "paused", get("/live.png?t=5")), "look");
+  EXPECT_EQ(asked(on_screen, "running", get("/live.png?known=seen-12")), "look known seen-12");
   const std::string over = R"(404 {"error":"the run is over: its pictures are recorded"})";
   EXPECT_EQ(asked(on_screen, "finished", get("/live.png")), over);
   EXPECT_EQ(asked(on_screen, "failed", get("/live.png")), over);
@@ -139,11 +144,12 @@ TEST(HttpApi, AsksARecordedTurnAgain) {
 }
 
 TEST(HttpApi, ReturnsThePictureOfTheScreenOrTheError) {
-  const ApiAnswer seen = api_look_answer(std::string("PNG"));
+  const ApiAnswer seen = api_look_answer(std::string("PNG"), "seen-12");
   EXPECT_EQ(seen.status, 200);
+  EXPECT_EQ(seen.etag, "seen-12");
   EXPECT_EQ(seen.type, "image/png");
   EXPECT_EQ(*seen.body, "PNG");
-  EXPECT_EQ(shown(api_look_answer(Error{"display :9 cannot be opened"})),
+  EXPECT_EQ(shown(api_look_answer(Error{"display :9 cannot be opened"}, "")),
             R"(503 {"error":"the screen cannot be shown: display :9 cannot be opened"})");
 }
 
@@ -281,6 +287,45 @@ TEST(HttpApi, AcceptsCommandsOnlyWithTheHeader) {
   EXPECT_EQ(answer(request), R"(405 {"error":"this method does not work here"})");
   request.control.reset();
   EXPECT_EQ(answer(request), R"(403 {"error":"the header X-Franz-Control: 1 is missing"})");
+}
+
+TEST(HttpApi, APageUsesTheScreen) {
+  ApiRequest request = get("/api/screen");
+  EXPECT_EQ(answer(request), R"(405 {"error":"this method does not work here"})");
+  request.method = "POST";
+  request.body = R"({"do":"take_over"})";
+  EXPECT_EQ(answer(request), R"(403 {"error":"the header X-Franz-Control: 1 is missing"})");
+  request.control = "1";
+  EXPECT_EQ(answer(request), R"(person 0  {"events":[]})");
+  const std::pair<const char*, const char*> rows[] = {
+      {R"({"do":"input","lease":"12","events":[{"type":"move","x":1,"y":2}]})",
+       R"(person 1 12 {"events":[{"type":"move","x":1,"y":2}]})"},
+      {R"({"do":"input","lease":"12","events":[]})", R"(person 1 12 {"events":[]})"},
+      {R"({"do":"hand_back","lease":"12"})", R"(person 2 12 {"events":[]})"},
+      {R"({"do":"input","lease":"12"})", R"(400 {"error":"/events: expected a list"})"},
+      {R"({"do":"hand_back"})", R"(400 {"error":"/lease: expected a text"})"},
+      {R"({"do":"watch"})", R"(400 {"error":"/do: expected one of take_over, input, hand_back"})"},
+  };
+  for (const auto& [body, expected] : rows) {
+    request.body = body;
+    EXPECT_EQ(answer(request), expected) << body;
+  }
+  ApiContext exposed{8080, true, kAssets, RunKind::live, true};
+  exposed.no_input = "it needs --expose-input";
+  EXPECT_EQ(shown(decide(request, exposed, running_view())),
+            R"(403 {"error":"it needs --expose-input"})");
+  const ApiContext replay{8080, false, kAssets, RunKind::recorded};
+  EXPECT_EQ(shown(decide(request, replay, RunView())),
+            R"(409 {"error":"this is a recorded run: there is nothing to control"})");
+  request.origin = "http://evil.example";
+  EXPECT_EQ(answer(request), R"(403 {"error":"another site's page may not ask this"})");
+  using Kind = ApiPerson::Kind;
+  EXPECT_EQ(*api_person_answer(Kind::take_over, {}, "12").body, R"({"ok":true,"lease":"12"})");
+  EXPECT_EQ(*api_person_answer(Kind::input, {}, "").body, R"({"ok":true})");
+  EXPECT_EQ(*api_person_answer(Kind::input, {}, "no F25").body,
+            R"({"ok":true,"trouble":"no F25"})");
+  const ControlRefusal refusal{ControlRefusal::Kind::state, "another page has the screen"};
+  EXPECT_EQ(api_person_answer(Kind::take_over, refusal, "").status, 409);
 }
 
 TEST(HttpApi, TakesATitleAndTags) {

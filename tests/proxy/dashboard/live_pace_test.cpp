@@ -8,30 +8,46 @@ using Next = LivePace::Next;
 
 TEST(LivePace, RunsOneCaptureThatAnswersAllRequests) {
   LivePace pace;
-  EXPECT_EQ(pace.asked(0), Next::look);
-  EXPECT_EQ(pace.asked(1), Next::wait);
-  EXPECT_EQ(pace.asked(60'000), Next::wait) << "however long it takes";
+  EXPECT_EQ(pace.asked(0, kWatchRestMs), Next::look);
+  EXPECT_EQ(pace.asked(1, kWatchRestMs), Next::wait);
+  EXPECT_EQ(pace.asked(60'000, kWatchRestMs), Next::wait) << "however long it takes";
   pace.looked(60'001);
-  EXPECT_EQ(pace.asked(60'001), Next::last);
+  EXPECT_EQ(pace.asked(60'001, kWatchRestMs), Next::last);
 }
 
-TEST(LivePace, CapturesAgainAfterAQuarterOfASecond) {
-  LivePace pace;
-  EXPECT_EQ(pace.asked(1000), Next::look);
-  pace.looked(1100);
-  EXPECT_EQ(pace.asked(1349), Next::last);
-  EXPECT_EQ(pace.asked(1350), Next::look);
-  EXPECT_EQ(pace.asked(1350), Next::wait);
-}
-
-TEST(LivePace, CapturesAtMostFourTimesASecond) {
-  LivePace pace;
-  int looks = 0;
-  for (int now = 0; now < 10'000; ++now) {
-    if (pace.asked(now) != Next::look) continue;
-    ++looks;
-    pace.looked(now);
+TEST(LivePace, RestsLongerWhileSomebodyOnlyWatches) {
+  for (const std::int64_t rest : {kWatchRestMs, kUseRestMs}) {
+    LivePace pace;
+    EXPECT_EQ(pace.asked(1000, rest), Next::look);
+    pace.looked(1005);
+    EXPECT_EQ(pace.asked(1004 + rest, rest), Next::last);
+    EXPECT_EQ(pace.asked(1005 + rest, rest), Next::look);
+    EXPECT_EQ(pace.asked(1005 + rest, rest), Next::wait);
   }
-  EXPECT_EQ(looks, 40);
+}
+
+TEST(LivePace, CapturesForASeventhOfTheTimeAtMost) {
+  for (const std::int64_t took : {1, 15, 40, 300}) {
+    LivePace pace;
+    std::int64_t busy = 0, now = 0;
+    while (now < 100'000) {
+      if (pace.asked(now, kUseRestMs) == Next::look) {
+        now += took;
+        busy += took;
+        pace.looked(now);
+      }
+      ++now;
+    }
+    EXPECT_LE(busy, 100'000 * 15 / 100) << took << " ms for each";
+    EXPECT_GT(busy / took, took == 300 ? 40 : 300) << "and no less often than it may";
+  }
+}
+
+TEST(LivePace, ForgetsAResultThatIsNoLongerWanted) {
+  LivePace pace;
+  EXPECT_EQ(pace.asked(0, kWatchRestMs), Next::look);
+  pace.looked(10);
+  pace.forget();
+  EXPECT_EQ(pace.asked(11, kWatchRestMs), Next::look);
 }
 }  // namespace franz::proxy

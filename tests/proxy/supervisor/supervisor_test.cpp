@@ -18,6 +18,14 @@ std::string text_of(const SupervisorCommand& command) {
   if (std::holds_alternative<StartDemo>(command)) return "start demo";
   if (const auto* line = std::get_if<SendLine>(&command)) return "send " + line->line;
   if (const auto* said = std::get_if<Say>(&command)) return "say " + said->text;
+  if (std::holds_alternative<StartInput>(command)) return "start input";
+  if (std::holds_alternative<EndInput>(command)) return "end input";
+  if (std::holds_alternative<ReleaseScreen>(command)) return "release";
+  if (const auto* input = std::get_if<SendInput>(&command)) return "input " + input->line;
+  if (const auto* answer = std::get_if<AnswerTakeover>(&command))
+    return answer->why.empty() ? "grant " + answer->lease : "deny: " + answer->why;
+  if (const auto* report = std::get_if<PersonReport>(&command))
+    return "report " + std::string(report->counts ? "back" : "over") + ": " + report->text;
   return "end " + std::to_string(std::get<EndProxy>(command).exit_code);
 }
 
@@ -467,6 +475,121 @@ TEST(Supervisor, LaunchesAfterTheDelay) {
                  {1, kAnswers, "starting", ""},
                  {500, TimePassed{}, "starting", ""},
                  {501, TimePassed{}, "starting", "start"}});
+}
+
+// ---- A person at the screen
+
+const std::string kTakeOver = R"(send {"command":"take_over"})";
+const std::string kHandBack = R"(send {"command":"hand_back"})";
+const std::string kTook = "report over: a person took the screen over on the dashboard";
+const std::string kGaveBack = "report back: the person gave the screen back: ";
+
+std::vector<Row> with_screen(std::vector<Row> more) {
+  std::vector<Row> rows = {{0, Begun{}, "waiting_for_upstream", "probe"},
+                           {0, kAnswers, "starting", "start"},
+                           {1, OrchestratorSpoke{}, "running", ""},
+                           {10, TakeOverAsked{"mine"}, "running", kTakeOver},
+                           {20, OrchestratorYielded{}, "running", "start input"},
+                           {30, InputReady{}, "running", kTook + " | grant mine"}};
+  rows.insert(rows.end(), more.begin(), more.end());
+  return rows;
+}
+
+SupervisorOptions private_display() {
+  SupervisorOptions options;
+  options.no_takeover.clear();
+  return options;
+}
+
+TEST(Supervisor, APersonTakesTheScreenAndHandsItBackPaused) {
+  PersonEvent click;
+  click.kind = PersonEvent::Kind::button;
+  click.at = {1, 2};
+  click.name = "left";
+  click.down = true;
+  play(private_display(),
+       with_screen({{40, PersonSent{"other", {click}}, "running", ""},
+                    {41, PersonSent{"mine", {click}}, "running",
+                     R"(input {"events":[{"type":"button","button":"left","down":true,)"
+                     R"("x":1,"y":2}]})"},
+                    {42, PersonSent{"mine", {}}, "running", ""},
+                    {43, command(ControlCommand::Kind::resume), "running", ""},
+                    {44, HandedBack{"other"}, "running", ""},
+                    {50, HandedBack{"mine"}, "running", "end input"},
+                    {51, PersonSent{"mine", {click}}, "running", ""},
+                    {60, InputEnded{"killed"}, "running", "release"},
+                    {70, ScreenReleased{}, "running",
+                     kGaveBack + "handed back; 1 click, 0 keys, 0 texts | " + kHandBack},
+                    {80, command(ControlCommand::Kind::resume), "running",
+                     R"(send {"command":"resume"})"}}));
+}
+
+TEST(Supervisor, NothingContinuesWhileAPersonHasTheScreen) {
+  Supervisor supervisor(private_display());
+  for (const Row& row : with_screen({})) supervisor.step(row.event, row.at, 0);
+  using Kind = ControlCommand::Kind;
+  for (const Kind kind : {Kind::resume, Kind::step, Kind::model}) {
+    const auto refusal = supervisor.refusal({kind, "m"});
+    ASSERT_TRUE(refusal);
+    EXPECT_EQ(refusal->why, "a person has the screen: hand the screen back first");
+  }
+  for (const Kind kind : {Kind::pause, Kind::panic, Kind::stop, Kind::note})
+    EXPECT_FALSE(supervisor.refusal({kind, "n"})) << static_cast<int>(kind);
+  EXPECT_EQ(supervisor.takeover_refusal()->why, "another page has the screen");
+  EXPECT_FALSE(supervisor.input_refusal("mine"));
+  EXPECT_TRUE(supervisor.input_refusal("other"));
+  EXPECT_TRUE(supervisor.refusal({Kind::take_over}));
+  EXPECT_TRUE(supervisor.refusal({Kind::hand_back}));
+  EXPECT_EQ(Supervisor({}).takeover_refusal()->why, "this run has no private display");
+}
+
+TEST(Supervisor, APageThatFallsSilentLosesTheScreen) {
+  play(private_display(),
+       with_screen({{10'029, TimePassed{}, "running", ""},
+                    {10'030, TimePassed{}, "running", "end input"},
+                    {10'040, InputEnded{"killed"}, "running", "release"},
+                    {10'050, ScreenReleased{"a key may be down"}, "running",
+                     "say a key may be down | " + kGaveBack +
+                         "the page was silent for ten seconds; 0 clicks, 0 keys, 0 texts | " +
+                         kHandBack}}));
+}
+
+TEST(Supervisor, APanicEndsThePersonsInputToo) {
+  play(private_display(), with_screen({{40, command(ControlCommand::Kind::panic), "running",
+                                        R"(end input | send {"command":"panic"})"}}));
+}
+
+// An orchestrator could act before it knows, so none is started meanwhile.
+TEST(Supervisor, StartsNoOrchestratorWhileAPersonHasTheScreenAndTellsTheNext) {
+  const std::string crash = "say the orchestrator ended by signal 9; it is started again in 3 s";
+  play(private_display(),
+       with_screen({{40, OrchestratorGone{kCrash}, "restarting", crash},
+                    {3040, TimePassed{}, "starting", ""},
+                    {3100, HandedBack{"mine"}, "starting", "end input"},
+                    {3110, InputEnded{"killed"}, "starting", "release"},
+                    {3120, ScreenReleased{}, "starting",
+                     kGaveBack + "handed back; 0 clicks, 0 keys, 0 texts"},
+                    {3240, TimePassed{}, "starting",
+                     "start | " + kHandBack + R"( | send {"command":"pause"})"}}));
+}
+
+TEST(Supervisor, AnOrchestratorThatDiesHasYielded) {
+  play(private_display(),
+       {{0, Begun{}, "waiting_for_upstream", "probe"},
+        {0, kAnswers, "starting", "start"},
+        {1, OrchestratorSpoke{}, "running", ""},
+        {10, TakeOverAsked{"mine"}, "running", kTakeOver},
+        {20, OrchestratorGone{kCrash}, "restarting",
+         "start input | say the orchestrator ended by signal 9; it is started again in 3 s"},
+        {25, InputEnded{"no display"}, "restarting", "release"},
+        {26, ScreenReleased{}, "restarting", "deny: no display"}});
+}
+
+TEST(Supervisor, TheEndOfTheProgramEndsTheTakeoverInTheLog) {
+  play(private_display(),
+       with_screen({{40, StopAsked{}, "stopping", R"(end input | send {"command":"stop"})"},
+                    {50, OrchestratorGone{kDone}, "stopping",
+                     kGaveBack + "the run was stopped; 0 clicks, 0 keys, 0 texts | end 0"}}));
 }
 }  // namespace
 }  // namespace franz::proxy
