@@ -87,7 +87,8 @@ TEST(LoopEvent, FinishesWithAReasonAndItsCode) {
             "/code: expected 17");
   EXPECT_EQ(read(R"({"event":"finished","reason":"bored","code":0,"text":""})"),
             "/reason: expected one of done, limit, turns, stopped, malformed, out_of_bounds, "
-            "confidence, no_change, window_gone, noops, time");
+            "confidence, no_change, window_gone, noops, time, tokens, failures, repeats, context, "
+            "server");
 }
 
 TEST(FinishReason, HasANameACodeAndPossiblyAClosingTurn) {
@@ -100,6 +101,11 @@ TEST(FinishReason, HasANameACodeAndPossiblyAClosingTurn) {
       {FinishReason::limit, R"({"reason":"limit","code":10,"text":"t"})", true},
       {FinishReason::turns, R"({"reason":"turns","code":0,"text":"t"})", false},
       {FinishReason::time, R"({"reason":"time","code":17,"text":"t"})", false},
+      {FinishReason::tokens, R"({"reason":"tokens","code":18,"text":"t"})", false},
+      {FinishReason::failures, R"({"reason":"failures","code":19,"text":"t"})", false},
+      {FinishReason::repeats, R"({"reason":"repeats","code":20,"text":"t"})", false},
+      {FinishReason::context, R"({"reason":"context","code":21,"text":"t"})", false},
+      {FinishReason::server, R"({"reason":"server","code":22,"text":"t"})", false},
       {FinishReason::stopped, R"({"reason":"stopped","code":0,"text":"t"})", false},
       {FinishReason::malformed, R"({"reason":"malformed","code":11,"text":"t"})", true},
       {FinishReason::out_of_bounds, R"({"reason":"out_of_bounds","code":12,"text":"t"})", true},
@@ -121,7 +127,12 @@ TEST(FinishReason, IsListedInHelpWithItsCode) {
   const std::string help = exit_code_help();
   EXPECT_NE(help.find("\n  10  limit: "), std::string::npos) << help;
   EXPECT_NE(help.find("\n  16  noops: "), std::string::npos) << help;
-  EXPECT_TRUE(help.ends_with("\n  17  time: time limit reached ([limits] max_minutes)")) << help;
+  EXPECT_NE(help.find("\n  17  time: time limit reached ([limits] max_minutes)\n"),
+            std::string::npos)
+      << help;
+  EXPECT_TRUE(
+      help.ends_with("\n  22  server: the model's server does not answer ([limits] unattended)"))
+      << help;
   EXPECT_EQ(help.find("turns: "), std::string::npos) << help;
 }
 }  // namespace franz
