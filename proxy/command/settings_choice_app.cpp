@@ -186,7 +186,7 @@ Status SettingsChoice::choose_by_server() {
       return read_again(given);
     }
     if (options_.task == Options::Task::doctor || !profile_is_chosen(resolved)) return Done{};
-    if (options_.trial) return Error{"the model server: " + choice.why};  // nobody would start one
+    if (options_.trial) return Error{"the model server: " + choice.why};  // no person starts one
     if (!std::exchange(said, true)) say(waiting_text(choice, options_, is_named));
     std::this_thread::sleep_for(kLookAgain);
     if (is_named) continue;

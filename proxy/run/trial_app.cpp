@@ -157,7 +157,7 @@ Result<Score> TaskTrial::judge(PrivateDisplay* display, const std::string& run_f
   result.person = result.person || has_person(run.value());
   // Programs may still be writing what the last action caused.
   if (display != nullptr) std::this_thread::sleep_for(kLastActionMayTake);
-  // What the model's own programs did meanwhile is no fault of ours, whatever comes of it.
+  // A failed step is not infrastructure: the model's own programs may have caused it.
   if (steps_ != nullptr) static_cast<void>(steps_->perform(task_.task.after));
   GetterSources sources{task_, options_.settings.settings, display, run_folder, "", false};
   const std::optional<std::string> answer = answer_of_run(run.value(), finish);

@@ -11,7 +11,7 @@ namespace franz::proxy {
 std::string consent_digest(const std::vector<LoadedTask>& tasks);
 
 // Succeeds if all tasks are shipped, if `given` (--yes-tasks) is their consent_digest(), or if the
-// person at the terminal has seen their commands and agrees. Failure: refused, or nobody can be
-// asked; the message has the commands' digest for --yes-tasks.
+// person at the terminal has seen their commands and agrees. Failure: refused, or there is no
+// terminal; the message has the commands' digest for --yes-tasks.
 Status ask_for_consent(const std::vector<LoadedTask>& tasks, const std::string& given);
 }  // namespace franz::proxy

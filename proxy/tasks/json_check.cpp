@@ -70,7 +70,8 @@ Result<CheckFunction> make_json_check(MessageFields& rules, MessageFields& optio
   for (const std::string& key : rules.keys(""))
     if (key != "expect" && key != "unexpect") return Error{"/" + key + ": not accepted"};
   if (options.size("") > 0)
-    return Error{"options: not accepted; of OSWorld's, is_yaml needs a reader that FRANZ has not"};
+    return Error{
+        "options: not accepted; of OSWorld's, is_yaml needs a reader that FRANZ does not have"};
   Result<std::vector<KeyedRule>> expect = read_rules(rules, "/expect");
   if (!expect.ok()) return expect.error();
   Result<std::vector<KeyedRule>> unexpect = read_rules(rules, "/unexpect");

@@ -5,13 +5,19 @@ namespace franz::proxy {
 namespace {
 class Re2Pattern final : public Pattern {
  public:
-  explicit Re2Pattern(const std::string& pattern) : regex_(pattern, RE2::Quiet) {}
+  explicit Re2Pattern(const std::string& pattern) : regex_(pattern, options()) {}
   const RE2& regex() const { return regex_; }
   bool is_in(std::string_view text) const override {
     return RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), regex_);
   }
 
  private:
+  // Each pattern may take this much memory, and a task may have many.
+  static RE2::Options options() {
+    RE2::Options options(RE2::Quiet);
+    options.set_max_mem(1 << 20);  // bytes
+    return options;
+  }
   const RE2 regex_;
 };
 }  // namespace

@@ -3,7 +3,7 @@
 //   {"width":800,"height":450,"colors":{"#000000":0.98,"#ffffff":0.02},
 //    "box":{"left":100,"top":200,"right":900,"bottom":210}}
 // `colors` has the share of each of the 64 most frequent colours; `box` surrounds, in 0..1000 of
-// the picture, every pixel that has not the most frequent colour (missing: there is none).
+// the picture, every pixel of another colour than the most frequent one (missing: none).
 #include <string>
 #include <string_view>
 #include "common/base/result.h"

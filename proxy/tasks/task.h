@@ -101,7 +101,7 @@ struct Task {
   std::vector<std::string> needs = {};  // programs
   std::vector<std::string> tools = {};  // tools to switch on, by their names
   int max_turns = 0;                    // 0: not limited by the task
-  double max_minutes = 0;               // likewise
+  double max_minutes = 0;               // 0: not limited by the task
   std::vector<TaskStep> setup = {}, after = {};
   std::vector<Checkpoint> checkpoints = {};  // never empty; a plain "func" is one, "task"
   // Canonical calls, one element per turn.

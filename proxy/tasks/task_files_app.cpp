@@ -116,9 +116,13 @@ std::optional<std::string> answer_of_run(const RunDir& run, const std::optional<
 
 Result<std::vector<GetterResult>> read_stored_results(const RunDir& run, const TaskResult& result) {
   std::vector<GetterResult> results;
+  std::uint64_t bytes_of_all = 0;
   for (const StoredResult& stored : result.results) {
     GetterResult made{stored.getter, stored.kind, "", stored.why};
     if (stored.kind == GetterResult::Kind::stored) {
+      bytes_of_all += stored.bytes;
+      if (bytes_of_all > kMaxResults)
+        return Error{"the results of its getters are larger than those of a trial"};
       const std::string name = getter_file(stored.sha256);
       Result<std::string> bytes = run.read(name);
       if (!bytes.ok()) return Error{run.problem_of(name, bytes.error()), bytes.error().code};

@@ -25,7 +25,7 @@ struct LoadedTask {
   std::string json;               // the file's bytes
   std::string digest;             // task_digest()
   std::vector<LoggedFile> files;  // that it refers to
-  bool shipped = false;           // it lies in FRANZ's own tasks folder, so nobody is asked
+  bool shipped = false;           // it lies in FRANZ's own tasks folder, so no consent is needed
 };
 
 // Failure: the file cannot be read, is not a task, or refers to a file that cannot be read.

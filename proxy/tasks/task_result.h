@@ -30,7 +30,7 @@ struct StoredResult {
   std::string getter;  // Getter::key()
   GetterResult::Kind kind = GetterResult::Kind::stored;
   std::string sha256;       // of the bytes; empty unless stored
-  std::uint64_t bytes = 0;  // likewise
+  std::uint64_t bytes = 0;  // 0 unless stored
   std::string why;
   friend bool operator==(const StoredResult&, const StoredResult&) = default;
 };

@@ -8,15 +8,22 @@
 #include "proxy/tasks/text_checks.h"
 
 namespace franz::proxy {
-RuleValue read_value(const JsonDocument& document, JsonDocument::Id id) {
+static RuleValue read_scalar(const JsonDocument& document, JsonDocument::Id id) {
   RuleValue value;
   if (id == JsonDocument::kNone) return value;
   value.json = document.compact(id);
   if (document.is(id, JsonDocument::Kind::text)) value.text = document.text(id);
   if (document.is(id, JsonDocument::Kind::number)) value.number = document.number(id);
-  if (document.is(id, JsonDocument::Kind::list))
+  return value;
+}
+
+// Lists within the list are compared as JSON, so they have no items: with them, a deep list would
+// be stored once for each level.
+RuleValue read_value(const JsonDocument& document, JsonDocument::Id id) {
+  RuleValue value = read_scalar(document, id);
+  if (id != JsonDocument::kNone && document.is(id, JsonDocument::Kind::list))
     for (const JsonDocument::Id child : document.children(id))
-      value.items.push_back(read_value(document, child));
+      value.items.push_back(read_scalar(document, child));
   return value;
 }
 

@@ -13,7 +13,7 @@ struct RuleValue {
   std::string json = "null";
   std::optional<std::string> text = {};
   std::optional<double> number = {};
-  std::vector<RuleValue> items = {};  // of a list
+  std::vector<RuleValue> items = {};  // of a list; they have none themselves
 };
 RuleValue read_value(const JsonDocument& document, JsonDocument::Id id);
 

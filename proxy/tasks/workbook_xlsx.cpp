@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <set>
 #include "proxy/tasks/workbook.h"
 
 namespace franz::proxy {
@@ -73,7 +74,6 @@ struct XmlEvents {
   std::function<void(std::string_view name, const char** attributes)> start;
   std::function<void(std::string_view name)> end;
   std::function<void(std::string_view text)> text;
-  bool has_doctype = false;
   std::string failure = {};  // set by a reader: stop
 };
 
@@ -111,7 +111,6 @@ static Status parse_xml(const std::string& name, const std::string& xml, XmlEven
   XML_SetStartDoctypeDeclHandler(
       parser.get(), [](void* data, const XML_Char*, const XML_Char*, const XML_Char*, int) {
         auto& to = *static_cast<XmlEvents*>(data);
-        to.has_doctype = true;
         to.failure = "it has a document type";
       });
   constexpr std::size_t kPiece = 1UL << 20U;
@@ -152,7 +151,7 @@ static Result<std::vector<std::string>> read_shared_texts(const Parts& parts) {
   const Result<std::string> xml = parts.read(name);
   if (!xml.ok() && xml.error().code == ErrorCode::missing) return texts;
   if (!xml.ok()) return xml.error();
-  int phonetic = 0;  // inside rPh, which only tells how the text is pronounced
+  int phonetic = 0;  // inside rPh, the pronunciation
   bool in_text = false;
   XmlEvents events;
   events.start = [&](std::string_view element, const char**) {
@@ -178,8 +177,9 @@ namespace {
 // The cells of a sheet, element by element.
 class SheetReader {
  public:
-  SheetReader(const std::vector<std::string>& shared, Sheet& sheet)
-      : shared_(shared), sheet_(sheet) {}
+  // `bytes`: of the texts of all cells so far.
+  SheetReader(const std::vector<std::string>& shared, Sheet& sheet, std::size_t& bytes)
+      : shared_(shared), sheet_(sheet), bytes_(bytes) {}
 
   Status read(const std::string& name, const std::string& xml) {
     XmlEvents events;
@@ -192,6 +192,7 @@ class SheetReader {
       if (element == "c") end_cell();
       if (element == "row") place_ = {place_.first + 1, -1};
       if (sheet_.cells.size() > kMaxCells) events.failure = "it has too many cells";
+      if (bytes_ > kMaxExpandedBytes) events.failure = "its cells have too many bytes";
     };
     events.text = [&](std::string_view text) {
       if (in_value_) value_ += text;
@@ -221,11 +222,13 @@ class SheetReader {
     } else if (type_.empty() || type_ == "n") {
       cell = cell_of(value_);
     }
+    bytes_ += cell.text.size();
     if (!cell.text.empty()) sheet_.cells.insert_or_assign(place_, std::move(cell));
   }
 
   const std::vector<std::string>& shared_;
   Sheet& sheet_;
+  std::size_t& bytes_;  // of the texts of all cells: one shared text may be in many
   CellPlace place_{0, -1};
   std::string type_, value_;
   bool in_value_ = false;
@@ -267,14 +270,18 @@ Result<Workbook> read_xlsx(std::string_view bytes) {
   const auto shared = read_shared_texts(parts);
   if (!shared.ok()) return shared.error();
   Workbook book;
-  std::size_t cells = 0;
+  std::size_t cells = 0, texts = 0;
+  std::set<std::string> read_parts;
   for (const ListedSheet& listed : sheets.value()) {
     const auto target = targets.value().find(listed.id);
     if (target == targets.value().end()) return Error{listed.name + ": the sheet has no part"};
+    if (!read_parts.insert(target->second).second)
+      return Error{listed.name + ": another sheet has the same part"};
     const Result<std::string> xml = parts.read(target->second);
     if (!xml.ok()) return xml.error();
     Sheet sheet{listed.name, {}};
-    if (const Status read = SheetReader(shared.value(), sheet).read(target->second, xml.value());
+    if (const Status read =
+            SheetReader(shared.value(), sheet, texts).read(target->second, xml.value());
         !read.ok())
       return read.error();
     cells += sheet.cells.size();

@@ -18,7 +18,7 @@ constexpr const char* kLine = R"json({"id":"line","instruction":"Draw a line fro
 "rules":{"expect":[{"key":["box","left"],"method":"le","ref":300},
 {"key":["box","right"],"method":"ge","ref":700}]}}},
 "solution":[["drag(200, 500, 800, 500)"]],"franz":{"surface":"sandbox"}})json";
-// The same words, but a square is asked for, which the solution does not draw.
+// A line from top to bottom, which the solution does not draw.
 constexpr const char* kWrong = R"json({"id":"wrong","instruction":"Draw a line from top to bottom.",
 "evaluator":{"func":"check_json","result":{"type":"canvas"},"expected":{"type":"rule",
 "rules":{"expect":[{"key":["box","top"],"method":"le","ref":300}]}}},
@@ -96,12 +96,35 @@ TEST_F(ScoreProcess, MeasuresTasksAndProvesItsTable) {
   EXPECT_NE(verified.output.find("4 results of 4 planned trials, 4 runs checked"),
             std::string::npos)
       << verified.output;
-  // The same score again measures nothing more.
-  const ChildOutcome again = run({"score", "--out", bundle()});
+  // The same command again measures nothing more, and the seal stays.
+  const ChildOutcome again = score({tasks(), "--repeat", "2"});
   EXPECT_TRUE(again.end.ok()) << again.errors;
   EXPECT_EQ(again.output.find("line.1.1 "), std::string::npos) << again.output;
-  const ChildOutcome other = run({"score", "--out", bundle(), task("line"), "--repeat", "3"});
+  EXPECT_EQ(seal_of(again.output), seal);
+  // Another command is refused, and leaves the bundle as it is.
+  const ChildOutcome other = score({tasks(), "--repeat", "3"});
   EXPECT_EQ(other.end.code, 2);
+  EXPECT_NE(other.errors.find("another plan (repeat: 2 and 3)"), std::string::npos) << other.errors;
+  EXPECT_TRUE(run({"verify", "--fast", bundle(), "--seal", seal}).end.ok());
+}
+
+// A result without its run, a run that is counted twice, and a link instead of a run.
+TEST_F(ScoreProcess, AResultNeedsARunOfItsOwn) {
+  const ChildOutcome scored = score({task("line"), "--repeat", "2"});
+  ASSERT_TRUE(scored.end.ok()) << scored.errors << scored.output;
+  const std::string first = join_path(bundle(), "runs/line.1.1");
+  const std::string second = join_path(bundle(), "runs/line.1.2");
+  std::filesystem::remove_all(second);
+  EXPECT_EQ(run({"verify", "--fast", bundle()}).end.code, 1);
+  std::filesystem::copy(first, second, std::filesystem::copy_options::recursive);
+  const ChildOutcome copied = run({"verify", "--fast", bundle()});
+  EXPECT_NE(copied.output.find("it was recorded as line.1.1"), std::string::npos) << copied.output;
+#ifndef _WIN32
+  std::filesystem::remove_all(second);
+  std::filesystem::create_directory_symlink(first, second);
+  const ChildOutcome linked = run({"verify", "--fast", bundle()});
+  EXPECT_NE(linked.output.find("it is not a folder"), std::string::npos) << linked.output;
+#endif
 }
 
 TEST_F(ScoreProcess, NamesEveryChangedByte) {

@@ -130,9 +130,10 @@ int run_replay(const Options& options) {
     if (count > 1) std::_Exit(kStopped);
     stop->ask();
   });
-  for (const std::string& path :
-       {options.recorded, join_path(options.settings.settings.proxy.runs, options.recorded)})
-    if (is_bundle(path)) return replay_score(options, path, *stop);
+  if (const std::string bundle =
+          find_bundle(options.settings.settings.proxy.runs, options.recorded);
+      !bundle.empty())
+    return replay_score(options, bundle, *stop);
   const Result<std::string> folder =
       find_run(options.settings.settings.proxy.runs, options.recorded);
   if (!folder.ok()) return fail_replay(2, folder.error().message);

@@ -14,28 +14,39 @@ static Status write(const Folder& bundle, const std::string& name, const std::st
   return bundle.replace(name, bytes, Durability::synced);
 }
 
-Result<PlannedTask> add_task(const Folder& bundle, const LoadedTask& task) {
-  const std::string folder = std::string(kTasks) + "/" + task.task.id;
-  PlannedTask planned{task.task.id, folder + "/" + task.name + ".json", task.digest};
-  if (const Status done = write(bundle, planned.file, task.json); !done.ok()) return done.error();
+static std::string folder_of(const LoadedTask& task) {
+  return std::string(kTasks) + "/" + task.task.id;
+}
+
+PlannedTask planned_task(const LoadedTask& task) {
+  return {task.task.id, folder_of(task) + "/" + task.name + ".json", task.digest};
+}
+
+Status add_task(const Folder& bundle, const LoadedTask& task) {
+  if (const Status done = write(bundle, planned_task(task).file, task.json); !done.ok())
+    return done;
   for (const LoggedFile& file : task.files) {
     const Result<std::string> bytes = read_task_file(task, file.name);
     if (!bytes.ok()) return bytes.error();
-    if (const Status done = write(bundle, folder + "/" + file.name, bytes.value()); !done.ok())
-      return done.error();
+    if (const Status done = write(bundle, folder_of(task) + "/" + file.name, bytes.value());
+        !done.ok())
+      return done;
   }
-  return planned;
+  return Done{};
 }
 
-Result<std::string> add_prompt(const Folder& bundle, const std::string& path) {
+std::string prompt_name(const std::string& path) {
+  return std::string(kPrompts) + "/" + last_part(path);
+}
+
+Status add_prompt(const Folder& bundle, const std::string& path) {
   const Result<std::string> bytes = read_file(path, kMaxPrompt);
   if (!bytes.ok()) return bytes.error();
-  std::string name = std::string(kPrompts) + "/" + last_part(path);
+  const std::string name = prompt_name(path);
   const Result<std::string> there = bundle.read(name, kMaxPrompt);
-  if (there.ok() && there.value() == bytes.value()) return name;
+  if (there.ok() && there.value() == bytes.value()) return Done{};
   if (there.ok()) return Error{path + ": another prompt of the score has this name"};
-  if (const Status done = write(bundle, name, bytes.value()); !done.ok()) return done.error();
-  return name;
+  return write(bundle, name, bytes.value());
 }
 
 static Status list_below(const Folder& bundle, const std::string& below, int depth,
@@ -51,18 +62,32 @@ static Status list_below(const Folder& bundle, const std::string& below, int dep
     }
     if (entry.kind != EntryKind::file)
       return Error{name + ": not a regular file", ErrorCode::not_a_file};
-    const Result<std::string> bytes = bundle.read(name, kMaxTaskData);
+    const Result<std::string> bytes = bundle.read(name, kMaxTable);
     if (!bytes.ok()) return bytes.error();
     files.push_back(logged_file(std::move(name), bytes.value()));
   }
   return Done{};
 }
 
-Result<std::vector<LoggedFile>> bundle_files(const Folder& bundle) {
+std::vector<std::string> runs_without_seal(const Ledger& ledger) {
+  std::vector<std::string> runs;
+  for (const auto& [name, state] : ledger.trials())
+    for (int attempt = 1; attempt <= state.tries; ++attempt) {
+      const auto end = state.ends.find(attempt);
+      if (end == state.ends.end() || end->second.run_seal.empty())
+        runs.push_back(trial_folder(name, attempt));
+    }
+  return runs;
+}
+
+Result<std::vector<LoggedFile>> bundle_files(const Folder& bundle,
+                                             const std::vector<std::string>& runs) {
   std::vector<LoggedFile> files;
-  for (const char* const folder : {kPrompts, kTasks})
+  std::vector<std::string> folders{kPrompts, kTasks};
+  for (const std::string& run : runs) folders.push_back(std::string(kBundleRuns) + "/" + run);
+  for (const std::string& folder : folders)
     if (const Status done = list_below(bundle, folder, 0, files); !done.ok()) return done.error();
-  const Result<std::string> table = bundle.read(kTableFile, kMaxTaskData);
+  const Result<std::string> table = bundle.read(kTableFile, kMaxTable);
   if (table.ok()) files.push_back(logged_file(kTableFile, table.value()));
   if (!table.ok() && table.error().code != ErrorCode::missing) return table.error();
   return files;

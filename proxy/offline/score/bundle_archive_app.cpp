@@ -1,6 +1,7 @@
 #include "proxy/offline/score/bundle_archive_app.h"
 #include <archive.h>
 #include <archive_entry.h>
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "proxy/offline/score/ledger.h"
 
 namespace franz::proxy {
+static constexpr std::size_t kMaxMemberName = 300;              // bytes
 static constexpr std::size_t kPiece = 1UL << 20U;               // bytes
 static constexpr std::uint64_t kMaxMember = 256ULL << 20U;      // bytes; a run's files are smaller
 static constexpr int kDeepestMember = 12, kPermissions = 0600;  // folders; of members
@@ -60,7 +62,7 @@ class Packing {
       Status added = Done{};
       if (each.kind == EntryKind::folder && depth < kDeepestMember)
         added = add_below(name, depth + 1);
-      if (each.kind == EntryKind::file && !each.name.ends_with(".lock")) added = add_file(name);
+      if (each.kind == EntryKind::file && each.name != kBundleLock) added = add_file(name);
       if (!added.ok()) return added;
     }
     return Done{};
@@ -144,7 +146,14 @@ class Unpacking {
   Status take(archive* reader, archive_entry* entry) {
     const char* const given = archive_entry_pathname(entry);
     const std::string name(without_end_slashes(given != nullptr ? given : ""));
-    if (++files_ > limits_.files) return refused(name, "too many files");
+    if (name.size() > kMaxMemberName) return refused(name.substr(0, 100), "the name is too long");
+    const auto depth = std::ranges::count(name, '/');
+    if (depth > kDeepestMember) return refused(name, "too many folders");
+    files_ += 1 + static_cast<std::uint64_t>(depth);  // it may need new folders
+    if (files_ > limits_.files) return refused(name, "too many files");
+    // Also of heads, which may be long.
+    expanded_ = std::max(expanded_, static_cast<std::uint64_t>(archive_filter_bytes(reader, 0)));
+    if (const Status may = check_size(name, 0); !may.ok()) return may;
     const auto type = archive_entry_filetype(entry);
     if (type == AE_IFDIR) return folder_.make_folder(name);
     if (type != AE_IFREG || archive_entry_hardlink(entry) != nullptr)

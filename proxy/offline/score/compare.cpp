@@ -54,8 +54,7 @@ ScoreComparison compare(const Ledger& a, int arm_a, const Ledger& b, int arm_b) 
   found.a = mean_of(all_a);
   found.b = mean_of(all_b);
   found.difference = mean_of(differences);
-  found.interval =
-      bootstrap_interval(differences, seed_of(a.plan_sha256()) ^ seed_of(b.plan_sha256()));
+  found.interval = bootstrap_interval(differences, seed_of(a.plan_sha256()));
   return found;
 }
 

@@ -20,11 +20,14 @@ struct ScoreComparison {
   double difference = 0;                    // b - a
   // Bootstrap over the tasks' differences; nothing: fewer than kLeastTasks common tasks.
   std::optional<Interval> interval;
-  bool shows_difference() const { return interval && (interval->low > 0 || interval->high < 0); }
+  // As shown: a rounding error is no difference.
+  bool shows_difference() const {
+    return interval && (rounded(interval->low) > 0 || rounded(interval->high) < 0);
+  }
 };
 
 // `arm_a`, `arm_b`: from 1. The trials of a task may differ in number: each side has the mean of
-// its own. The interval's seed is made of both plans' digests.
+// its own. The interval's seed is that of A's plan.
 ScoreComparison compare(const Ledger& a, int arm_a, const Ledger& b, int arm_b);
 
 // For people: several lines with newlines. `name_a`, `name_b`: of bundle and arm.

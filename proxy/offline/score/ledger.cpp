@@ -143,6 +143,7 @@ Status Ledger::take_started(MessageFields& fields) {
   if (state.counts()) return Error{"/trial: it has a result"};
   ++state.tries;
   state.running = true;
+  running_.insert(trial);
   return Done{};
 }
 
@@ -156,6 +157,7 @@ Status Ledger::take_ended(MessageFields& fields) {
   TrialState& state = found->second;
   if (!state.running || attempt != state.tries) return Error{"/try: it has not begun"};
   state.running = false;
+  running_.erase(trial);
   state.ends[static_cast<int>(attempt)] = std::move(end);
   return Done{};
 }
@@ -182,7 +184,8 @@ Status Ledger::take(std::string_view text) {
     taken = take_ended(fields);
   } else if (kind == "resumed") {
     // A try that was interrupted stays without a result.
-    for (auto& [name, state] : trials_) state.running = false;
+    for (const std::string& name : running_) trials_[name].running = false;
+    running_.clear();
   } else {
     std::vector<LoggedFile> files = read_files(fields);
     if (!fields.failure().empty()) return fields.error();

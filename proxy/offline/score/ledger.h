@@ -5,11 +5,12 @@
 //   started  a try at a trial begins, in a folder of its own
 //   ended    its result
 //   resumed  another process continues; tries without `ended` were interrupted
-//   end      all trials have a result; the seal is the SHA-256 of this line
+//   end      no further trial is begun; the seal is the SHA-256 of this line
 // Pure; docs/scores.md describes the members.
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -25,6 +26,7 @@ inline constexpr const char* kLedgerFile = "ledger.jsonl";
 inline constexpr const char* kTableFile = "table.json";
 inline constexpr const char* kBundleLock = "score.lock";   // while a process writes it
 inline constexpr const char* kBundleRuns = "runs";         // the folder of the run folders
+inline constexpr std::size_t kMaxTable = 64UL << 20U;      // bytes; the largest file besides runs
 inline constexpr std::size_t kMaxLedgerLine = 4UL << 20U;  // bytes; 10,000 tasks fit
 inline constexpr int kMaxTries = 3;                        // at one trial: two retries
 
@@ -33,7 +35,7 @@ enum class TrialFailure : std::uint8_t {
   none,       // it succeeded
   loop,       // it repeated itself, or its actions had no effect
   malformed,  // its replies were not in the requested form
-  refused,    // the model or its server refused the request
+  refused,    // its confidence was below [agent] min_confidence
   limit,      // turns, minutes, tokens, or the context
   wrong,      // it said that it had finished, but the result is not the requested one
   other,
@@ -81,8 +83,13 @@ struct TrialState {
   // Of the try that counts; if there is none, of the last one that ended. Null: none has ended.
   const TrialEnd* result() const { return ends.empty() ? nullptr : &ends.rbegin()->second; }
   int result_of() const { return ends.empty() ? 0 : ends.rbegin()->first; }  // its number
-  bool counts() const { return !ends.empty() && result()->outcome != TrialOutcome::infrastructure; }
-  // Tries that ended with `infrastructure`.
+  // A trial that a person touched has its end, too: stopping it must not give another try.
+  bool counts() const {
+    return !ends.empty() && (result()->outcome == TrialOutcome::measured || result()->person);
+  }
+  // That neither ended nor run.
+  int interrupted() const { return tries - static_cast<int>(ends.size()) - (running ? 1 : 0); }
+  // Tries that ended without a result of the agent.
   int failed_tries() const { return static_cast<int>(ends.size()) - (counts() ? 1 : 0); }
 };
 
@@ -116,6 +123,7 @@ class Ledger {
   ScorePlan plan_;
   std::string plan_sha256_;
   std::map<std::string, TrialState> trials_;
+  std::set<std::string> running_;  // trials whose last try has not ended
   std::vector<LoggedFile> files_;
 };
 }  // namespace franz::proxy

@@ -36,6 +36,7 @@ Result<std::unique_ptr<LedgerFile>> LedgerFile::open(const std::string& path) {
   std::uint64_t torn = 0;
   const Status read = read_ledger(file->bundle_, file->ledger_, torn);
   if (!read.ok() && read.error().code != ErrorCode::missing) return read.error();
+  file->continues_ = file->ledger_.has_plan();
   if (torn > 0) {
     const auto stamp = file->bundle_.stamp(kLedgerFile);
     if (!stamp) return Error{path + ": " + kLedgerFile + " is gone"};
@@ -47,6 +48,7 @@ Result<std::unique_ptr<LedgerFile>> LedgerFile::open(const std::string& path) {
 
 Status LedgerFile::add(const LedgerEntry& entry) {
   const std::string line = ledger_.line(utc_text(static_cast<double>(unix_time_ms())), entry);
+  if (line.size() >= kMaxLedgerLine) return Error{"a line of the ledger is too long"};
   if (const Status written = bundle_.append(kLedgerFile, line + "\n"); !written.ok())
     return written;
   if (const Status synced = bundle_.sync(kLedgerFile); !synced.ok()) return synced;

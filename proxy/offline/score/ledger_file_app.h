@@ -24,6 +24,8 @@ class LedgerFile {
 
   const Folder& bundle() const { return bundle_; }
   const Ledger& ledger() const { return ledger_; }
+  // Whether an earlier process has begun trials.
+  bool continues() const { return continues_; }
   // Appends a line and syncs it. Failure: the disk's message; nothing was added.
   Status add(const LedgerEntry& entry);
 
@@ -33,5 +35,6 @@ class LedgerFile {
   Folder bundle_;
   std::unique_ptr<FileLock> lock_;
   Ledger ledger_;
+  bool continues_ = false;
 };
 }  // namespace franz::proxy

@@ -51,7 +51,7 @@ struct ScorePlan {
   friend bool operator==(const ScorePlan&, const ScorePlan&) = default;
 };
 
-// The members of the ledger's first line, without braces' outer members: one JSON object.
+// The plan as one JSON object, the member "plan" of the ledger's first line.
 std::string to_json(const ScorePlan& plan);
 // Reads that object at `pointer` (empty: the whole). Failure, in `fields`: a limit above, an id or
 // file name of another form, an id that occurs twice, or an axis without values.

@@ -1,6 +1,5 @@
 #include "proxy/offline/score/score_app.h"
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <stop_token>
@@ -51,7 +50,8 @@ class Trials {
     status_.clear();
     return failure_;
   }
-  bool stopped_by_cost() const { return too_dear_; }
+  bool stopped_by_cost() const { return cost_reached_; }
+  bool none_left() const { return left_.empty(); }
 
  private:
   bool is_wanted(const TrialState& state) const {
@@ -62,7 +62,7 @@ class Trials {
   void work() {
     for (;;) {
       std::unique_lock lock(mutex_);
-      if (left_.empty() || !failure_.ok() || stop_.is_asked() || is_too_dear()) return;
+      if (left_.empty() || !failure_.ok() || stop_.is_asked() || reaches_cost()) return;
       const Trial trial = left_.back();
       left_.pop_back();
       const std::string name = trial_name(file_.ledger().plan(), trial);
@@ -78,27 +78,30 @@ class Trials {
       if (stop_.is_asked()) return;
       if (!add(EndedLine{name, attempt, end})) return;
       report(name, attempt, end);
-      if (end.outcome == TrialOutcome::infrastructure && ++retried_[name] < kMaxTries)
+      const TrialState& state = file_.ledger().state(trial);
+      if (end.outcome == TrialOutcome::infrastructure && !state.counts() &&
+          state.failed_tries() < kMaxTries)
         left_.push_back(trial);
     }
   }
 
   // False: the ledger cannot be written, so nothing more may begin.
   bool add(const LedgerEntry& entry) {
+    if (!failure_.ok()) return false;
     const Status added = file_.add(entry);
     if (!added.ok()) failure_ = added;
     page_.show(file_.ledger());
     return added.ok();
   }
 
-  bool is_too_dear() {
+  bool reaches_cost() {
     if (options_.score.max_cost <= 0) return false;
     double cost = 0;
     for (const auto& [name, state] : file_.ledger().trials())
       for (const auto& [attempt, end] : state.ends)
         cost += cost_of(end, file_.ledger().plan().prices);
-    too_dear_ = cost >= options_.score.max_cost;
-    return too_dear_;
+    cost_reached_ = cost >= options_.score.max_cost;
+    return cost_reached_;
   }
 
   void report(const std::string& name, int attempt, const TrialEnd& end) {
@@ -128,10 +131,9 @@ class Trials {
   const CommandStop& stop_;
   std::mutex mutex_;
   std::vector<Trial> left_;  // the next one is the last
-  std::map<std::string, int> retried_;
   std::size_t planned_ = 0;
   Status failure_ = Done{};
-  bool too_dear_ = false;
+  bool cost_reached_ = false;
   StatusLine status_;
 };
 }  // namespace
@@ -142,7 +144,8 @@ static Result<std::string> end_score(LedgerFile& file, const ScoreTable& table) 
   if (const Status written = file.bundle().replace(kTableFile, json, Durability::synced);
       !written.ok())
     return written.error();
-  Result<std::vector<LoggedFile>> files = bundle_files(file.bundle());
+  Result<std::vector<LoggedFile>> files =
+      bundle_files(file.bundle(), runs_without_seal(file.ledger()));
   if (!files.ok()) return files.error();
   if (const Status added = file.add(EndLine{std::move(files).value()}); !added.ok())
     return added.error();
@@ -157,10 +160,20 @@ static Status write_reports(const ScoreOptions& options, const Ledger& ledger) {
   return write(options.junit, trials_junit(ledger));
 }
 
+// Performs what is left. A ledger that has lines besides its plan is continued.
+static Status perform(LedgerFile& file, Trials& trials) {
+  if (file.continues())
+    if (const Status resumed = file.add(ResumedLine{}); !resumed.ok()) return resumed;
+  return trials.perform();
+}
+
 static int exit_code_of(const ScoreOptions& options, const ScoreTable& table) {
   const auto is_measured = [](const ScoreArm& arm) { return arm.measured > 0; };
   if (std::ranges::none_of(table.arms, is_measured)) return kNotMeasured;
-  const auto is_low = [&](const ScoreArm& arm) { return arm.success < options.min_success; };
+  // As the table shows it: ten tasks at 4 of 5 have a mean just below 0.8.
+  const auto is_low = [&](const ScoreArm& arm) {
+    return rounded(arm.success) < rounded(options.min_success);
+  };
   return std::ranges::any_of(table.arms, is_low) ? 1 : 0;
 }
 
@@ -174,6 +187,10 @@ static Status print_result(const Options& options, const LedgerFile& file, const
 
 int run_score(const Options& options) {
   const CommandStop stop(command_name() + " score");
+  if (options.score.out.ends_with(kArchiveEnd) && file_exists(options.score.out))
+    return fail_score(2, options.score.out + " exists: name another file with --out");
+  if (options.score.max_cost > 0 && !has_prices(options))
+    return fail_score(2, "--max-cost needs [model] input_price and output_price");
   auto opened = open_score(options);
   if (!opened.ok()) return fail_score(2, opened.error().message);
   LedgerFile& file = *opened.value();
@@ -187,16 +204,21 @@ int run_score(const Options& options) {
   }
   // At once, because the runs take a while to end.
   const std::stop_callback stopped(stop.token(), [&path] {
-    print_error(command_name() + " score: stopping; to continue: " + command_name() +
-                " score --out " + path);
+    print_error(command_name() +
+                " score: stopping; to continue, give the same command with --out " + path);
   });
   Trials trials(file, options, *page.value(), stop);
-  if (const Status done = trials.perform(); !done.ok()) return fail_score(1, done.error().message);
+  // A finished score keeps its last line, which is its seal.
+  const bool is_over = file.ledger().ended() && trials.none_left();
+  if (!is_over)
+    if (const Status done = perform(file, trials); !done.ok())
+      return fail_score(1, done.error().message);
   if (stop.is_asked()) return kStopped;
   if (trials.stopped_by_cost())
     print_error(command_name() + " score: --max-cost is reached; no further trial was begun");
   const ScoreTable table = make_table(file.ledger());
-  const Result<std::string> seal = end_score(file, table);
+  const Result<std::string> seal =
+      is_over ? Result<std::string>(file.ledger().last_sha256()) : end_score(file, table);
   if (!seal.ok()) return fail_score(1, seal.error().message);
   page.value()->show(file.ledger());
   if (const Status written = write_reports(options.score, file.ledger()); !written.ok())

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <thread>
 #include <utility>
-#include "common/base/count_text.h"
+#include "common/base/json.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/run/run_claim_app.h"
@@ -55,7 +55,7 @@ std::vector<ScoreAxis> axes_of(const SettingValues& held, SettingValues& fixed) 
   return axes;
 }
 
-// A folder stands for its .json files.
+// A folder means all .json files in it.
 static Result<std::vector<std::string>> names_of_tasks(const Options& options) {
   if (options.score.tasks.empty()) return task_names(options.config);
   std::vector<std::string> names;
@@ -89,43 +89,60 @@ static Result<std::vector<LoadedTask>> load_tasks(const Options& options) {
   return tasks;
 }
 
-// The settings that the command holds, without those that each trial gets of its own.
-static SettingValues held_settings(const Options& options, const Folder& bundle, Status& status) {
-  SettingValues held;
-  for (const FlagValue& flag : options.held) {
-    const std::string key = flag.section + "." + flag.key;
-    const bool is_own = key == "proxy.runs" || key == "proxy.listen" || key == "proxy.dashboard";
-    if (!is_own) held.emplace_back(key, flag.value);
-  }
-  for (const std::string& model : options.score.models) held.emplace_back("model.name", model);
+// The settings that the command holds, without those that each trial gets of its own. Its own
+// options replace the automatic choices.
+static SettingValues held_settings(const Options& options) {
+  SettingValues own;
+  for (const std::string& model : options.score.models) own.emplace_back("model.name", model);
   for (const std::string& profile : options.score.profiles)
-    held.emplace_back("agent.profile", profile);
-  for (const std::string& prompt : options.score.prompts) {
-    const Result<std::string> name = add_prompt(bundle, prompt);
-    if (!name.ok()) status = within("--prompt", name.error());
-    if (name.ok()) held.emplace_back(kPromptKey, name.value());
-  }
-  for (const auto& [key, value] : options.score.sets) held.emplace_back(key, value);
+    own.emplace_back("agent.profile", profile);
+  for (const std::string& prompt : options.score.prompts)
+    own.emplace_back(kPromptKey, prompt_name(prompt));
+  for (const auto& [key, value] : options.score.sets) own.emplace_back(key, value);
+  const auto is_own = [&own](const std::string& key) {
+    return std::ranges::any_of(own, [&key](const auto& each) { return each.first == key; });
+  };
+  SettingValues held;
+  for (const FlagValue& flag : options.held)
+    if (!is_own(flag.section + "." + flag.key))
+      held.emplace_back(flag.section + "." + flag.key, flag.value);
+  held.insert(held.end(), own.begin(), own.end());
+  std::erase_if(held, [](const auto& each) {
+    return each.first == "proxy.runs" || each.first == "proxy.listen" ||
+           each.first == "proxy.dashboard";
+  });
   return held;
 }
 
-static Result<ScorePlan> make_plan(const Options& options, const std::vector<LoadedTask>& tasks,
-                                   const Folder& bundle) {
+// A price of the command's own --set, else the setting's.
+static double price(const Options& options, std::string_view key, double setting) {
+  for (const auto& [name, value] : options.score.sets) {
+    const Result<JsonDocument> read = JsonDocument::read(value);
+    if (name == key && read.ok()) return read.value().number(JsonDocument::kRoot).value_or(setting);
+  }
+  return setting;
+}
+
+static TokenPrices prices_of(const Options& options) {
+  const ModelSettings& model = options.settings.settings.model;
+  return {price(options, "model.input_price", model.input_price),
+          price(options, "model.output_price", model.output_price)};
+}
+
+bool has_prices(const Options& options) {
+  const TokenPrices prices = prices_of(options);
+  return prices.input > 0 || prices.output > 0;
+}
+
+// Writes nothing.
+static Result<ScorePlan> make_plan(const Options& options, const std::vector<LoadedTask>& tasks) {
   ScorePlan plan;
   plan.version = FRANZ_VERSION;
-  for (const LoadedTask& task : tasks) {
-    Result<PlannedTask> planned = add_task(bundle, task);
-    if (!planned.ok()) return planned.error();
-    plan.tasks.push_back(std::move(planned).value());
-  }
-  Status status = Done{};
-  const SettingValues held = held_settings(options, bundle, status);
-  if (!status.ok()) return status.error();
-  plan.axes = axes_of(held, plan.fixed);
+  for (const LoadedTask& task : tasks) plan.tasks.push_back(planned_task(task));
+  plan.axes = axes_of(held_settings(options), plan.fixed);
   plan.agent = options.agent;
   plan.repeat = options.score.repeat;
-  const ModelSettings& model = options.settings.settings.model;
-  plan.prices = {model.input_price, model.output_price};
+  plan.prices = prices_of(options);
   // What a reader refuses is refused here, before anything runs.
   const std::string json = to_json(plan);
   Result<MessageFields> fields = MessageFields::parse(json);
@@ -133,6 +150,16 @@ static Result<ScorePlan> make_plan(const Options& options, const std::vector<Loa
   static_cast<void>(read_score_plan(fields.value(), ""));
   if (!fields.value().failure().empty()) return fields.value().error();
   return plan;
+}
+
+static Status copy_files(const Options& options, const std::vector<LoadedTask>& tasks,
+                         const Folder& bundle) {
+  for (const LoadedTask& task : tasks)
+    if (const Status added = add_task(bundle, task); !added.ok()) return added;
+  for (const std::string& prompt : options.score.prompts)
+    if (const Status added = add_prompt(bundle, prompt); !added.ok())
+      return within("--prompt", added.error());
+  return Done{};
 }
 
 static std::string bundle_path(const Options& options) {
@@ -187,38 +214,31 @@ static Status take_results(LedgerFile& file) {
   return Done{};
 }
 
-static Result<std::unique_ptr<LedgerFile>> resume(std::unique_ptr<LedgerFile> file) {
-  if (const Status taken = take_results(*file); !taken.ok()) return taken.error();
-  if (const Status added = file->add(ResumedLine{}); !added.ok()) return added.error();
-  return file;
-}
-
 Result<std::unique_ptr<LedgerFile>> open_score(const Options& options) {
   const std::string path = bundle_path(options);
-  const bool is_there = file_exists(join_path(path, kLedgerFile));
-  if (is_there && options.score.tasks.empty()) {
-    auto opened = LedgerFile::open(path);
-    if (!opened.ok()) return opened;
-    if (opened.value()->ledger().has_plan()) return resume(std::move(opened).value());
-  }
   const Result<std::vector<LoadedTask>> tasks = load_tasks(options);
   if (!tasks.ok()) return tasks.error();
   if (const Status asked = ask_for_consent(tasks.value(), options.yes_tasks); !asked.ok())
     return asked.error();
-  if (!is_there)
+  Result<ScorePlan> plan = make_plan(options, tasks.value());
+  if (!plan.ok()) return plan.error();
+  if (!file_exists(join_path(path, kLedgerFile)))
     if (const Status free = check_is_free(path); !free.ok()) return free.error();
   auto opened = LedgerFile::open(path);
   if (!opened.ok()) return opened;
   LedgerFile& file = *opened.value();
-  Result<ScorePlan> plan = make_plan(options, tasks.value(), file.bundle());
-  if (!plan.ok()) return plan.error();
-  if (!file.ledger().has_plan()) {
-    if (const Status added = file.add(std::move(plan).value()); !added.ok()) return added.error();
+  if (file.ledger().has_plan()) {
+    // A plan in somebody's bundle is not run: the command says what is run, and must agree.
+    const std::string differs = difference(file.ledger().plan(), plan.value());
+    if (!differs.empty())
+      return Error{path + " has another plan (" + differs +
+                   "): continue it with the same command, or name another folder with --out"};
+    if (const Status taken = take_results(file); !taken.ok()) return taken.error();
     return opened;
   }
-  const std::string differs = difference(file.ledger().plan(), plan.value());
-  if (!differs.empty())
-    return Error{path + " has another plan (" + differs + "): name another folder with --out"};
-  return resume(std::move(opened).value());
+  if (const Status copied = copy_files(options, tasks.value(), file.bundle()); !copied.ok())
+    return copied.error();
+  if (const Status added = file.add(std::move(plan).value()); !added.ok()) return added.error();
+  return opened;
 }
 }  // namespace franz::proxy

@@ -8,10 +8,12 @@
 
 namespace franz::proxy {
 // Opens the bundle of --out, or a new one in the folder of runs; makes the plan and writes it as
-// the ledger's first line. A bundle that has a plan is continued; then the tasks may be left out,
-// and what is given must be equal. Shows the commands of tasks that FRANZ does not ship and asks
-// for consent. Failure: for people.
+// the ledger's first line. A bundle that has a plan is continued if the command gives an equal one.
+// Shows the commands of tasks that FRANZ does not ship and asks for consent. Failure: for people.
 Result<std::unique_ptr<LedgerFile>> open_score(const Options& options);
+
+// Whether the command or the settings have a price, as --max-cost needs it.
+bool has_prices(const Options& options);
 
 // The axes: a flag or a setting with two or more different values, in the order of the command
 // line. The others are added to `fixed`. `held`: the settings of the command, by SECTION.KEY.

@@ -38,12 +38,12 @@ struct TaskMeans {
 }  // namespace
 
 static void count_unmeasured(const TrialState& state, ScoreCell& cell) {
-  if (!state.counts()) {
-    ++cell.not_measured;
-  } else if (state.result()->outcome == TrialOutcome::skipped) {
+  if (state.result() != nullptr && state.result()->person) {
+    ++cell.touched;
+  } else if (state.result() != nullptr && state.result()->outcome == TrialOutcome::skipped) {
     ++cell.skipped;
   } else {
-    ++cell.touched;
+    ++cell.not_measured;
   }
 }
 
@@ -57,6 +57,7 @@ static ScoreCell make_cell(const Ledger& ledger, int task, int arm, Measured& of
   for (int repeat = 1; repeat <= plan.repeat; ++repeat) {
     const TrialState& state = ledger.state({task, arm, repeat});
     ++cell.planned;
+    totals.interrupted += state.interrupted();
     for (const auto& [attempt, end] : state.ends)
       if (totals.cost) *totals.cost += cost_of(end, plan.prices);
     if (state.result() == nullptr || state.result()->person ||
@@ -174,6 +175,7 @@ std::string arm_json(const ScoreArm& arm, const ScorePlan& plan) {
   add_interval(object, "partial_interval", arm.partial_interval);
   object.number("success_at_least", rounded(arm.success_at_least));
   object.number("spread", rounded(arm.spread));
+  object.number("interrupted", static_cast<long long>(arm.interrupted));
   add_means(object, arm);
   arm.cost ? object.number("cost", rounded(*arm.cost)) : object.null("cost");
   object.open("failures");

@@ -1,5 +1,5 @@
 #pragma once
-// The table of a score: what a ledger's results amount to, and its forms for people and programs.
+// The table of a score, computed from a ledger's results, in its forms for people and programs.
 // Pure: the same ledger gives the same bytes, so `verify` can compare them.
 #include <cstddef>
 #include <map>
@@ -27,6 +27,7 @@ struct ScoreArm {
   int arm = 1;
   int tasks = 0;  // with a measured trial
   int planned = 0, measured = 0, skipped = 0, touched = 0, not_measured = 0;
+  int interrupted = 0;  // tries that a kill or a stop ended; each was repeated
   double success = 0, partial = 0;
   std::optional<Interval> success_interval, partial_interval;
   double success_at_least = 0;  // as if every trial that was not measured had failed
@@ -51,7 +52,7 @@ double cost_of(const TrialEnd& end, const TokenPrices& prices);
 std::string arm_json(const ScoreArm& arm, const ScorePlan& plan);
 // table.json: one line, numbers with six decimals at most.
 std::string table_json(const ScoreTable& table, const ScorePlan& plan);
-// For a terminal: several lines with newlines. `seal`: of the ended bundle, or empty.
+// For a terminal: several lines with newlines.
 std::string table_text(const ScoreTable& table, const ScorePlan& plan);
 // A line for each trial, with a head (RFC 4180).
 std::string trials_csv(const Ledger& ledger);

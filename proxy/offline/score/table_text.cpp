@@ -112,6 +112,9 @@ std::string table_text(const ScoreTable& table, const ScorePlan& plan) {
       text += of + count_text(arm.not_measured, "trial") +
               " could not be measured; if all of them had failed, success would be " +
               percent(arm.success_at_least) + "\n";
+    if (arm.interrupted > 0)
+      text +=
+          of + count_text(arm.interrupted, "try was", "tries were") + " interrupted and repeated\n";
     if (arm.skipped > 0)
       text += of + count_text(arm.skipped, "trial") + " skipped: a program is missing\n";
     if (arm.touched > 0)

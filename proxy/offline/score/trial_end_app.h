@@ -6,7 +6,7 @@
 #include "proxy/offline/score/ledger.h"
 
 namespace franz::proxy {
-// What the run amounts to. A run without an end, without a task's result, or whose record is not
+// The result of the run. A run without an end, without a task's result, or whose record is not
 // complete gives `infrastructure` with the reason: that says nothing about the agent. So does a
 // server that could not be asked, or a run that was stopped. Everything else is the agent's success
 // or failure.

@@ -19,12 +19,17 @@
 #include "proxy/tasks/task_files_app.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kMaxTable = 64UL << 20U;  // bytes
-static constexpr std::size_t kFindingsOfARun = 3;      // shown
+static constexpr std::size_t kFindingsOfARun = 3;  // shown
 
-bool is_bundle(const std::string& path) {
+static bool is_bundle(const std::string& path) {
   const Result<Folder> folder = Folder::open(path);
   return folder.ok() && folder.value().kind(kLedgerFile).has_value();
+}
+
+std::string find_bundle(const std::string& runs_folder, const std::string& name) {
+  if (is_bundle(name)) return name;
+  const std::string in_runs = join_path(runs_folder, name);
+  return is_bundle(in_runs) ? in_runs : "";
 }
 
 namespace {
@@ -76,7 +81,7 @@ class BundleCheck {
   }
 
   void check_files() {
-    const Result<std::vector<LoggedFile>> there = bundle_files(folder_);
+    const Result<std::vector<LoggedFile>> there = bundle_files(folder_, runs_without_seal(ledger_));
     if (!there.ok()) return bad(there.error().message);
     std::map<std::string, LoggedFile> left;
     for (const LoggedFile& file : there.value()) left[file.name] = file;
@@ -131,9 +136,17 @@ class BundleCheck {
     return join_path(join_path(options_.path, kBundleRuns), run);
   }
 
+  // A link would lead out of the bundle.
+  Result<RunDir> open_run(const std::string& run) const {
+    const auto kind = folder_.kind(std::string(kBundleRuns) + "/" + run);
+    if (kind && *kind != EntryKind::folder)
+      return Error{"it is not a folder", ErrorCode::not_a_file};
+    return RunDir::open(path_of(run));
+  }
+
   // A try that has no result in the ledger must not have one in its folder: it would be left out.
   void check_interrupted(const std::string& run, bool running) {
-    const auto opened = RunDir::open(path_of(run));
+    const auto opened = open_run(run);
     if (opened.ok() && !running && read_trial_end(opened.value()).outcome == TrialOutcome::measured)
       return bad("runs/" + run + ": it has a result that the ledger does not have");
     not_checked("runs/" + run + (running ? ": it has not ended" : ": it was interrupted"));
@@ -141,12 +154,17 @@ class BundleCheck {
 
   void check_ended(const Trial& trial, const std::string& run, const TrialEnd& end) {
     const std::string at = "runs/" + run + ": ";
-    const auto opened = RunDir::open(path_of(run));
+    const auto opened = open_run(run);
     if (!opened.ok()) {
-      if (opened.error().code == ErrorCode::missing && end.run_seal.empty())
+      // A skipped trial has no run, and one that could not start.
+      if (opened.error().code == ErrorCode::missing && end.run_seal.empty() &&
+          end.outcome != TrialOutcome::measured)
         return not_checked(at + "there is no run: " + end.why);
       return bad(at + "it cannot be read: " + opened.error().message);
     }
+    // One good run must not be counted for several trials.
+    if (!end.run_seal.empty() && !seals_.insert(end.run_seal).second)
+      bad(at + "another trial has the same run");
     const TrialEnd read = read_trial_end(opened.value());
     if (to_json(read) != to_json(end))
       bad(at + "the ledger has " + to_json(end) + ", the run has " + to_json(read));
@@ -162,6 +180,8 @@ class BundleCheck {
       bad(at + "it is a run of another task than " + task.id);
     const Result<LoadedLog> log = load_log(run);
     if (!log.ok()) return;  // verify_run() reports it
+    if (const std::string& name = log.value().story.facts().name; name != last_part(run.path()))
+      bad(at + "it was recorded as " + name);
     const Result<SettingsInForce> settings = settings_of(run, log.value().story.facts().in_force);
     if (!settings.ok()) return;
     Result<MessageFields> fields = MessageFields::parse(settings.value().settings);
@@ -170,8 +190,19 @@ class BundleCheck {
     const SettingValues& fixed = ledger_.plan().fixed;
     planned.insert(planned.end(), fixed.begin(), fixed.end());
     for (const auto& [key, value] : planned)
-      if (!has_value(fields.value(), key, value))
+      if (!is_set_by_task(key) && !has_value(fields.value(), key, value))
         bad(at + "its setting " + key + " is not " + value + ", as the plan says");
+  }
+
+  // What a task or an agent decides itself, whatever the plan says.
+  bool is_set_by_task(const std::string& key) const {
+    static const std::set<std::string> kOfTasks{
+        "surface.kind",   "surface.display", "surface.window",   "surface.canvas",
+        "safety.approve", "safety.dry_run",  "limits.unattended"};
+    static const std::set<std::string> kOfAgents{"agent.profile", "agent.max_steps",
+                                                 "proxy.upstream"};
+    return kOfTasks.contains(key) || key.starts_with("tools.") ||
+           (!ledger_.plan().agent.empty() && kOfAgents.contains(key));
   }
 
   // A prompt is a path on the computer that measured, and its text is in the run's requests.
@@ -204,6 +235,8 @@ class BundleCheck {
       if (++shown > kFindingsOfARun) break;
       bad(at + to_line(finding));
     }
+    for (const Findings::Unchecked& unchecked : findings.unchecked())
+      not_checked(at + to_line(unchecked));
     if (findings.bad_count() > kFindingsOfARun)
       bad(at + std::to_string(findings.bad_count() - kFindingsOfARun) + " more differences");
   }
@@ -233,6 +266,7 @@ class BundleCheck {
   Ledger ledger_;
   VerifiedBundle found_;
   std::set<std::string> expected_;  // the run folders of the tries
+  std::set<std::string> seals_;     // of the results' runs
 };
 }  // namespace
 

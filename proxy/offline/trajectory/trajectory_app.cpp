@@ -151,9 +151,11 @@ static Status write_bundle(const std::string& bundle, const std::string& to,
   const std::string runs = join_path(bundle, kBundleRuns);
   const Result<std::vector<std::string>> names = list_folder(runs);
   if (!names.ok()) return names.error();
+  const Result<Folder> opened = Folder::open(runs);
+  if (!opened.ok()) return opened.error();
   for (const std::string& name : names.value()) {
     const std::string folder = join_path(to, name);
-    if (!folder_exists(join_path(runs, name))) continue;
+    if (opened.value().kind(name) != EntryKind::folder) continue;  // a link leads elsewhere
     const Result<bool> made = make_new_folder(folder);
     if (!made.ok()) return made.error();
     const Status written = write_run(join_path(runs, name), folder, format, exported);
@@ -166,9 +168,7 @@ static Status write_bundle(const std::string& bundle, const std::string& to,
 
 int run_trajectory_export(const Options& options) {
   const std::string& runs = options.settings.settings.proxy.runs;
-  std::string bundle;
-  for (const std::string& path : {options.recorded, join_path(runs, options.recorded)})
-    if (bundle.empty() && is_bundle(path)) bundle = path;
+  const std::string bundle = find_bundle(runs, options.recorded);
   const Result<std::string> run =
       bundle.empty() ? find_run(runs, options.recorded) : Result<std::string>(bundle);
   if (!run.ok()) return fail_trajectory(2, run.error().message);

@@ -110,11 +110,12 @@ int run_verify(const Options& options) {
           "--seal: expected the 64 hexadecimal digits that the proxy printed when the "
           "run ended");
   }
-  if (options.recorded.ends_with(kArchiveEnd) || is_bundle(options.recorded))
+  if (options.recorded.ends_with(kArchiveEnd))
     return verify_score(options, options.recorded, seal, stop);
-  if (const std::string in_runs = join_path(options.settings.settings.proxy.runs, options.recorded);
-      is_bundle(in_runs))
-    return verify_score(options, in_runs, seal, stop);
+  if (const std::string bundle =
+          find_bundle(options.settings.settings.proxy.runs, options.recorded);
+      !bundle.empty())
+    return verify_score(options, bundle, seal, stop);
   const Result<std::string> folder =
       find_run(options.settings.settings.proxy.runs, options.recorded);
   if (!folder.ok()) return fail_verify(2, folder.error().message);

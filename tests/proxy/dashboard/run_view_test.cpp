@@ -111,18 +111,18 @@ TEST(RunView, ShowsTheLoopsReasonWhileItRuns) {
       view.apply(ProgramUpdate{"running", "", "T1", std::nullopt}),
       Events{
           R"({"type":"state","program":"running","loop":null,"why":"","since":"T1",)"
-          R"("until":null,"cause":null,"problem":null,"turn":0,"page_requests":0,"not_recorded":null,"lost_turns":[],"approval":null})"});
+          R"("until":null,"cause":null,"problem":null,"turn":0,"page_requests":0,"not_recorded":null,"lost_turns":[],"takeover":null,"approval":null})"});
   EXPECT_EQ(
       view.apply(LoopUpdate{"paused", "they moved the mouse", "T2", "T3", 7, PauseCause::takeover}),
       Events{
           R"({"type":"state","program":"running","loop":"paused",)"
-          R"("why":"they moved the mouse","since":"T2","until":"T3","cause":"takeover","problem":null,"turn":7,"page_requests":0,"not_recorded":null,"lost_turns":[],"approval":null})"});
+          R"("why":"they moved the mouse","since":"T2","until":"T3","cause":"takeover","problem":null,"turn":7,"page_requests":0,"not_recorded":null,"lost_turns":[],"takeover":null,"approval":null})"});
   EXPECT_EQ(
       view.apply(ProgramUpdate{"restarting", "the orchestrator ended by signal 9", "T4", "T5"}),
       Events{
           R"({"type":"state","program":"restarting","loop":"paused",)"
           R"("why":"the orchestrator ended by signal 9","since":"T4","until":"T5",)"
-          R"("cause":null,"problem":null,"turn":7,"page_requests":0,"not_recorded":null,"lost_turns":[],"approval":null})"});
+          R"("cause":null,"problem":null,"turn":7,"page_requests":0,"not_recorded":null,"lost_turns":[],"takeover":null,"approval":null})"});
 }
 
 TEST(RunView, StartsAStreamWithTheRunAndItsState) {
@@ -134,7 +134,7 @@ TEST(RunView, StartsAStreamWithTheRunAndItsState) {
   EXPECT_EQ(
       view.connected(),
       R"({"type":"connected","run":"5f0c","last_turn":6,"replay":false,"program":"starting","loop":null,)"
-      R"("why":"","since":"","until":null,"cause":null,"problem":null,"turn":0,"page_requests":0,"not_recorded":null,"lost_turns":[],"approval":null})");
+      R"("why":"","since":"","until":null,"cause":null,"problem":null,"turn":0,"page_requests":0,"not_recorded":null,"lost_turns":[],"takeover":null,"approval":null})");
 }
 
 TEST(RunView, ReportsChangedSettings) {

@@ -288,6 +288,10 @@ TEST(ScoreComparison, TakesTheTasksThatBothHave) {
   const ScoreComparison clear = compare(scored(20, 2), 1, scored(20, 18), 1);
   EXPECT_TRUE(clear.shows_difference());
   EXPECT_GT(clear.interval->low, 0.5);
+  // A rounding error is no difference.
+  ScoreComparison tiny;
+  tiny.interval = Interval{1e-17, 0.5};
+  EXPECT_FALSE(tiny.shows_difference());
   const ScoreComparison equal = compare(scored(20, 10), 1, scored(20, 11), 1);
   EXPECT_FALSE(equal.shows_difference());
   EXPECT_NE(comparison_text(equal, "a", "b").find("no difference shown"), std::string::npos);
