@@ -7,7 +7,7 @@ using Command = ControlCommand::Kind;
 
 static constexpr const char* kTakenOver = "a person took the screen over on the dashboard";
 static constexpr const char* kHandedBack =
-    "the person handed the screen back. Resume when the run may go on";
+    "the person handed the screen back; resume to continue the run";
 
 void LoopControl::take(const ControlCommand& command) {
   const bool page_has_screen = paused_ && cause_ == PauseCause::page;
@@ -30,7 +30,7 @@ void LoopControl::take(const ControlCommand& command) {
       break;
     case Command::take_over: halt(kTakenOver, PauseCause::page); break;
     case Command::hand_back:
-      ++person_uses_;
+      if (command.used) ++person_uses_;
       if (page_has_screen || !paused_) halt(kHandedBack, PauseCause::other);
       break;
     case Command::stop: stopping_ = true; break;

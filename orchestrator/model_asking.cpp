@@ -208,7 +208,7 @@ bool ModelAsking::asks_again(TurnQuestion& turn, const ModelAnswer& answer,
 bool ModelAsking::waits_for_retry(const RetryDecision& decision) {
   const bool soon = decision.action == RetryDecision::Action::retry;
   if (decision.round_failed && parts_.settings.settings().limits.unattended) {
-    parts_.waits.control().end({FinishReason::server, decision.text});
+    parts_.waits.control().end({FinishReason::server, decision.what});
     return false;
   }
   // Once while it lasts: the loop's state has the rest.

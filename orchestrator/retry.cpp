@@ -118,10 +118,10 @@ static RetryStep fail(RetryState state, const ModelAnswer& answer, const FoundCa
   }
   if (asked > kLongestWaitMs) {
     state.failures = 0;
-    RetryDecision decision =
-        again(Action::wait, asked, cause,
-              what + "; the server asks for " + duration(asked) + ", asking again then");
+    std::string demand = what + "; the server asks for " + duration(asked);
+    RetryDecision decision = again(Action::wait, asked, cause, demand + ", asking again then");
     decision.round_failed = true;
+    decision.what = std::move(demand);
     return {state, decision};
   }
   if (failures <= limit.retries) {
@@ -134,10 +134,11 @@ static RetryStep fail(RetryState state, const ModelAnswer& answer, const FoundCa
   const std::int64_t wait =
       std::max(std::min(kFirstWaitMs << std::min(state.waits, 10), kLongestWaitMs), asked);
   ++state.waits;
+  std::string failed = what + "; " + retries(limit.retries) + " failed";
   RetryDecision decision =
-      again(Action::wait, wait, cause,
-            what + "; " + retries(limit.retries) + " failed, asking again in " + duration(wait));
+      again(Action::wait, wait, cause, failed + ", asking again in " + duration(wait));
   decision.round_failed = true;
+  decision.what = std::move(failed);
   return {state, decision};
 }
 

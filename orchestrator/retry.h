@@ -47,6 +47,7 @@ struct RetryDecision {
   std::int64_t delay_ms = 0;
   bool list_models = false;        // pause: with_models() must add the list of models
   std::string text = {};           // of retry and wait, for log and dashboard
+  std::string what = {};           // with round_failed: `text` without what happens next
   std::string_view code = {};      // of the cause; empty: accept, stop
   std::string_view to_model = {};  // of retry: a warning for the next feedback
   ModelProblem problem = {};       // of pause, still without models

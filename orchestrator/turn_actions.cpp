@@ -25,8 +25,9 @@ Turn begin_turn(LoopParts& parts) {
       warn(parts.ports, "state.json: " + again.error().message + "; the turn is begun afresh");
     }
   }
-  // What the model decided on a screen that a person has used since is not performed.
-  if (parts.waits.control().person_uses() > 0 && turn.request.reply &&
+  // What the model decided on a screen that a person has used since is not performed. What was
+  // performed before that keeps its request.
+  if (parts.waits.control().person_uses() > 0 && turn.request.reply && !turn.performed &&
       turn.request.mode == ActingMode::act && !is_repeatable(turn.request.options.surface)) {
     turn.request.mode = ActingMode::overtaken;
     turn.request.consent = Consent{};
@@ -140,7 +141,7 @@ static ExecutorReply execute(LoopParts& parts, const ExecutorRequest& request) {
   parts.waits.take_waiting_commands();
   const LoopControl& control = parts.waits.control();
   if (control.halted()) {
-    none.feedback = "WARNING: the person at the screen stopped all input.";
+    none.feedback = "WARNING: a person stopped all input.";
     none.degraded = {"executor: stopped: " + control.why()};
   } else {
     none.feedback = degraded_text("executor", reply.error());

@@ -59,6 +59,7 @@ Result<ControlCommand> parse_control_command(std::string_view line) {
   }
   if (has_note(command.kind))
     command.number = static_cast<int>(fields.integer("/number", 1, kMaxNoteNumber, 0));
+  if (command.kind == Command::hand_back) command.used = fields.boolean("/used", true);
   if (command.kind == Command::recorded)
     command.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
   if (command.kind == Command::model) {
@@ -90,6 +91,7 @@ std::string to_json(const ControlCommand& command) {
     number();
     object.text("text", command.text);
   }
+  if (command.kind == Command::hand_back && !command.used) object.boolean("used", false);
   if (command.kind == Command::recorded)
     object.number("turn", static_cast<long long>(command.turn));
   if (command.kind == Command::model) object.text("name", command.text);

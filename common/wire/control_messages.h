@@ -1,6 +1,7 @@
 #pragma once
 // One JSON object per line between proxy and orchestrator (docs/messages.md).
 //   in:  {"command":"pause"|"resume"|"step"|"stop"|"panic"|"take_over"|"hand_back"}
+//        {"command":"hand_back","used":false}
 //        {"command":"note","number":3,"text":"…"}   {"command":"recorded","turn":7}
 //        {"command":"model","name":"qwen/qwen3-vl-8b"}
 //        {"command":"approve","turn":7,"plan_sha256":"…","items":[0,2],"note":null|"…",
@@ -56,6 +57,8 @@ struct ControlCommand {
   // note: its number in the run, from 1; also the number of an approval's or refusal's note. 0: the
   // sender does not number notes, and the member is omitted.
   int number = 0;
+  // hand_back; false: that person could not use the screen, because it was never granted.
+  bool used = true;
   // approve, refuse: the turn and the plan of the decision. recorded: the turn whose attempt, with
   // the reply that the loop continues from, is in the log and synced.
   int turn = 0;

@@ -75,6 +75,17 @@ TEST(LoopControl, APersonAtThePageKeepsItPausedUntilTheScreenIsHandedBack) {
   EXPECT_EQ(control.person_uses(), 0);
 }
 
+TEST(LoopControl, ATakeoverThatWasNeverGrantedIsNoUse) {
+  LoopControl control;
+  control.take({Command::take_over});
+  ControlCommand back{Command::hand_back};
+  back.used = false;
+  control.take(back);
+  EXPECT_EQ(control.person_uses(), 0);
+  EXPECT_TRUE(control.paused());
+  EXPECT_EQ(control.cause(), PauseCause::other);
+}
+
 // A panic in between is the newer cause; the model is still told of the use.
 TEST(LoopControl, APanicOutlivesTheHandBack) {
   LoopControl control;

@@ -131,6 +131,9 @@ TEST(OnADesktop, ATakeoverDuringARequestRepeatsTheTurnWithANewLook) {
   ASSERT_EQ(world.asked.size(), 2U);
   EXPECT_EQ(world.asked[0].mode, ActingMode::act);
   EXPECT_FALSE(world.asked[1].reply) << "it only takes a picture";
+  ASSERT_EQ(world.started.size(), 2U);
+  EXPECT_EQ(world.started[1].executor_in.str().find("overtaken"), std::string::npos)
+      << "it was performed before";
   ASSERT_EQ(world.bodies.size(), 2U);
   EXPECT_EQ(world.bodies[0].find("A person used"), std::string::npos);
   EXPECT_NE(world.bodies[1].find("OK: 1 action executed."), std::string::npos);

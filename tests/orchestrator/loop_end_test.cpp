@@ -161,6 +161,7 @@ TEST(TurnLoop, EndsWithoutAPersonInsteadOfPausing) {
     EXPECT_EQ(world.reason, each.reason) << each.name << ": " << text;
     EXPECT_EQ(world.bodies.size(), each.requests) << each.name;
     EXPECT_FALSE(text.empty()) << each.name;
+    EXPECT_EQ(text.find("asking again"), std::string::npos) << text;
     for (const std::string& line : world.trace)
       EXPECT_FALSE(line.starts_with("paused")) << each.name << ": " << line;
   }

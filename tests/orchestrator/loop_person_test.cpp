@@ -136,7 +136,7 @@ TEST(OnAPersonsScreen, APanicWhileItActsEndsTheExecutorAndNothingIsRepeated) {
   ASSERT_EQ(world.asked.size(), 2U);
   EXPECT_FALSE(world.asked[1].reply);
   ASSERT_EQ(world.bodies.size(), 1U);
-  EXPECT_NE(world.bodies[0].find("WARNING: the person at the screen stopped all input.\\nWARNING: "
+  EXPECT_NE(world.bodies[0].find("WARNING: a person stopped all input.\\nWARNING: "
                                  "the actions may be partly done; they are not repeated."),
             std::string::npos)
       << world.bodies[0];

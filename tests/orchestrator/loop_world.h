@@ -72,7 +72,7 @@ struct World {
   std::vector<std::string> logged;
   std::vector<std::string> bodies;  // requests
   std::vector<LoopState> stored;
-  std::vector<LoopEvent> acted;
+  std::vector<LoopEvent> started, acted;
   std::vector<ExecutorRequest> asked;
   double now = 0;
   std::deque<std::pair<double, int>> to_record;  // when which turn will be
@@ -151,6 +151,7 @@ struct World {
                         event.until.value_or("?"));
         if (on_approval) on_approval(event);
       }
+      if (event.kind == LoopEvent::Kind::turn_started) started.push_back(event);
       if (event.kind == LoopEvent::Kind::turn_acted) acted.push_back(event);
       if (event.kind == LoopEvent::Kind::finished) finished = event.finish;
       if (event.kind == LoopEvent::Kind::warning) trace.push_back("warning: " + event.text);

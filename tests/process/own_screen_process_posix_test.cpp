@@ -200,7 +200,7 @@ const std::vector<std::pair<std::string, std::string>> kPanics{
     {"key ctrl+alt+Pause", "panic: the key"},
     {"", "panic: the button"}};
 const std::string kGoOn = "mousemove 1200 700 key ctrl+alt+shift+Pause";
-const std::string kPanicWarning = "WARNING: the person at the screen stopped all input.";
+const std::string kPanicWarning = "WARNING: a person stopped all input.";
 }  // namespace
 
 TEST_P(OwnScreenProfiles, FillInAForm) {
