@@ -31,7 +31,8 @@ struct PersonEvent {
     button,
     wheel,
     key,
-    text,     // is typed, after everything that is held down was released
+    text,  // is typed after all keys were released; modifiers are then held again, buttons stay as
+           // they are
     release,  // releases everything that is held down
   };
   Kind kind = Kind::move;
@@ -42,7 +43,7 @@ struct PersonEvent {
   bool down = false;
   int notches = 1;   // wheel
   std::string key;   // as in KeyboardEvent.key: "a", "Enter"
-  std::string code;  // as in KeyboardEvent.code: "KeyA"; tells which key is released
+  std::string code;  // as in KeyboardEvent.code: "KeyA"; identifies the key that is released
   std::string text;  // UTF-8, not empty
   friend bool operator==(const PersonEvent&, const PersonEvent&) = default;
 };

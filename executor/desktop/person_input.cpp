@@ -134,9 +134,20 @@ void PersonInput::release_keys() {
 }
 
 Status PersonInput::text(const std::string& text) {
-  release_keys();
   const Result<std::string> typed = text_to_type(text);
   if (!typed.ok()) return Error{typed.error().message, ErrorCode::missing};
-  return device_.type(typed.value(), [](std::size_t) { return Status(Done{}); });
+  const std::map<std::string, std::string> held = held_;
+  release_keys();
+  if (Status done = device_.type(typed.value(), [](std::size_t) { return Status(Done{}); });
+      !done.ok())
+    return done;
+  // The person still holds the Ctrl of a paste, and may press the next key with it.
+  for (const auto& [code, name] : held) {
+    if (!is_held_key(name)) continue;
+    held_[code] = name;
+    if (name == kShift) continue;  // sent with what it changes
+    if (Status pressed = device_.key(name, true); !pressed.ok()) return pressed;
+  }
+  return Done{};
 }
 }  // namespace franz::executor

@@ -123,10 +123,15 @@ TEST(PersonInput, HoldsOtherKeysAsThePersonDoes) {
   EXPECT_EQ(sent({key("a", "KeyA", false)}), "") << "it was pressed elsewhere";
 }
 
-TEST(PersonInput, ReleasesWhatIsHeldBeforeATextAndWhenAsked) {
+TEST(PersonInput, HoldsNoKeyWhileItTypesATextAndReleasesWhenAsked) {
   EXPECT_EQ(sent({key("Control", "ControlLeft", true), text("pasted"),
                   key("Control", "ControlLeft", false)}),
-            "ctrl down; ctrl up; type pasted");
+            "ctrl down; ctrl up; type pasted; ctrl down; ctrl up")
+      << "the next key may be a shortcut again";
+  EXPECT_EQ(sent({key("Shift", "ShiftLeft", true), key("ArrowDown", "ArrowDown", true),
+                  text("pasted"), key("ArrowDown", "ArrowDown", false)}),
+            "shift down; down down; down up; shift up; type pasted")
+      << "a key that is no modifier is not pressed again";
   EXPECT_EQ(
       sent({key("Alt", "AltLeft", true), event_of(Kind::release), key("Alt", "AltLeft", false)}),
       "alt down; release all");
