@@ -57,7 +57,7 @@ function fillForm(recorded) {
   byId('ask-model').value = recorded.model;
   byId('ask-temperature').value = recorded.temperature;
   byId('ask-system').value = recorded.system ?? '';
-  // A text field has its own line ends: what nobody edited is not a change.
+  // A text field has its own line ends: an unedited text is not a change.
   shown.recorded = { ...recorded, system: recorded.system === null ? null : byId('ask-system').value };
   byId('ask-system').disabled = recorded.system === null;
   byId('ask-system').placeholder = recorded.system === null ? 'This request has no system message.' : '';

@@ -9,6 +9,7 @@ const kUseRestMs = 60; // while this page uses the screen
 const kTroubleMs = 2000; // before a retry
 let dispatch = () => {};
 let watching = false;
+let looking = false; // a request is under way; the next follows it
 let timer = 0;
 let known = ''; // the ETag of the picture that is shown; empty: none
 let used = null; // {canvas, seen}: this page uses the screen, and the picture goes there
@@ -19,6 +20,8 @@ export const canWatch = (state) => pageRun === null && hasScreen(state);
 const looks = () => watching || used !== null;
 
 async function look() {
+  if (looking) return;
+  looking = true;
   let rest = used ? kUseRestMs : kRestMs;
   const by = used;
   try {
@@ -39,6 +42,7 @@ async function look() {
     if (used) used.seen({ trouble: error.message, isWhole: false });
     else if (watching) setText(byId('screen-words'), error.message);
   }
+  looking = false;
   clearTimeout(timer);
   if (looks() && !document.hidden) timer = setTimeout(look, by === used ? rest : 0);
 }

@@ -42,7 +42,7 @@ export function wheelEvents({ deltaX, deltaY, deltaMode }, rest, place) {
   const events = [];
   const left = {};
   for (const [axis, delta, less, more] of [['y', deltaY, 'up', 'down'], ['x', deltaX, 'left', 'right']]) {
-    // A movement in the other direction begins anew.
+    // A movement in the other direction starts from zero.
     const kept = Math.sign(rest[axis]) === Math.sign(delta) ? rest[axis] : 0;
     const sum = kept + delta * unit;
     const notches = Math.trunc(sum / kNotch);

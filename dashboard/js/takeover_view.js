@@ -92,7 +92,7 @@ async function handBack() {
   const answer = page.askScreen({ do: 'hand_back', lease });
   leave();
   const { ok, error } = await answer;
-  if (!ok) fail('The screen was not handed back', `${error}; it is at the latest after ten seconds`);
+  if (!ok) fail('The screen was not handed back', `${error}. It is handed back after ten seconds at the latest.`);
 }
 
 // ---- What is sent
@@ -193,6 +193,8 @@ function pressed(event) {
   event.preventDefault();
   event.stopPropagation();
   push(keyEvent(event));
+  // macOS sends no keyup of keys that are released while Meta is down.
+  if (event.type === 'keyup' && event.key === 'Meta') push({ type: 'release' });
 }
 
 function paste(text) {
@@ -204,7 +206,7 @@ function paste(text) {
 function startKeys(canvas) {
   canvas.addEventListener('keydown', pressed);
   canvas.addEventListener('keyup', pressed);
-  // Whoever leaves the page cannot release its keys here any more.
+  // Without the focus the canvas gets no keyup events.
   canvas.addEventListener('blur', () => {
     held = 0;
     push({ type: 'release' });
