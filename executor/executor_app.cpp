@@ -124,7 +124,8 @@ int print_windows(const std::string& display) {
 int activate(const std::string& id, const std::string& display) {
   std::uint64_t window = 0;
   const char* const end = id.data() + id.size();
-  if (std::from_chars(id.data(), end, window).ptr != end) return fail(id + ": expected a number");
+  const auto [read, ec] = std::from_chars(id.data(), end, window);
+  if (ec != std::errc() || read != end) return fail(id + ": expected a number");
   const auto windows = open_windows(display);
   if (!windows.ok()) return fail(windows.error().message);
   const auto found = windows.value()->find(window);
@@ -216,12 +217,13 @@ int run_executor_app(std::span<const std::string> arguments) {
     return watch(arguments[1], arguments.size() == 3 ? arguments[2] : "");
   if (arguments.front() == "--activate" && (arguments.size() == 2 || arguments.size() == 3))
     return activate(arguments[1], arguments.size() == 3 ? arguments[2] : "");
+  if (arguments.front() == "--person" && arguments.size() == 2)
+    return send_for_person(arguments[1]);
   if (arguments.size() <= 2) {
     const std::string display = arguments.size() == 2 ? arguments.back() : "";
     if (arguments.front() == "--list-windows") return print_windows(display);
     if (arguments.front() == "--release") return release(display);
     if (arguments.front() == "--keep-clipboard") return keep(display);
-    if (arguments.front() == "--person") return send_for_person(display);
   }
   print_error_lines("executor: invalid arguments: " + arguments.front() + "\n\n" + kHelp);
   return 2;
