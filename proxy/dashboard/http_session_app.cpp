@@ -21,9 +21,10 @@ using boost::system::error_code;
 using tcp = asio::ip::tcp;
 
 static constexpr std::uint32_t kMaxRequestHead = 16U << 10U;
-static constexpr std::uint64_t kMaxRequestBody = 64U << 10U;  // a note is at most 16 KiB
-static constexpr std::size_t kPiece = 256U << 10U;            // bytes of a file per piece
-static constexpr std::size_t kMaxDrained = 1U << 20U;         // discarded bytes before closing
+// A system prompt has at most 60,000 characters, each with at most four bytes in UTF-8.
+static constexpr std::uint64_t kMaxRequestBody = 256U << 10U;
+static constexpr std::size_t kPiece = 256U << 10U;     // bytes of a file per piece
+static constexpr std::size_t kMaxDrained = 1U << 20U;  // discarded bytes before closing
 static constexpr auto kIdle = std::chrono::seconds(30);
 static constexpr auto kHeadTime = std::chrono::seconds(10);   // also for a body
 static constexpr auto kWriteTime = std::chrono::seconds(30);  // without progress
@@ -211,7 +212,9 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
   // ---- Sending the answer
   void write_answer(const ApiAnswer& answer) {
     body_ = answer.body;
-    std::string headers = about_body(answer.type, body_ ? body_->size() : 0);
+    // A 204 has no Content-Length, and no body that a type could describe (RFC 9110 §8.6).
+    std::string headers = answer.status == 204 ? connection_line()
+                                               : about_body(answer.type, body_ ? body_->size() : 0);
     if (!answer.etag.empty()) headers += "ETag: \"" + answer.etag + "\"\r\n";
     if (!answer.note.empty()) headers += "X-Franz-Cut: " + answer.note + "\r\n";
     if (answer.status == 405) headers += "Allow: GET, HEAD, POST\r\n";

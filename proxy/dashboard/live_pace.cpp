@@ -11,9 +11,9 @@ LivePace::Next LivePace::asked(std::int64_t now_ms, std::int64_t rest_ms) {
   return Next::look;
 }
 
-void LivePace::looked(std::int64_t now_ms) {
+void LivePace::looked(std::int64_t now_ms, bool succeeded) {
   looking_ = false;
   looked_ms_ = now_ms;
-  took_ms_ = now_ms - began_ms_;
+  took_ms_ = succeeded ? now_ms - began_ms_ : 0;
 }
 }  // namespace franz::proxy

@@ -19,7 +19,9 @@ class LivePace {
   };
   // `now_ms`: from a monotonic clock. `rest_ms`: kWatchRestMs or kUseRestMs.
   Next asked(std::int64_t now_ms, std::int64_t rest_ms);
-  void looked(std::int64_t now_ms);
+  // The capture has ended. After one that failed the rest is the shortest one: its time was spent
+  // waiting, and does not tell how much a capture costs.
+  void looked(std::int64_t now_ms, bool succeeded);
   // The last result is no longer wanted.
   void forget() { looked_ms_.reset(); }
 

@@ -11,6 +11,8 @@ LiveScreenViewer::LiveScreenViewer(HttpServer& http, Look look)
 
 LiveScreenViewer::~LiveScreenViewer() {
   cancel();
+  // What it holds, such as a capturer that keeps running, belongs to that thread.
+  asio::post(*thread_, [this] { look_ = nullptr; });
   thread_->join();
 }
 
@@ -29,7 +31,7 @@ void LiveScreenViewer::ask(HttpServer::Connection connection, const std::string&
 }
 
 void LiveScreenViewer::seen(const Wanted& wanted, Result<Picture> picture) {
-  pace_.looked(steady_time_ms());
+  pace_.looked(steady_time_ms(), picture.ok());
   last_whole_ = wanted.whole;
   last_sha256_ = picture.ok() ? picture.value().sha256 : "";
   if (!picture.ok()) {

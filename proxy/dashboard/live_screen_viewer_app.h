@@ -1,6 +1,6 @@
 #pragma once
-// Answers requests for the current screen, within the limits of live_pace.h. Nothing is captured
-// while nobody asks.
+// Answers requests for the current screen, within the limits of live_pace.h. Without a request
+// nothing is captured.
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -23,8 +23,8 @@ class LiveScreenViewer {
     std::string png;  // empty: the screen is as in the picture that we have
     std::string sha256;
   };
-  // Returns the screen, or why it cannot be seen. It is called on a thread of its own, always the
-  // same; `stop` cancels it.
+  // Returns the screen, or why it cannot be seen. It is called and destroyed on a thread of its
+  // own, always the same; `stop` cancels it.
   using Look = std::function<Result<Picture>(const Wanted& wanted, const std::stop_token& stop)>;
   // `http` outlives it; all functions are called on its thread.
   LiveScreenViewer(HttpServer& http, Look look);
@@ -43,7 +43,7 @@ class LiveScreenViewer {
   void seen(const Wanted& wanted, Result<Picture> picture);
 
   HttpServer& http_;
-  const Look look_;
+  Look look_;  // used and destroyed on its thread
   LivePace pace_;
   ApiAnswer last_;
   bool last_whole_ = false;

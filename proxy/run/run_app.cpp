@@ -189,8 +189,12 @@ class Run {
         [this](const Address& address) {
           return Dashboard::start({address, options_.expose, no_input()},
                                   [this](const ControlCommand& command, Dashboard::Answer answer) {
-                                    if (trial_) trial_->person();
-                                    supervisor_.command(command, std::move(answer));
+                                    supervisor_.command(
+                                        command, [this, answer = std::move(answer)](
+                                                     const std::optional<ControlRefusal>& refusal) {
+                                          if (trial_ && !refusal) trial_->person();
+                                          answer(refusal);
+                                        });
                                   });
         });
     if (!page.ok())
@@ -303,8 +307,12 @@ class Run {
       page_->set_screen(live_look(live_screen(settings(), display_.get(), window_), size));
     }
     if (display_)
-      page_->set_person([this](const ApiPerson& asked, Dashboard::PersonAnswer answer) {
-        if (trial_) trial_->person();
+      page_->set_person([this](const ApiPerson& asked, Dashboard::PersonAnswer to_page) {
+        auto answer = [this, to_page = std::move(to_page)](
+                          const std::optional<ControlRefusal>& refusal, const std::string& text) {
+          if (trial_ && !refusal) trial_->person();
+          to_page(refusal, text);
+        };
         switch (asked.kind) {
           case ApiPerson::Kind::take_over: return supervisor_.take_over(std::move(answer));
           case ApiPerson::Kind::input:

@@ -45,6 +45,7 @@ void PersonProgram::start(const ChildCommand& command) {
 }
 
 void PersonProgram::release(const ChildCommand& command) {
+  late_ = false;
   auto child = ChildProcess::start(
       command, handlers_of([](std::string_view) {},
                            [this](const std::string& trouble) {
@@ -57,6 +58,11 @@ void PersonProgram::release(const ChildCommand& command) {
   }
 }
 
+void PersonProgram::end_release() {
+  late_ = true;
+  if (child_) child_->kill();
+}
+
 bool PersonProgram::expect(Answer answer) {
   if (awaited_.size() >= kMaxAwaited) return false;
   awaited_.push_back(std::move(answer));
@@ -67,7 +73,7 @@ void PersonProgram::send(const std::string& line) {
   if (child_) child_->write_line(line);
 }
 
-// Who hands the screen back does not wait for what was still to be sent.
+// Input that is still queued is dropped when the screen is handed back.
 void PersonProgram::end() {
   for (const Answer& answer : std::exchange(awaited_, {}))
     answer(std::nullopt, "the screen was handed back before all of it was sent");
@@ -91,8 +97,10 @@ void PersonProgram::gone(const std::string& why) {
   events_.ended(text);
 }
 
-void PersonProgram::over(const std::string& trouble) {
+void PersonProgram::over(const std::string& how) {
   child_.reset();
+  const std::string trouble =
+      late_ ? "no answer in " + std::to_string(kReleaseMayTakeMs / 1000) + " s" : how;
   events_.released(trouble.empty() ? "" : "keys and buttons may still be held down: " + trouble);
 }
 }  // namespace franz::proxy

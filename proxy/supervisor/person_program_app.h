@@ -30,17 +30,20 @@ class PersonProgram {
   void send(const std::string& line);
   void end();  // kills it: input that is being sent ends immediately
   void release(const ChildCommand& command);
+  // Kills the program that releases, because it does not answer; released() follows with that.
+  void end_release();
   // Kills what runs, and waits; no event follows.
   void reset() { child_.reset(); }
 
  private:
   void line(const std::string& text);
   void gone(const std::string& why);
-  void over(const std::string& trouble);
+  void over(const std::string& how);
 
   boost::asio::io_context& io_;
   Events events_;
   std::unique_ptr<ChildProcess> child_;  // null: none runs
+  bool late_ = false;                    // the program that releases was killed
   std::deque<Answer> awaited_;
 };
 }  // namespace franz::proxy

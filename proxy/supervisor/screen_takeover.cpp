@@ -27,18 +27,19 @@ TakeoverStep ScreenTakeover::input_ready(std::int64_t now_ms) {
   return TakeoverStep::grant;
 }
 
-TakeoverStep ScreenTakeover::input_ended(const std::string& why) {
+TakeoverStep ScreenTakeover::input_ended(const std::string& why, std::int64_t now_ms) {
   if (phase_ != Phase::starting && phase_ != Phase::held && phase_ != Phase::ending)
     return TakeoverStep::nothing;
   if (why_.empty()) why_ = why;
   phase_ = Phase::releasing;
-  due_ms_.reset();
+  due_ms_ = now_ms + kReleaseMayTakeMs;
   return TakeoverStep::release;
 }
 
 TakeoverStep ScreenTakeover::released() {
   if (phase_ != Phase::releasing) return TakeoverStep::nothing;
   phase_ = Phase::none;
+  due_ms_.reset();
   return TakeoverStep::hand_back;
 }
 
@@ -62,6 +63,10 @@ TakeoverStep ScreenTakeover::end(const std::string& why) {
 
 TakeoverStep ScreenTakeover::time_passed(std::int64_t now_ms) {
   if (!due_ms_ || now_ms < *due_ms_) return TakeoverStep::nothing;
+  if (phase_ == Phase::releasing) {
+    due_ms_.reset();
+    return TakeoverStep::end_release;
+  }
   if (phase_ == Phase::held) return end("the page was silent for ten seconds");
   return end(phase_ == Phase::yielding ? "the orchestrator did not stop in time"
                                        : "the input was not ready in time");

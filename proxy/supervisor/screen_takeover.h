@@ -19,6 +19,8 @@ namespace franz::proxy {
 inline constexpr std::int64_t kPageSilenceMs = 10'000;
 // For the orchestrator to stop and the input to be ready.
 inline constexpr std::int64_t kTakeoverMayTakeMs = 5'000;
+// For the program that releases what is held down; then it is killed.
+inline constexpr std::int64_t kReleaseMayTakeMs = 5'000;
 
 class ScreenTakeover {
  public:
@@ -31,6 +33,7 @@ class ScreenTakeover {
     grant,        // the page has the screen now
     end_input,    // kill the program; then input_ended()
     release,      // start the program that releases everything; then released()
+    end_release,  // kill that program, which does not answer; then released()
     hand_back,    // the screen is the run's again, which stays paused
   };
 
@@ -40,7 +43,7 @@ class ScreenTakeover {
   // The orchestrator has stopped its turn, or has ended.
   Step yielded();
   Step input_ready(std::int64_t now_ms);
-  Step input_ended(const std::string& why);
+  Step input_ended(const std::string& why, std::int64_t now_ms);
   Step released();
   // The page sends input, or an empty list as a sign of life. Precondition: holds(lease).
   void sent(const std::vector<PersonEvent>& events, std::int64_t now_ms);
@@ -48,7 +51,7 @@ class ScreenTakeover {
   Step end(const std::string& why);
   Step time_passed(std::int64_t now_ms);
 
-  // Why nobody can take the screen over now; empty: somebody can.
+  // Why the screen cannot be taken over now; empty: it can.
   std::string refusal() const;
   bool holds(const std::string& lease) const { return phase_ == Phase::held && lease == lease_; }
   // Whether the run must not continue.

@@ -59,7 +59,7 @@ std::vector<SupervisorCommand> Supervisor::step(const SupervisorEvent& event, st
           [&](const OrchestratorFinished& last) { finish_ = last.finish; },
           [&](const OrchestratorHalted& halted) {
             // Resumed without our command, by a key at the screen.
-            if (!halted.still && halted_) paused_ = false;
+            if (!halted.still && halted_ && !takeover_.active()) paused_ = false;
             halted_ = halted.still;
           },
           [&](const OrchestratorGone& gone) { orchestrator_gone(gone.end, now_ms, chance, out); },
@@ -80,7 +80,9 @@ std::vector<SupervisorCommand> Supervisor::step(const SupervisorEvent& event, st
           [&](const TakeOverAsked& asked) { take_over(asked, now_ms, out); },
           [&](const OrchestratorYielded&) { person_step(takeover_.yielded(), out); },
           [&](const InputReady&) { person_step(takeover_.input_ready(now_ms), out); },
-          [&](const InputEnded& ended) { person_step(takeover_.input_ended(ended.why), out); },
+          [&](const InputEnded& ended) {
+            person_step(takeover_.input_ended(ended.why, now_ms), out);
+          },
           [&](const ScreenReleased& released) {
             if (!released.trouble.empty()) out.emplace_back(Say{true, released.trouble});
             person_step(takeover_.released(), out);
@@ -173,6 +175,7 @@ void Supervisor::finish(const std::string& why, const std::string& message, std:
                         Commands& out) {
   start_at_.reset();
   probe_at_.reset();
+  person_step(takeover_.end("the run is over"), out);
   enter(Program::finished, why, now_ms);
   out.emplace_back(Say{false, options_.end_when_finished
                                   ? message
@@ -186,7 +189,6 @@ void Supervisor::orchestrator_gone(const ChildGone& end, std::int64_t now_ms, do
   alive_ = false;
   kill_at_.reset();
   give_up_at_.reset();
-  person_step(takeover_.yielded(), out);
   if (finish_) exit_code_ = exit_code(finish_->reason);
   if (ending_) {
     out.emplace_back(EndProxy{exit_code_});
@@ -205,6 +207,7 @@ void Supervisor::orchestrator_gone(const ChildGone& end, std::int64_t now_ms, do
     return finish("stopped; the orchestrator " + end.text, "stopped", now_ms, out);
   const bool settings = exited && end.code == 2;
   if (settings || end.kind == ChildGone::Kind::not_started) {
+    person_step(takeover_.end("the run is over"), out);
     enter(
         Program::failed,
         "the orchestrator " + end.text + (settings ? ": its settings are wrong, see the log" : ""),
@@ -213,6 +216,7 @@ void Supervisor::orchestrator_gone(const ChildGone& end, std::int64_t now_ms, do
     if (!spoke_ && !options_.stay) out.emplace_back(EndProxy{settings ? 2 : 3});
     return;
   }
+  person_step(takeover_.yielded(), out);
   const std::int64_t wait = orchestrator_backoff_.crashed(now_ms, chance);
   ++restarts_;
   enter(Program::restarting, "the orchestrator " + end.text, now_ms);

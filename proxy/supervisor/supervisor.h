@@ -12,8 +12,7 @@
 // A crashed orchestrator is restarted after 3 s, doubling to 60 s while it fails quickly; after 60
 // s of running the next wait is 3 s again. It is not restarted if it reported that it has finished;
 // then its exit code is the proxy's. Nor is it restarted if it ends with 0 or 2 (settings) or
-// cannot be started. The demo model, if there is one, is restarted in the same way. nor is an
-// executable that cannot be started. The demo model, if there is one, is restarted alike.
+// cannot be started. The demo model, if there is one, is restarted in the same way.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -128,6 +127,7 @@ struct SendInput {
 };
 struct EndInput {};
 struct ReleaseScreen {};  // releases everything that is held down
+struct EndRelease {};     // kills that program; ScreenReleased follows
 struct AnswerTakeover {   // to the page that asked
   std::string lease;
   std::string why;  // of the refusal; empty: it has the screen
@@ -140,9 +140,10 @@ struct PersonReport {  // for the log
 struct EndProxy {
   int exit_code = 0;
 };
-using SupervisorCommand = std::variant<ProbeUpstream, StartOrchestrator, SendLine, KillOrchestrator,
-                                       StartDemo, Say, StartInput, SendInput, EndInput,
-                                       ReleaseScreen, AnswerTakeover, PersonReport, EndProxy>;
+using SupervisorCommand =
+    std::variant<ProbeUpstream, StartOrchestrator, SendLine, KillOrchestrator, StartDemo, Say,
+                 StartInput, SendInput, EndInput, ReleaseScreen, EndRelease, AnswerTakeover,
+                 PersonReport, EndProxy>;
 
 // Limits of the notes that are not in a finished turn. An orchestrator that hangs, is paused or is
 // being restarted takes no notes. A turn takes all waiting notes.

@@ -141,6 +141,7 @@ void SupervisorApp::Running::perform(const SupervisorCommand& command) {
                       [this](const StartInput&) { person.start(options.person_input); },
                       [this](const SendInput& input) { person.send(input.line); },
                       [this](const EndInput&) { person.end(); },
+                      [this](const EndRelease&) { person.end_release(); },
                       [this](const ReleaseScreen&) { person.release(options.release_screen); },
                       [this](const AnswerTakeover& answer) {
                         const ScreenAnswer asked = std::exchange(taker, nullptr);

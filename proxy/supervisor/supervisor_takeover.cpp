@@ -56,11 +56,16 @@ void Supervisor::person_step(ScreenTakeover::Step step, Commands& out) {
       return;
     case Step::end_input: out.emplace_back(EndInput{}); return;
     case Step::release: out.emplace_back(ReleaseScreen{}); return;
+    case Step::end_release: out.emplace_back(EndRelease{}); return;
     case Step::hand_back:
       if (!takeover_.was_granted())
         out.emplace_back(AnswerTakeover{takeover_.lease(), takeover_.why()});
       report_gave_back(out);
-      if (alive_) out.emplace_back(SendLine{to_json(ControlCommand{Kind::hand_back})});
+      if (alive_) {
+        ControlCommand command{Kind::hand_back};
+        command.used = takeover_.was_granted();
+        out.emplace_back(SendLine{to_json(command)});
+      }
       return;
   }
 }

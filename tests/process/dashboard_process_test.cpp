@@ -318,8 +318,8 @@ TEST(DashboardServer, RefusesOddRequestsWithAReason) {
       {"\x16\x03\x01 this is no HTTP\r\n\r\n", "400 Bad Request", "no HTTP request"},
       {request("GET /health", address, "X-Long: " + std::string(20'000, 'x') + "\r\n"),
        "431 Request Header Fields Too Large", "head is too large"},
-      {request("POST /api/control", address, "Content-Length: 100000\r\n") +
-           std::string(100'000, 'x'),
+      {request("POST /api/control", address, "Content-Length: 300000\r\n") +
+           std::string(300'000, 'x'),
        "413 Payload Too Large", "body is too large"},
   };
   for (const Row& row : rows) {

@@ -129,7 +129,10 @@ TEST(Takeover, APersonTypesIntoTheProgramAndTheModelLooksAgain) {
   ASSERT_NE(lease, "");
   EXPECT_EQ(run.state("/loop"), "\"paused\"");
   EXPECT_EQ(run.state("/cause"), "\"page\"");
-  EXPECT_TRUE(wait_until([&] { return run.state("/takeover/held") == "true"; }));
+  // Each wait sends a sign of life, as a page does, so that a slow machine does not lose the
+  // screen.
+  const auto alive = [&] { return run.send(lease, "").first == 200; };
+  EXPECT_TRUE(wait_until([&] { return alive() && run.state("/takeover/held") == "true"; }));
 
   // Nothing continues, and no other page gets it.
   const auto [resumed, why] = run.post("/api/control", R"({"command":"resume"})");
@@ -147,11 +150,12 @@ TEST(Takeover, APersonTypesIntoTheProgramAndTheModelLooksAgain) {
   EXPECT_TRUE(tag.starts_with("whole-")) << tag;
   EXPECT_TRUE(wait_until([&] {
     const auto again = run.client.Get("/live.png?known=" + tag);
-    if (!again) return false;
+    if (!alive() || !again) return false;
     if (again->status == 200) {
       tag = again->get_header_value("ETag");
       std::erase(tag, '"');
     }
+    EXPECT_EQ(again->has_header("Content-Length"), again->status != 204);
     return again->status == 204;
   })) << "the screen is still";
 

@@ -11,7 +11,7 @@ TEST(LivePace, RunsOneCaptureThatAnswersAllRequests) {
   EXPECT_EQ(pace.asked(0, kWatchRestMs), Next::look);
   EXPECT_EQ(pace.asked(1, kWatchRestMs), Next::wait);
   EXPECT_EQ(pace.asked(60'000, kWatchRestMs), Next::wait) << "however long it takes";
-  pace.looked(60'001);
+  pace.looked(60'001, true);
   EXPECT_EQ(pace.asked(60'001, kWatchRestMs), Next::last);
 }
 
@@ -19,7 +19,7 @@ TEST(LivePace, RestsLongerWhileSomebodyOnlyWatches) {
   for (const std::int64_t rest : {kWatchRestMs, kUseRestMs}) {
     LivePace pace;
     EXPECT_EQ(pace.asked(1000, rest), Next::look);
-    pace.looked(1005);
+    pace.looked(1005, true);
     EXPECT_EQ(pace.asked(1004 + rest, rest), Next::last);
     EXPECT_EQ(pace.asked(1005 + rest, rest), Next::look);
     EXPECT_EQ(pace.asked(1005 + rest, rest), Next::wait);
@@ -34,7 +34,7 @@ TEST(LivePace, CapturesForASeventhOfTheTimeAtMost) {
       if (pace.asked(now, kUseRestMs) == Next::look) {
         now += took;
         busy += took;
-        pace.looked(now);
+        pace.looked(now, true);
       }
       ++now;
     }
@@ -43,10 +43,18 @@ TEST(LivePace, CapturesForASeventhOfTheTimeAtMost) {
   }
 }
 
+TEST(LivePace, LooksAgainSoonAfterALookThatFailed) {
+  LivePace pace;
+  EXPECT_EQ(pace.asked(0, kWatchRestMs), Next::look);
+  pace.looked(20'000, false);
+  EXPECT_EQ(pace.asked(20'000 + kWatchRestMs - 1, kWatchRestMs), Next::last);
+  EXPECT_EQ(pace.asked(20'000 + kWatchRestMs, kWatchRestMs), Next::look);
+}
+
 TEST(LivePace, ForgetsAResultThatIsNoLongerWanted) {
   LivePace pace;
   EXPECT_EQ(pace.asked(0, kWatchRestMs), Next::look);
-  pace.looked(10);
+  pace.looked(10, true);
   pace.forget();
   EXPECT_EQ(pace.asked(11, kWatchRestMs), Next::look);
 }

@@ -53,9 +53,10 @@ TEST(ScreenTakeover, ReleasesEverythingBeforeItIsHandedBack) {
   EXPECT_EQ(takeover.end("handed back"), Step::end_input);
   EXPECT_EQ(takeover.end("again"), Step::nothing);
   EXPECT_EQ(takeover.refusal(), "the screen is being handed back: try again");
-  EXPECT_EQ(takeover.input_ended("ended by signal 9"), Step::release);
+  EXPECT_EQ(takeover.input_ended("ended by signal 9", 100), Step::release);
   EXPECT_EQ(takeover.why(), "handed back") << "we ended the program";
   EXPECT_TRUE(takeover.active());
+  EXPECT_EQ(takeover.due_ms(), 5100);
   EXPECT_EQ(takeover.released(), Step::hand_back);
   EXPECT_FALSE(takeover.active());
   EXPECT_TRUE(takeover.was_granted());
@@ -65,8 +66,19 @@ TEST(ScreenTakeover, ReleasesEverythingBeforeItIsHandedBack) {
 
 TEST(ScreenTakeover, AnInputProgramThatDiesEndsIt) {
   ScreenTakeover takeover = held(0);
-  EXPECT_EQ(takeover.input_ended("it crashed"), Step::release);
+  EXPECT_EQ(takeover.input_ended("it crashed", 100), Step::release);
   EXPECT_EQ(takeover.why(), "it crashed");
+  EXPECT_EQ(takeover.released(), Step::hand_back);
+}
+
+TEST(ScreenTakeover, WaitsFiveSecondsForTheReleaseAndKillsIt) {
+  ScreenTakeover takeover = held(0);
+  takeover.end("handed back");
+  EXPECT_EQ(takeover.input_ended("x", 100), Step::release);
+  EXPECT_EQ(takeover.time_passed(5099), Step::nothing);
+  EXPECT_EQ(takeover.time_passed(5100), Step::end_release);
+  EXPECT_EQ(takeover.time_passed(9000), Step::nothing) << "it is killed once";
+  EXPECT_TRUE(takeover.active()) << "until it has ended";
   EXPECT_EQ(takeover.released(), Step::hand_back);
 }
 
@@ -80,7 +92,7 @@ TEST(ScreenTakeover, IsGivenUpAfterFiveSeconds) {
   ScreenTakeover slow;
   slow.ask("mine", false, 0);
   EXPECT_EQ(slow.time_passed(5000), Step::end_input);
-  EXPECT_EQ(slow.input_ended("x"), Step::release);
+  EXPECT_EQ(slow.input_ended("x", 100), Step::release);
   EXPECT_EQ(slow.released(), Step::hand_back);
   EXPECT_FALSE(slow.was_granted());
 }
@@ -94,7 +106,7 @@ TEST(ScreenTakeover, CountsOneTakeoverAtATime) {
   takeover.sent({click}, 2);
   EXPECT_EQ(takeover.counts(), (PersonCounts{3, 0, 0}));
   takeover.end("x");
-  takeover.input_ended("x");
+  takeover.input_ended("x", 100);
   takeover.released();
   EXPECT_EQ(takeover.counts(), (PersonCounts{3, 0, 0})) << "for the report";
   takeover.ask("next", false, 3);

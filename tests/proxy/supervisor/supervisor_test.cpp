@@ -21,6 +21,7 @@ std::string text_of(const SupervisorCommand& command) {
   if (std::holds_alternative<StartInput>(command)) return "start input";
   if (std::holds_alternative<EndInput>(command)) return "end input";
   if (std::holds_alternative<ReleaseScreen>(command)) return "release";
+  if (std::holds_alternative<EndRelease>(command)) return "end release";
   if (const auto* input = std::get_if<SendInput>(&command)) return "input " + input->line;
   if (const auto* answer = std::get_if<AnswerTakeover>(&command))
     return answer->why.empty() ? "grant " + answer->lease : "deny: " + answer->why;
@@ -583,6 +584,63 @@ TEST(Supervisor, AnOrchestratorThatDiesHasYielded) {
          "start input | say the orchestrator ended by signal 9; it is started again in 3 s"},
         {25, InputEnded{"no display"}, "restarting", "release"},
         {26, ScreenReleased{}, "restarting", "deny: no display"}});
+}
+
+TEST(Supervisor, ATakeoverThatWasNeverGrantedIsNoUse) {
+  play(private_display(), {{0, Begun{}, "waiting_for_upstream", "probe"},
+                           {0, kAnswers, "starting", "start"},
+                           {1, OrchestratorSpoke{}, "running", ""},
+                           {10, TakeOverAsked{"mine"}, "running", kTakeOver},
+                           {5010, TimePassed{}, "running",
+                            "deny: the orchestrator did not stop in time | "
+                            R"(send {"command":"hand_back","used":false})"}});
+}
+
+TEST(Supervisor, AReleaseThatDoesNotAnswerIsKilled) {
+  play(private_display(),
+       with_screen({{40, HandedBack{"mine"}, "running", "end input"},
+                    {50, InputEnded{"killed"}, "running", "release"},
+                    {5049, TimePassed{}, "running", ""},
+                    {5050, TimePassed{}, "running", "end release"},
+                    {5060, ScreenReleased{"no answer in 5 s"}, "running",
+                     "say no answer in 5 s | " + kGaveBack +
+                         "handed back; 0 clicks, 0 keys, 0 texts | " + kHandBack}}));
+}
+
+TEST(Supervisor, TheEndOfTheRunEndsTheTakeover) {
+  const std::string back = kGaveBack + "the run is over; 0 clicks, 0 keys, 0 texts";
+  play(private_display(), with_screen({{40, OrchestratorGone{kDone}, "finished",
+                                        "end input | say finished; the dashboard stays until "
+                                        "Ctrl-C"},
+                                       {50, InputEnded{"killed"}, "finished", "release"},
+                                       {60, ScreenReleased{}, "finished", back}}));
+  play(private_display(), with_screen({{40, OrchestratorGone{kSettings}, "failed",
+                                        "end input | say the orchestrator ended with exit code 2: "
+                                        "its settings are wrong, see the log"},
+                                       {50, InputEnded{"killed"}, "failed", "release"},
+                                       {60, ScreenReleased{}, "failed", back}}));
+  play(private_display(), {{0, Begun{}, "waiting_for_upstream", "probe"},
+                           {0, kAnswers, "starting", "start"},
+                           {1, OrchestratorSpoke{}, "running", ""},
+                           {10, TakeOverAsked{"mine"}, "running", kTakeOver},
+                           {20, OrchestratorGone{kDone}, "finished",
+                            "deny: the run is over | say finished; the dashboard stays until "
+                            "Ctrl-C"}});
+}
+
+// A key at the screen does not resume a run that a person on the page paused.
+TEST(Supervisor, AKeyAtTheScreenResumesNothingWhileAPersonHasTheScreen) {
+  const std::string crash = "say the orchestrator ended by signal 9; it is started again in 3 s";
+  play(private_display(),
+       with_screen({{35, OrchestratorHalted{true}, "running", ""},
+                    {36, OrchestratorHalted{false}, "running", ""},
+                    {40, HandedBack{"mine"}, "running", "end input"},
+                    {41, InputEnded{"killed"}, "running", "release"},
+                    {42, ScreenReleased{}, "running",
+                     kGaveBack + "handed back; 0 clicks, 0 keys, 0 texts | " + kHandBack},
+                    {50, OrchestratorGone{kCrash}, "restarting", crash},
+                    {3050, TimePassed{}, "starting",
+                     "start | " + kHandBack + R"( | send {"command":"pause"})"}}));
 }
 
 TEST(Supervisor, TheEndOfTheProgramEndsTheTakeoverInTheLog) {
