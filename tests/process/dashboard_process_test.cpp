@@ -278,7 +278,7 @@ TEST(DashboardServer, RefusesOtherSitesAndLargeRequests) {
     EXPECT_NE(answer->get_header_value("Content-Security-Policy"), "");
     EXPECT_EQ(answer->get_header_value("X-Content-Type-Options"), "nosniff");
   }
-  const auto large = client.Post("/api/control", std::string(100000, 'x'), "application/json");
+  const auto large = client.Post("/api/control", std::string(300000, 'x'), "application/json");
   EXPECT_TRUE(!large || large->status == 413);
 }
 
