@@ -13,7 +13,11 @@
 namespace franz {
 void Observe::Message::expect(std::size_t bytes, const HeldBytes& held) {
   constexpr std::size_t kHead = 4UL << 10U;
-  if (bytes + kHead <= held.most - std::min(held.most, held.now)) wire.reserve(bytes + kHead);
+  if (bytes > held.most) {
+    spilled = true;
+  } else if (bytes + kHead <= held.most - std::min(held.most, held.now)) {
+    wire.reserve(bytes + kHead);
+  }
 }
 
 void Observe::Message::add(const MessagePiece& piece, HeldBytes& held, Outputs& out) {

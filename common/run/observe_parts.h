@@ -17,7 +17,8 @@ namespace franz {
 struct Observe::Message {
   explicit Message(SpillKey its_key) : key(its_key) {}
 
-  // Reserves the announced number of bytes, so that no growing buffer holds half as much again.
+  // Reserves the announced number of bytes, so that no growing buffer holds half as much again. A
+  // message that can never fit is spilled from its start.
   void expect(std::size_t bytes, const HeldBytes& held);
   // Appends a piece. If the shared limit is exceeded, all bytes of this message are spilled.
   void add(const MessagePiece& piece, HeldBytes& held, Outputs& out);
