@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after } from 'node:test';
 import { assertQuiet, freshFolder, openPage, replay, startDemoRun } from '../support/browser.mjs';
+import { quoted } from '../../../dashboard/js/ask_model.js';
 import { recordedRun, slowTest } from '../support/fixture.mjs';
 import { isFocused, goTo, lookAt, textOf, until, untilIs, untilMatches, untilTurn } from '../support/shown.mjs';
 
@@ -69,7 +70,7 @@ onPage('another model, temperature and prompt; the answer beside the recorded on
   );
   assert.match(await textOf(page, '#ask-text-old'), /NEXT STEP/);
   assert.match(await page.locator('#ask-picture').getAttribute('src'), /\/turns\/7\.png/);
-  await untilIs(() => textOf(page, '#ask-command'), `proxy fork ${folder} --at 6`);
+  await untilIs(() => textOf(page, '#ask-command'), `proxy fork ${quoted(folder)} --at 6`);
   await lookAt(page, 'ask_form');
 
   await page.locator('#ask-model').fill('other-model');
@@ -91,7 +92,7 @@ onPage('another model, temperature and prompt; the answer beside the recorded on
   await page.locator('#ask-copy').click();
   await untilMatches(() => page.evaluate(() => navigator.clipboard.readText()), /^I am other-model\./);
   await page.locator('#ask-copy-fork').click();
-  await untilIs(() => page.evaluate(() => navigator.clipboard.readText()), `proxy fork ${folder} --at 6`);
+  await untilIs(() => page.evaluate(() => navigator.clipboard.readText()), `proxy fork ${quoted(folder)} --at 6`);
 
   // Reset gives the recorded values back; then the request is sent as it was.
   await page.locator('#ask-reset').click();
