@@ -63,8 +63,9 @@ class PrivateDisplay {
   // The folder that is the home of the programs here.
   const std::string& home() const;
 
-  // Ends every program here, whoever started it, and waits until none is left; the server and its
-  // last picture remain. No events follow. Failure: one could not be ended within some seconds.
+  // Ends every program here, by whichever program it was started, and waits until none is left; the
+  // server and its last picture remain. No events follow. Failure: one could not be ended within
+  // some seconds.
   Status end_programs();
   // The prefix of a command that reads what the programs left (confinement.h, reading_words());
   // empty if that is impossible. Call it after end_programs().

@@ -40,13 +40,13 @@ static bool is_run_id(const std::string& id) {
 
 static std::string shown(const std::string& text) { return cut_text(text, kMaxShownText); }
 
-static std::string to_json(const LoggedFile& file) {
+std::string to_json(const LoggedFile& file) {
   JsonObject object;
   object.text("name", file.name).number("bytes", static_cast<long long>(file.bytes));
   return object.text("sha256", file.sha256).finish();
 }
 
-static std::string to_json(const std::vector<LoggedFile>& files) {
+std::string to_json(const std::vector<LoggedFile>& files) {
   std::vector<std::string> each;
   each.reserve(files.size());
   for (const LoggedFile& file : files) each.push_back(to_json(file));
@@ -208,15 +208,20 @@ static std::string read_shown(MessageFields& fields, const std::string& pointer)
   return text;
 }
 
-static LoggedFile read_file_entry(MessageFields& fields, const std::string& pointer) {
+LoggedFile read_logged_file(MessageFields& fields, const std::string& pointer, std::uint64_t most) {
   LoggedFile file;
   file.name = fields.text(pointer + "/name");
-  const RunFilePlace::Kind kind = place_of(file.name).kind;
-  if (!is_evidence(kind) && kind != RunFilePlace::Kind::growing && kind != RunFilePlace::Kind::sums)
-    fields.fail(pointer + "/name", "the name of a run's file");
-  file.bytes = static_cast<std::uint64_t>(fields.integer(pointer + "/bytes", 0, INT64_MAX));
+  file.bytes = static_cast<std::uint64_t>(
+      fields.integer(pointer + "/bytes", 0, static_cast<std::int64_t>(most)));
   file.sha256 = read_sha256(fields, pointer + "/sha256");
   return file;
+}
+
+static LoggedFile read_file_entry(MessageFields& fields, const std::string& pointer) {
+  const RunFilePlace::Kind kind = place_of(fields.text(pointer + "/name")).kind;
+  if (!is_evidence(kind) && kind != RunFilePlace::Kind::growing && kind != RunFilePlace::Kind::sums)
+    fields.fail(pointer + "/name", "the name of a run's file");
+  return read_logged_file(fields, pointer, INT64_MAX);
 }
 
 static std::vector<LoggedFile> read_files(MessageFields& fields) {

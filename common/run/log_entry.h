@@ -16,6 +16,7 @@
 #include "common/wire/person_input.h"
 
 namespace franz {
+class MessageFields;
 inline constexpr const char* kRunProtocol = "franz.run.v3";
 inline constexpr std::size_t kMaxLogLine = 64UL << 10U;  // bytes, with its LF
 // Settings and their sources that are longer together go into a file.
@@ -33,6 +34,12 @@ struct LoggedFile {
   friend bool operator==(const LoggedFile&, const LoggedFile&) = default;
 };
 LoggedFile logged_file(std::string name, std::string_view bytes);
+// {"name":"…","bytes":12,"sha256":"…"}, and a list of them.
+std::string to_json(const LoggedFile& file);
+std::string to_json(const std::vector<LoggedFile>& files);
+// Reads that object at `pointer`, whatever its name means. Failure, in `fields`: more than `most`
+// bytes, or no digest.
+LoggedFile read_logged_file(MessageFields& fields, const std::string& pointer, std::uint64_t most);
 
 // The settings in force, as JSON from settings_as_json() and sources_as_json(). `file`: set if they
 // are too long for a line; it contains {"settings":…,"sources":…}.

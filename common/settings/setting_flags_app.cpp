@@ -50,7 +50,7 @@ void add_setting_flags(CLI::App& app, SettingFlags& flags) {
       ->take_all();
 }
 
-static Result<FlagValue> read_set(const std::string& text) {
+Result<FlagValue> read_set(const std::string& text) {
   const std::size_t equals = text.find('=');
   const std::size_t dot = text.find('.');
   if (equals == std::string::npos || dot == std::string::npos || dot > equals)

@@ -24,6 +24,9 @@ struct SettingFlags {
 // Adds the flags to a command line. Parsing fills `flags`, which must exist until then.
 void add_setting_flags(CLI::App& app, SettingFlags& flags);
 
+// Reads the value of a --set: "SECTION.KEY=VALUE". Failure: another form.
+Result<FlagValue> read_set(const std::string& text);
+
 // The settings that the command line holds, after parsing. `commands` and `dashes` (the words were
 // after "--"): as for bare_objective(). Failure: which flag, why, and what would be right.
 Result<std::vector<FlagValue>> held_by(const CLI::App& app, const SettingFlags& flags,

@@ -10,7 +10,7 @@ import { laidOut } from './json_layout.js';
 import { messagesOf, parseRequest } from './request_model.js';
 import { storedRequest } from './request_view.js';
 import { shownTurn } from './shown_state.js';
-import { answerTo, isExport, urlOf } from './source.js';
+import { answerTo, isExport, postTo, urlOf } from './source.js';
 import { drawText, textOf } from './text_view.js';
 import { changedWords } from './word_diff.js';
 
@@ -133,12 +133,7 @@ async function send() {
   tick();
   const timer = setInterval(tick, kTickMs);
   try {
-    const answer = await fetch(withRun('/api/ask', pageRun), {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Franz-Control': '1' },
-      body: JSON.stringify(asked),
-      signal: controller.signal,
-    });
+    const answer = await postTo(withRun('/api/ask', pageRun), asked, { signal: controller.signal });
     const record = await answer.json();
     if (!answer.ok) throw new Error(record.error ?? `the proxy answered ${answer.status}`);
     if (isOpen(turn)) showAnswer(record, words);

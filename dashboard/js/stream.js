@@ -2,7 +2,7 @@
 // request, and every answer becomes an event for the reducer.
 import { pageRun } from './address.js';
 import { retryDelay, streamCare, wanted } from './select.js';
-import { answerTo, failureOf, openEvents } from './source.js';
+import { answerTo, failureOf, openEvents, postTo } from './source.js';
 
 const kCoolMs = 1000; // after an incomplete answer, before the request is repeated
 const kTickMs = 250;
@@ -120,11 +120,7 @@ export function openStream({ state, dispatch, staysAwake = () => false }) {
 
   async function post(path, what, body) {
     try {
-      const answer = await fetch(path, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Franz-Control': '1' },
-        body: JSON.stringify(body),
-      });
+      const answer = await postTo(path, body);
       if (!answer.ok) throw new Error((await answer.text()).slice(0, 300) || `${answer.status}`);
       return true;
     } catch (error) {
@@ -141,12 +137,7 @@ export function openStream({ state, dispatch, staysAwake = () => false }) {
   /** Asks /api/screen. `keep`: the page is being left. */
   async function askScreen(body, keep = false) {
     try {
-      const answer = await fetch('/api/screen', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Franz-Control': '1' },
-        body: JSON.stringify(body),
-        keepalive: keep,
-      });
+      const answer = await postTo('/api/screen', body, { keepalive: keep });
       const parts = parsed(await answer.text()) ?? {};
       return { ok: answer.ok, status: answer.status, error: parts.error ?? `${answer.status}`, body: parts };
     } catch (error) {

@@ -302,8 +302,6 @@ static std::optional<int> read_command_line(
   hold("--upstream", "upstream", upstream);
   hold("--dashboard", "dashboard", dashboard);
   hold("--runs", "runs", runs);
-  if (const Status read = read_score_sets(options.score); !read.ok())
-    return refuse(read.error().message).exit_code;
   line.scenario = name_scenarios(given.config, line.flags);
   options.held = line.flags;
   options.config = given.config;

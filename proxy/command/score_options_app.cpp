@@ -17,7 +17,7 @@ void add_score_options(CLI::App& score, ScoreOptions& options) {
   add_list(score, "--profile", options.profiles, "a profile; several are compared", "NAME");
   add_list(score, "--prompt", options.prompts, "a file with a system prompt; several are compared",
            "FILE");
-  add_list(score, "--set", options.set, "a setting; several values of the same one are compared",
+  add_list(score, "--set", options.sets, "a setting; several values of the same one are compared",
            "SECTION.KEY=VALUE");
   score.add_option("--repeat", options.repeat, "trials of each task with each combination")
       ->capture_default_str()
@@ -51,15 +51,5 @@ void add_score_options(CLI::App& score, ScoreOptions& options) {
                   "exit with 1 if a success rate is below this (0 to 1)")
       ->type_name("RATE")
       ->check(CLI::Range(0.0, 1.0));
-}
-
-Status read_score_sets(ScoreOptions& options) {
-  for (const std::string& set : options.set) {
-    const std::size_t equals = set.find('='), dot = set.find('.');
-    if (equals == std::string::npos || dot == std::string::npos || dot > equals)
-      return Error{"--set " + set + ": expected SECTION.KEY=VALUE"};
-    options.sets.emplace_back(set.substr(0, equals), set.substr(equals + 1));
-  }
-  return Done{};
 }
 }  // namespace franz::proxy

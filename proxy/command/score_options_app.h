@@ -1,9 +1,7 @@
 #pragma once
 // The command line of `proxy score`.
 #include <string>
-#include <utility>
 #include <vector>
-#include "common/base/result.h"
 
 namespace CLI {
 class App;
@@ -14,8 +12,7 @@ namespace franz::proxy {
 struct ScoreOptions {
   std::vector<std::string> tasks;  // names, files or folders; empty: all that FRANZ ships
   std::vector<std::string> models, profiles, prompts;
-  std::vector<std::string> set;                           // --set, as given
-  std::vector<std::pair<std::string, std::string>> sets;  // SECTION.KEY and value
+  std::vector<std::string> sets;  // of --set: SECTION.KEY=VALUE
   int repeat = 5, parallel = 1;
   int limit = 0;     // tasks; 0: all
   std::string only;  // a pattern of ids; empty: all
@@ -28,8 +25,4 @@ struct ScoreOptions {
 
 // Adds the options to the subcommand. `options` must outlive the parsing.
 void add_score_options(CLI::App& score, ScoreOptions& options);
-
-// Fills `sets` from the --set options, which are "SECTION.KEY=VALUE". Call it after parsing.
-// Failure: a text has another form.
-Status read_score_sets(ScoreOptions& options);
 }  // namespace franz::proxy

@@ -477,7 +477,7 @@ class Run {
     while (!recorder_->is_empty() && steady_time_ms() < until)
       std::this_thread::sleep_for(milliseconds(10));
     const Result<TaskResult> result = trial_->measure(display_.get(), start_.folder);
-    console_.line("task       " + (result.ok() ? trial_line(result.value())
+    console_.line("task       " + (result.ok() ? task_line(result.value())
                                                : options_.trial->task.id +
                                                      ": not measured: " + result.error().message));
     const bool measured = result.ok() && result.value().outcome == TrialOutcome::measured;

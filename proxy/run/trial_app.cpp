@@ -205,7 +205,7 @@ Result<TaskResult> TaskTrial::measure(PrivateDisplay* display, const std::string
   return result;
 }
 
-std::string trial_line(const TaskResult& result) {
+std::string task_line(const TaskResult& result) {
   if (result.outcome != TrialOutcome::measured)
     return printable(result.task + ": not measured: " + result.why);
   std::string line = result.task + ": ";

@@ -74,5 +74,5 @@ class TaskTrial {
 
 // One line: "form-town: success", "form-town: 50 % (saved: file_contains: …)", "…: not measured:
 // …".
-std::string trial_line(const TaskResult& result);
+std::string task_line(const TaskResult& result);
 }  // namespace franz::proxy

@@ -118,6 +118,10 @@ struct Task {
   bool runs_commands() const;
 };
 
+// Whether `text` may be the id of a task: 1 to 100 letters, digits, -, _ and ., the first of them
+// neither - nor .
+bool is_task_name(std::string_view text);
+
 // Failure: names the member and what is wrong or why it is not accepted: "/evaluator/func:
 // compare_pptx_files: …".
 Result<Task> parse_task(std::string_view json);

@@ -18,7 +18,7 @@ static constexpr std::size_t kMaxChecks = 20;  // of a checkpoint
 static constexpr std::size_t kMaxNeeds = 20, kMaxName = 100;
 static constexpr double kMostWeight = 1000;
 
-static bool is_task_name(std::string_view text) {
+bool is_task_name(std::string_view text) {
   const auto sound = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_' || c == '.';

@@ -35,14 +35,6 @@ static std::string to_json(const StoredResult& result) {
       .finish();
 }
 
-static std::string to_json(const LoggedFile& file) {
-  return JsonObject()
-      .text("name", file.name)
-      .number("bytes", static_cast<long long>(file.bytes))
-      .text("sha256", file.sha256)
-      .finish();
-}
-
 template <typename Item>
 static std::string list_json(const std::vector<Item>& items) {
   std::vector<std::string> texts;
@@ -130,13 +122,8 @@ Result<TaskResult> parse_task_result(std::string_view json) {
     result.score.checkpoints.push_back(read_checkpoint(fields, item("/checkpoints", i)));
   for (std::size_t i = 0; i < count_of(fields, "/results", kMaxGetters); ++i)
     result.results.push_back(read_result(fields, item("/results", i)));
-  for (std::size_t i = 0; i < count_of(fields, "/files", kMostFiles); ++i) {
-    const std::string at = item("/files", i);
-    result.files.push_back(
-        {fields.text(at + "/name"),
-         static_cast<std::uint64_t>(fields.integer(at + "/bytes", 0, kMaxTaskData)),
-         read_digest(fields, at + "/sha256")});
-  }
+  for (std::size_t i = 0; i < count_of(fields, "/files", kMostFiles); ++i)
+    result.files.push_back(read_logged_file(fields, item("/files", i), kMaxTaskData));
   result.person = fields.boolean("/person");
   if (!fields.failure().empty()) return fields.error();
   return result;

@@ -31,7 +31,7 @@ test('a place on the page is a pixel of the screen', () => {
   assert.equal(pixelAt({ clientX: 1, clientY: 1 }, box, { width: 0, height: 0 }), null);
 });
 
-test('buttons are told by what changed', () => {
+test('buttons are identified by what changed', () => {
   const events = (before, now) => buttonEvents(before, now, at).map(({ button, down }) => `${button} ${down}`);
   assert.deepEqual(events(0, 1), ['left true']);
   assert.deepEqual(events(1, 1), []);

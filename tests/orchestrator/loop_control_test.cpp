@@ -86,7 +86,7 @@ TEST(LoopControl, ATakeoverThatWasNeverGrantedIsNoUse) {
   EXPECT_EQ(control.cause(), PauseCause::other);
 }
 
-// A panic in between is the newer cause; the model is still told of the use.
+// A panic in between is the newer cause; the feedback still reports the use.
 TEST(LoopControl, APanicOutlivesTheHandBack) {
   LoopControl control;
   control.take({Command::take_over});

@@ -108,6 +108,25 @@ TEST_F(ScoreProcess, MeasuresTasksAndProvesItsTable) {
   EXPECT_TRUE(run({"verify", "--fast", bundle(), "--seal", seal}).end.ok());
 }
 
+// Refused before a trial begins, so that no folder is made.
+TEST_F(ScoreProcess, AWrongCommandMeasuresNothing) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> rows = {
+      {{"--set", "model.temprature=1"}, "--set model.temprature=1"},
+      {{"--set", "model.temperature=warm"}, "--set model.temperature=warm"},
+      {{"--set", "temperature"}, "expected SECTION.KEY=VALUE"},
+      {{"--max-cost", "1"}, "--max-cost needs [model] input_price and output_price"},
+      {{"--only", "none-*"}, "no task is left to measure"},
+  };
+  for (const auto& [more, why] : rows) {
+    std::vector<std::string> arguments{"score", "zenity-entry", "--out", bundle()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ChildOutcome refused = run(arguments);
+    EXPECT_EQ(refused.end.code, 2) << why << refused.output;
+    EXPECT_NE(refused.errors.find(why), std::string::npos) << why << ": " << refused.errors;
+  }
+  EXPECT_FALSE(folder_exists(bundle()));
+}
+
 // A result without its run, a run that is counted twice, and a link instead of a run.
 TEST_F(ScoreProcess, AResultNeedsARunOfItsOwn) {
   const ChildOutcome scored = score({task("line"), "--repeat", "2"});

@@ -117,8 +117,10 @@ std::string checkpoints_of(const std::string& folder) {
 
 TEST_P(ShippedTask, IsSolvedByItsSolutionAndNotByNothing) {
   const Trial solved = perform(GetParam(), {"--agent", "solution"});
-  if (const std::size_t at = solved.errors.find("skipped: needs "); at != std::string::npos)
-    GTEST_SKIP() << solved.errors.substr(at);
+  // ./test installs all programs of tasks, so a missing one is a failure; but not every system has
+  // a package of Chromium.
+  if (solved.errors.find("skipped: needs chromium") != std::string::npos)
+    GTEST_SKIP() << "chromium is not installed";
   EXPECT_EQ(solved.code, 0) << solved.output << solved.errors;
   EXPECT_NE(solved.output.find("task       " + GetParam() + ": success\n"), std::string::npos)
       << solved.output << solved.errors;

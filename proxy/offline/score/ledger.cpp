@@ -70,29 +70,12 @@ static TrialEnd read_end(MessageFields& fields) {
   return end;
 }
 
-static std::string files_json(const std::vector<LoggedFile>& files) {
-  std::vector<std::string> all;
-  for (const LoggedFile& file : files)
-    all.push_back(JsonObject()
-                      .text("name", file.name)
-                      .number("bytes", static_cast<long long>(file.bytes))
-                      .text("sha256", file.sha256)
-                      .finish());
-  return json_array(all);
-}
-
 static std::vector<LoggedFile> read_files(MessageFields& fields) {
   std::vector<LoggedFile> files;
   const std::size_t count = fields.size("/files");
   if (count > kMaxFiles) fields.fail("/files", "at most " + std::to_string(kMaxFiles));
-  for (std::size_t i = 0; i < count && fields.failure().empty(); ++i) {
-    const std::string at = "/files/" + std::to_string(i);
-    LoggedFile file{fields.text(at + "/name"),
-                    static_cast<std::uint64_t>(fields.integer(at + "/bytes", 0, kMaxCount)),
-                    fields.text(at + "/sha256")};
-    if (!is_sha256_hex(file.sha256)) fields.fail(at + "/sha256", "64 hexadecimal digits");
-    files.push_back(std::move(file));
-  }
+  for (std::size_t i = 0; i < count && fields.failure().empty(); ++i)
+    files.push_back(read_logged_file(fields, "/files/" + std::to_string(i), kMaxCount));
   return files;
 }
 
@@ -112,9 +95,7 @@ std::string Ledger::line(const std::string& time, const LedgerEntry& entry) cons
             add_end(object, ended.end);
           },
           [&](const ResumedLine&) { object.text("kind", "resumed"); },
-          [&](const EndLine& end) {
-            object.text("kind", "end").raw("files", files_json(end.files));
-          },
+          [&](const EndLine& end) { object.text("kind", "end").raw("files", to_json(end.files)); },
       },
       entry);
   return object.text("previous", chain_.last_sha256()).finish();

@@ -3,9 +3,10 @@
 #include <set>
 #include "common/base/json_string.h"
 #include "common/base/sha256.h"
+#include "proxy/tasks/task.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kMaxAxes = 20, kMaxValues = 200, kMaxFixed = 200, kMaxId = 100;
+static constexpr std::size_t kMaxAxes = 20, kMaxValues = 200, kMaxFixed = 200;
 static constexpr std::size_t kMaxFileName = 255;
 static constexpr double kMaxPrice = 1e9;
 
@@ -47,14 +48,6 @@ std::string to_json(const ScorePlan& plan) {
   return object.finish();
 }
 
-static bool is_task_id(const std::string& id) {
-  const auto allowed = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_' || c == '.';
-  };
-  return !id.empty() && id.size() <= kMaxId && std::ranges::all_of(id, allowed);
-}
-
 // Relative, below tasks/, without "." and "..": Folder refuses other names, too.
 static bool is_task_file(const std::string& file) {
   return file.starts_with("tasks/") && file.size() <= kMaxFileName &&
@@ -70,7 +63,7 @@ static std::vector<PlannedTask> read_tasks(MessageFields& fields, const std::str
     const std::string at = pointer + "/" + std::to_string(i);
     PlannedTask task{fields.text(at + "/id"), fields.text(at + "/file"),
                      fields.text(at + "/sha256")};
-    if (!is_task_id(task.id)) fields.fail(at + "/id", "letters, digits, -, _ and .");
+    if (!is_task_name(task.id)) fields.fail(at + "/id", "letters, digits, -, _ and .");
     if (!ids.insert(task.id).second) fields.fail(at + "/id", "another id than an earlier task");
     if (!is_task_file(task.file)) fields.fail(at + "/file", "a file below tasks/");
     if (!is_sha256_hex(task.sha256)) fields.fail(at + "/sha256", "64 hexadecimal digits");

@@ -189,8 +189,6 @@ int run_score(const Options& options) {
   const CommandStop stop(command_name() + " score");
   if (options.score.out.ends_with(kArchiveEnd) && file_exists(options.score.out))
     return fail_score(2, options.score.out + " exists: name another file with --out");
-  if (options.score.max_cost > 0 && !has_prices(options))
-    return fail_score(2, "--max-cost needs [model] input_price and output_price");
   auto opened = open_score(options);
   if (!opened.ok()) return fail_score(2, opened.error().message);
   LedgerFile& file = *opened.value();

@@ -4,12 +4,12 @@
 #include <string_view>
 #include <thread>
 #include <utility>
-#include "common/base/json.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/run/run_claim_app.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/turn_record.h"
+#include "common/settings/setting_flags_app.h"
 #include "proxy/offline/score/bundle_app.h"
 #include "proxy/offline/score/bundle_archive_app.h"
 #include "proxy/offline/score/trial_end_app.h"
@@ -89,16 +89,39 @@ static Result<std::vector<LoadedTask>> load_tasks(const Options& options) {
   return tasks;
 }
 
-// The settings that the command holds, without those that each trial gets of its own. Its own
-// options replace the automatic choices.
-static SettingValues held_settings(const Options& options) {
+namespace {
+// What the command's own --set options say, and the settings with them: a wrong one would fail
+// every trial, so it is refused before the first. Of several values of a key the last is in force.
+struct OwnSettings {
+  SettingValues values;  // by SECTION.KEY
+  ResolvedSettings in_force;
+};
+}  // namespace
+
+static Result<OwnSettings> read_sets(const Options& options) {
+  OwnSettings own{{}, options.settings};
+  for (const std::string& text : options.score.sets) {
+    const Result<FlagValue> set = read_set(text);
+    if (!set.ok()) return set.error();
+    const FlagValue& given = set.value();
+    const Status valid = put_in_force(
+        {given.section, given.key, given.value, Layer::flag, given.flag}, own.in_force);
+    if (!valid.ok()) return within("--set " + text, valid.error());
+    own.values.emplace_back(given.section + "." + given.key, given.value);
+  }
+  return own;
+}
+
+// The settings that the command holds, without those that each trial gets of its own. The options
+// of `score` replace the automatic choices.
+static SettingValues held_settings(const Options& options, const SettingValues& sets) {
   SettingValues own;
   for (const std::string& model : options.score.models) own.emplace_back("model.name", model);
   for (const std::string& profile : options.score.profiles)
     own.emplace_back("agent.profile", profile);
   for (const std::string& prompt : options.score.prompts)
     own.emplace_back(kPromptKey, prompt_name(prompt));
-  for (const auto& [key, value] : options.score.sets) own.emplace_back(key, value);
+  own.insert(own.end(), sets.begin(), sets.end());
   const auto is_own = [&own](const std::string& key) {
     return std::ranges::any_of(own, [&key](const auto& each) { return each.first == key; });
   };
@@ -114,35 +137,20 @@ static SettingValues held_settings(const Options& options) {
   return held;
 }
 
-// A price of the command's own --set, else the setting's.
-static double price(const Options& options, std::string_view key, double setting) {
-  for (const auto& [name, value] : options.score.sets) {
-    const Result<JsonDocument> read = JsonDocument::read(value);
-    if (name == key && read.ok()) return read.value().number(JsonDocument::kRoot).value_or(setting);
-  }
-  return setting;
-}
-
-static TokenPrices prices_of(const Options& options) {
-  const ModelSettings& model = options.settings.settings.model;
-  return {price(options, "model.input_price", model.input_price),
-          price(options, "model.output_price", model.output_price)};
-}
-
-bool has_prices(const Options& options) {
-  const TokenPrices prices = prices_of(options);
-  return prices.input > 0 || prices.output > 0;
-}
-
 // Writes nothing.
 static Result<ScorePlan> make_plan(const Options& options, const std::vector<LoadedTask>& tasks) {
+  const Result<OwnSettings> own = read_sets(options);
+  if (!own.ok()) return own.error();
+  const ModelSettings& model = own.value().in_force.settings.model;
   ScorePlan plan;
   plan.version = FRANZ_VERSION;
   for (const LoadedTask& task : tasks) plan.tasks.push_back(planned_task(task));
-  plan.axes = axes_of(held_settings(options), plan.fixed);
+  plan.axes = axes_of(held_settings(options, own.value().values), plan.fixed);
   plan.agent = options.agent;
   plan.repeat = options.score.repeat;
-  plan.prices = prices_of(options);
+  plan.prices = {model.input_price, model.output_price};
+  if (options.score.max_cost > 0 && model.input_price <= 0 && model.output_price <= 0)
+    return Error{"--max-cost needs [model] input_price and output_price"};
   // What a reader refuses is refused here, before anything runs.
   const std::string json = to_json(plan);
   Result<MessageFields> fields = MessageFields::parse(json);

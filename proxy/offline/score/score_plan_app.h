@@ -12,9 +12,6 @@ namespace franz::proxy {
 // Shows the commands of tasks that FRANZ does not ship and asks for consent. Failure: for people.
 Result<std::unique_ptr<LedgerFile>> open_score(const Options& options);
 
-// Whether the command or the settings have a price, as --max-cost needs it.
-bool has_prices(const Options& options);
-
 // The axes: a flag or a setting with two or more different values, in the order of the command
 // line. The others are added to `fixed`. `held`: the settings of the command, by SECTION.KEY.
 std::vector<ScoreAxis> axes_of(const SettingValues& held, SettingValues& fixed);

@@ -19,7 +19,8 @@ static TrialEnd not_measured(TrialEnd end, std::string why) {
 
 TrialEnd no_run(std::string why) { return not_measured({}, std::move(why)); }
 
-TrialFailure failure_of(FinishReason reason) {
+// Why a measured trial without success failed, by the reason why its run ended.
+static TrialFailure failure_of(FinishReason reason) {
   switch (reason) {
     case FinishReason::done: return TrialFailure::wrong;
     case FinishReason::limit:

@@ -14,7 +14,4 @@ TrialEnd read_trial_end(const RunDir& run);
 
 // The same if there is no such folder; `why`: what the program printed last.
 TrialEnd no_run(std::string why);
-
-// Why a measured trial without success failed, by the reason why its run ended.
-TrialFailure failure_of(FinishReason reason);
 }  // namespace franz::proxy

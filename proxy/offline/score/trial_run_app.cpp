@@ -4,6 +4,7 @@
 #include <utility>
 #include "common/base/json.h"
 #include "common/base/last_lines.h"
+#include "common/os/child_process.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "proxy/offline/score/trial_end_app.h"
@@ -25,7 +26,9 @@ static void add_setting(std::vector<std::string>& arguments, const std::string& 
   arguments.insert(arguments.end(), {"--set", key + "=" + value});
 }
 
-ChildCommand trial_command(const TrialRun& run) {
+// Everything that the run needs is in the bundle, so that a task file that is edited meanwhile
+// changes nothing.
+static ChildCommand trial_command(const TrialRun& run) {
   const ScorePlan& plan = *run.plan;
   const PlannedTask& task = plan.tasks[static_cast<std::size_t>(run.trial.task)];
   ChildCommand command{sibling_program("proxy"), {}, {}, ""};

@@ -1,9 +1,7 @@
 #pragma once
 // One try at a trial: a proxy of its own, which runs the task and ends.
-#include <functional>
 #include <stop_token>
 #include <string>
-#include "common/os/child_process.h"
 #include "proxy/offline/score/ledger.h"
 
 namespace franz::proxy {
@@ -14,10 +12,6 @@ struct TrialRun {
   Trial trial;
   std::string folder;  // of the run: its name in the bundle's runs/
 };
-
-// The command that performs it. Everything it needs is in the bundle, so that a task file that is
-// edited meanwhile changes nothing.
-ChildCommand trial_command(const TrialRun& run);
 
 // Performs it and reads its result from the run's folder. A run that takes much longer than its
 // limit, or when `stop` is asked, is ended. Blocks; call it from a thread that outlives it.
