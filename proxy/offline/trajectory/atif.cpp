@@ -2,9 +2,9 @@
 #include <set>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
+#include "common/tools/call_json.h"
 #include "common/wire/message_fields.h"
 #include "proxy/offline/trajectory/trajectory.h"
-#include "proxy/offline/trajectory/trajectory_json.h"
 
 namespace franz::proxy {
 static constexpr const char* kAtifVersion = "ATIF-v1.7";

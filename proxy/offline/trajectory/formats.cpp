@@ -1,8 +1,8 @@
 #include <algorithm>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
+#include "common/tools/call_json.h"
 #include "proxy/offline/trajectory/trajectory.h"
-#include "proxy/offline/trajectory/trajectory_json.h"
 
 namespace franz::proxy {
 // "20261129@120000": OSWorld's form of a time, here in UTC.

@@ -1,11 +1,11 @@
-#include "proxy/offline/trajectory/trajectory_json.h"
+#include "common/tools/call_json.h"
 #include <variant>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/overload.h"
 #include "common/tools/call.h"
 
-namespace franz::proxy {
+namespace franz {
 static std::string value_json(const Argument& argument) {
   return std::visit(Overload{
                         [](const Integer& integer) {
@@ -40,4 +40,4 @@ std::string tool_name(const std::string& canonical_call) {
   const Result<Call> call = parse_canonical_call(canonical_call);
   return call.ok() ? std::string(tool_of(call.value().tool).name) : "";
 }
-}  // namespace franz::proxy
+}  // namespace franz
