@@ -127,15 +127,19 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
       ->take_all();
   CLI::Option* const gif =
       page->add_flag("--gif", options.gif, "write its pictures as an animation; needs ffmpeg");
-  page->add_option_function<std::string>(
-          "--format", [&options](const std::string& name) { options.format = name; },
-          "write a folder FILE in the format of other tools, with the pictures")
-      ->type_name("atif|osworld|agentnet|jsonl")
-      ->check(CLI::IsMember({"atif", "osworld", "agentnet", "jsonl"}))
-      ->excludes(gif)
-      ->excludes("--redact")
-      ->excludes("--redact-text")
-      ->excludes("--redact-rect");
+  CLI::Option* const format =
+      page->add_option_function<std::string>(
+              "--format", [&options](const std::string& name) { options.format = name; },
+              "write a folder FILE in the format of other tools, with the pictures")
+          ->type_name("atif|osworld|agentnet|otlp|jsonl")
+          ->check(CLI::IsMember({"atif", "osworld", "agentnet", "otlp", "jsonl"}))
+          ->excludes(gif)
+          ->excludes("--redact")
+          ->excludes("--redact-text")
+          ->excludes("--redact-rect");
+  page->add_flag("--content", options.content,
+                 "with --format otlp: also the texts of prompts, replies and arguments")
+      ->needs(format);
   CLI::App* const calibrate =
       add("calibrate",
           "measure how far a model's clicks are off: targets on private displays, in four dialects",

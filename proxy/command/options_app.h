@@ -75,10 +75,11 @@ struct Options {
   bool redact = false;                  // export: omit texts
   std::vector<PictureRectangle> black;  // export: painted black in every picture
   std::string remove;                   // export: a pattern of texts to remove; empty: none
-  std::string format;                   // export: atif, osworld, agentnet or jsonl; empty: the page
-  bool gif = false;                     // export: an animation instead of a page
-  bool json = false;                    // verify, doctor
-  bool grounding = false;               // doctor: find the model's coordinates
+  std::string format;      // export: atif, osworld, agentnet, otlp or jsonl; empty: the page
+  bool content = false;    // export: texts in otlp
+  bool gif = false;        // export: an animation instead of a page
+  bool json = false;       // verify, doctor
+  bool grounding = false;  // doctor: find the model's coordinates
   ScoreOptions score;
   std::string calibrated;        // calibrate: the only profile; empty: all known ones
   int targets = 12;              // calibrate: at random places

@@ -8,6 +8,7 @@
 #include "proxy/offline/trajectory/trajectory.h"
 #include "tests/process/local_server.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -23,6 +24,10 @@ std::string recorded_run(int turns) {
   const auto end = proxy.wait_for_end();
   EXPECT_TRUE(end && end->ok()) << proxy.errors();
   return proxy.run_folder();
+}
+
+std::string golden_path(const std::string& name) {
+  return join_path(join_path(kSourceDir, "tests/golden"), name);
 }
 
 int exit_code(RunningProgram& program) {
@@ -114,6 +119,27 @@ TEST(Export, WritesTrajectoriesForOtherTools) {
   RunningProgram again("proxy", {"export", run, atif, "--format", "atif"});
   EXPECT_EQ(exit_code(again), 2);
   EXPECT_NE(again.errors().find("is there already"), std::string::npos) << again.errors();
+}
+
+TEST(Export, WritesTheSameSpansOfARunEachTime) {
+  for (const std::string name : {"otlp", "otlp_content"}) {
+    const std::string folder = join_path(test_folder(), name);
+    std::vector<std::string> arguments{"export", golden_path("runs/form"), folder, "--format",
+                                       "otlp"};
+    if (name == "otlp_content") arguments.emplace_back("--content");
+    RunningProgram exported("proxy", arguments);
+    ASSERT_EQ(exit_code(exported), 0) << exported.errors();
+    EXPECT_NE(exported.output().find("1 run, 15 spans, 6 events"), std::string::npos)
+        << exported.output();
+    for (const std::string file : {"traces.jsonl", "logs.jsonl"})
+      EXPECT_EQ(bytes_of(join_path(folder, file)), bytes_of(golden_path(name + "/" + file)))
+          << name << file;
+  }
+  RunningProgram refused(
+      "proxy", {"export", golden_path("runs/form"), join_path(test_folder(), "atif"), "--format",
+                "atif", "--content"});
+  EXPECT_EQ(exit_code(refused), 2);
+  EXPECT_FALSE(folder_exists(join_path(test_folder(), "atif")));
 }
 
 TEST(Sandbox, WritesAFileAndReplacesOnlyEarlierOnes) {

@@ -127,6 +127,7 @@ std::vector<TrajectoryFile> trajectory_files(const Trajectory& trajectory,
       return files;
     }
     case TrajectoryFormat::agentnet: return {{"task.json", to_agentnet(trajectory)}};
+    case TrajectoryFormat::otlp: return {};
     case TrajectoryFormat::jsonl: return {{"trajectory.jsonl", to_jsonl(trajectory)}};
   }
   return {};

@@ -39,13 +39,14 @@ struct Trajectory {
 };
 
 // The formats that `proxy export --format` writes.
-enum class TrajectoryFormat { atif, osworld, agentnet, jsonl };
+// otlp is not made from a Trajectory: it has every attempt (otlp_app.h).
+enum class TrajectoryFormat { atif, osworld, agentnet, otlp, jsonl };
 
 // One file of an export: its name there, and its text.
 struct TrajectoryFile {
   std::string name, text;
 };
-// The files besides the pictures, which keep their names. Pure.
+// The files besides the pictures, which keep their names; none for otlp. Pure.
 std::vector<TrajectoryFile> trajectory_files(const Trajectory& trajectory, TrajectoryFormat format);
 
 // ATIF-v1.7, the Agent Trajectory Interchange Format (RFC 0001 of laude-institute/harbor):

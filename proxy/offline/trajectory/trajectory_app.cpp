@@ -14,6 +14,7 @@
 #include "common/run/start_run_app.h"
 #include "proxy/offline/score/ledger.h"
 #include "proxy/offline/score/verify_bundle_app.h"
+#include "proxy/offline/trajectory/otlp_app.h"
 #include "proxy/tasks/task_files_app.h"
 
 namespace franz::proxy {
@@ -85,6 +86,12 @@ Result<Trajectory> read_trajectory(const RunDir& run) {
 namespace {
 struct Exported {
   std::size_t runs = 0, steps = 0, pictures = 0;
+  OtlpCounts otlp;
+};
+
+struct ExportForm {
+  TrajectoryFormat format = TrajectoryFormat::jsonl;
+  bool content = false;  // of otlp
 };
 }  // namespace
 
@@ -116,38 +123,54 @@ static std::optional<TrajectoryFormat> format_of(const std::string& name) {
       {"atif", TrajectoryFormat::atif},
       {"osworld", TrajectoryFormat::osworld},
       {"agentnet", TrajectoryFormat::agentnet},
+      {"otlp", TrajectoryFormat::otlp},
       {"jsonl", TrajectoryFormat::jsonl}};
   for (const auto& [known, format] : kFormats)
     if (name == known) return format;
   return std::nullopt;
 }
 
-// Writes one run to a folder that exists and is empty.
-static Status write_run(const std::string& run_folder, const std::string& to,
-                        TrajectoryFormat format, Exported& exported) {
-  const Result<RunDir> run = RunDir::open(run_folder);
-  if (!run.ok()) return run.error();
-  const Result<Trajectory> trajectory = read_trajectory(run.value());
+static Status write_trajectory(const RunDir& run, const Folder& to, TrajectoryFormat format,
+                               Exported& exported) {
+  const Result<Trajectory> trajectory = read_trajectory(run);
   if (!trajectory.ok()) return trajectory.error();
   if (trajectory.value().steps.empty()) return Error{"the run has no reply of a model"};
-  const Result<Folder> folder = Folder::open(to);
-  if (!folder.ok()) return folder.error();
-  if (const Status copied =
-          copy_pictures(run.value(), trajectory.value(), folder.value(), exported.pictures);
+  if (const Status copied = copy_pictures(run, trajectory.value(), to, exported.pictures);
       !copied.ok())
     return copied;
   for (const TrajectoryFile& file : trajectory_files(trajectory.value(), format))
-    if (const Status written = folder.value().replace(file.name, file.text, Durability::buffered);
+    if (const Status written = to.replace(file.name, file.text, Durability::buffered);
         !written.ok())
       return written;
   exported.steps += trajectory.value().steps.size();
-  ++exported.runs;
   return Done{};
 }
 
+static Status write_spans(const RunDir& run, const Folder& to, bool content, Exported& exported) {
+  const Result<OtlpCounts> written = write_otlp(run, to, content);
+  if (!written.ok()) return written.error();
+  exported.otlp.spans += written.value().spans;
+  exported.otlp.events += written.value().events;
+  return Done{};
+}
+
+// Writes one run to a folder that exists and is empty.
+static Status write_run(const std::string& run_folder, const std::string& to,
+                        const ExportForm& form, Exported& exported) {
+  const Result<RunDir> run = RunDir::open(run_folder);
+  if (!run.ok()) return run.error();
+  const Result<Folder> folder = Folder::open(to);
+  if (!folder.ok()) return folder.error();
+  const Status written = form.format == TrajectoryFormat::otlp
+                             ? write_spans(run.value(), folder.value(), form.content, exported)
+                             : write_trajectory(run.value(), folder.value(), form.format, exported);
+  if (written.ok()) ++exported.runs;
+  return written;
+}
+
 // A score: each of its runs in a folder of its own. A trial without a reply is left out.
-static Status write_bundle(const std::string& bundle, const std::string& to,
-                           TrajectoryFormat format, Exported& exported) {
+static Status write_bundle(const std::string& bundle, const std::string& to, const ExportForm& form,
+                           Exported& exported) {
   const std::string runs = join_path(bundle, kBundleRuns);
   const Result<std::vector<std::string>> names = list_folder(runs);
   if (!names.ok()) return names.error();
@@ -158,7 +181,7 @@ static Status write_bundle(const std::string& bundle, const std::string& to,
     if (opened.value().kind(name) != EntryKind::folder) continue;  // a link leads elsewhere
     const Result<bool> made = make_new_folder(folder);
     if (!made.ok()) return made.error();
-    const Status written = write_run(join_path(runs, name), folder, format, exported);
+    const Status written = write_run(join_path(runs, name), folder, form, exported);
     if (written.ok()) continue;
     print_error("left out: " + name + ": " + written.error().message);
     if (const Status removed = remove_folder(folder); !removed.ok()) return removed;
@@ -166,7 +189,20 @@ static Status write_bundle(const std::string& bundle, const std::string& to,
   return exported.runs > 0 ? Status(Done{}) : Error{"no run could be exported"};
 }
 
+static std::string summary_of(const Exported& exported, TrajectoryFormat format) {
+  const std::string runs = count_text(exported.runs, "run") + ", ";
+  if (format == TrajectoryFormat::otlp)
+    return runs + count_text(exported.otlp.spans, "span") + ", " +
+           count_text(exported.otlp.events, "event");
+  return runs + count_text(exported.steps, "step") + ", " +
+         count_text(exported.pictures, "picture");
+}
+
 int run_trajectory_export(const Options& options) {
+  const ExportForm form{format_of(options.format).value_or(TrajectoryFormat::jsonl),
+                        options.content};
+  if (form.content && form.format != TrajectoryFormat::otlp)
+    return fail_trajectory(2, "--content is for --format otlp: other formats have all texts");
   const std::string& runs = options.settings.settings.proxy.runs;
   const std::string bundle = find_bundle(runs, options.recorded);
   const Result<std::string> run =
@@ -176,17 +212,14 @@ int run_trajectory_export(const Options& options) {
   if (!made.ok()) return fail_trajectory(1, made.error().message);
   if (!made.value()) return fail_trajectory(2, options.file + " is there already");
   Exported exported;
-  const TrajectoryFormat format = format_of(options.format).value_or(TrajectoryFormat::jsonl);
-  const Status written = bundle.empty() ? write_run(run.value(), options.file, format, exported)
-                                        : write_bundle(bundle, options.file, format, exported);
+  const Status written = bundle.empty() ? write_run(run.value(), options.file, form, exported)
+                                        : write_bundle(bundle, options.file, form, exported);
   if (!written.ok()) {
     // The folder is ours and incomplete.
     static_cast<void>(remove_folder(options.file));
     return fail_trajectory(1, written.error().message);
   }
-  const Status printed = print_line(options.file + ": " + count_text(exported.runs, "run") + ", " +
-                                    count_text(exported.steps, "step") + ", " +
-                                    count_text(exported.pictures, "picture"));
+  const Status printed = print_line(options.file + ": " + summary_of(exported, form.format));
   return printed.ok() ? 0 : 1;
 }
 }  // namespace franz::proxy
