@@ -304,6 +304,8 @@ static std::optional<int> read_command_line(
   };
   hold("--listen", "listen", listen);
   hold("--upstream", "upstream", upstream);
+  if (options.score.upstreams.size() == 1)
+    line.flags.push_back({"--upstream", "proxy", "upstream", options.score.upstreams.front()});
   hold("--dashboard", "dashboard", dashboard);
   hold("--runs", "runs", runs);
   line.scenario = name_scenarios(given.config, line.flags);

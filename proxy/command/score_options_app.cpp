@@ -10,6 +10,46 @@ static void add_list(CLI::App& app, const char* name, std::vector<std::string>& 
   app.add_option(name, values, help)->type_name(type)->allow_extra_args(false)->take_all();
 }
 
+static void add_cluster_options(CLI::App& score, ScoreOptions& options) {
+  const std::string group = "On several machines (docs/scores.md)";
+  CLI::Option* const slurm =
+      score.add_flag("--slurm", options.slurm, "submit the trials to Slurm as a job array")
+          ->group(group);
+  score.add_option("--partition", options.partition, "Slurm's partition")
+      ->type_name("NAME")
+      ->needs(slurm)
+      ->group(group);
+  score.add_option("--time", options.time, "the time limit of a job, as sbatch takes it")
+      ->type_name("TIME")
+      ->needs(slurm)
+      ->group(group);
+  add_list(score, "--sbatch", options.sbatch, "a further option of sbatch: --sbatch=--mem=4G",
+           "OPTION");
+  score.get_option("--sbatch")->needs(slurm)->group(group);
+  score.add_flag("--dry-run", options.dry_run, "print the scripts, and submit nothing")
+      ->group(group);
+  score.add_option("--per-task", options.per_task, "trials in each job")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100'000))
+      ->group(group);
+  CLI::Option* const plan =
+      score.add_option("--plan", options.plan, "the digest of the bundle's plan")
+          ->type_name("DIGEST")
+          ->group(group);
+  score.add_option("--slice", options.slice, "measure only this part of the bundle's trials")
+      ->type_name("K")
+      ->check(CLI::Range(0, 1'000'000))
+      ->needs(plan)
+      ->group(group);
+  score.add_flag("--check-node", options.check_node, "only check whether this machine can measure")
+      ->needs(plan)
+      ->group(group);
+  score
+      .add_flag("--collect", options.collect,
+                "only collect what slices measured, and end the score")
+      ->group(group);
+}
+
 void add_score_options(CLI::App& score, ScoreOptions& options) {
   score.add_option("TASKS", options.tasks,
                    "names of tasks (`task list`), files or folders; none: all that FRANZ ships");
@@ -43,6 +83,10 @@ void add_score_options(CLI::App& score, ScoreOptions& options) {
                   "the folder of the results; an interrupted score continues there (a new one in "
                   "the folder of runs); with .tar.zst at the end also packed")
       ->type_name("BUNDLE");
+  add_list(score, "--upstream", options.upstreams,
+           "a model server; several share the trials, and one that does not answer is left out",
+           "URL");
+  add_cluster_options(score, options);
   score.add_option("--csv", options.csv, "also write the trials as CSV")->type_name("FILE");
   score.add_option("--junit", options.junit, "also write the trials as JUnit XML")
       ->type_name("FILE");

@@ -118,9 +118,10 @@ struct Task {
   bool runs_commands() const;
 };
 
-// Whether `text` may be the id of a task: 1 to 100 letters, digits, -, _ and ., the first of them
-// neither - nor .
-bool is_task_name(std::string_view text);
+inline constexpr std::size_t kMaxTaskName = 100;
+// Whether `text` may be the id of a task, or with a larger `most` the folder of its run: 1 to
+// `most` letters, digits, -, _ and ., the first of them neither - nor .
+bool is_task_name(std::string_view text, std::size_t most = kMaxTaskName);
 
 // Failure: names the member and what is wrong or why it is not accepted: "/evaluator/func:
 // compare_pptx_files: …".

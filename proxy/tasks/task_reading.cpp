@@ -18,12 +18,12 @@ static constexpr std::size_t kMaxChecks = 20;  // of a checkpoint
 static constexpr std::size_t kMaxNeeds = 20, kMaxName = 100;
 static constexpr double kMostWeight = 1000;
 
-bool is_task_name(std::string_view text) {
+bool is_task_name(std::string_view text, std::size_t most) {
   const auto sound = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_' || c == '.';
   };
-  return !text.empty() && text.size() <= kMaxName && text.front() != '.' && text.front() != '-' &&
+  return !text.empty() && text.size() <= most && text.front() != '.' && text.front() != '-' &&
          std::ranges::all_of(text, sound);
 }
 

@@ -75,7 +75,7 @@ std::vector<std::string> runs_without_seal(const Ledger& ledger) {
     for (int attempt = 1; attempt <= state.tries; ++attempt) {
       const auto end = state.ends.find(attempt);
       if (end == state.ends.end() || end->second.run_seal.empty())
-        runs.push_back(trial_folder(name, attempt));
+        runs.push_back(ledger.folder(name, attempt));
     }
   return runs;
 }

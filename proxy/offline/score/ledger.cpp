@@ -8,6 +8,7 @@
 #include "common/base/printable.h"
 #include "common/base/sha256.h"
 #include "common/base/utf8.h"
+#include "proxy/tasks/task.h"
 
 namespace franz::proxy {
 static constexpr std::array<std::string_view, 7> kFailures{
@@ -20,7 +21,7 @@ std::string_view failure_name(TrialFailure failure) {
   return kFailures[static_cast<std::size_t>(failure)];
 }
 
-static void add_end(JsonObject& object, const TrialEnd& end) {
+void add_end(JsonObject& object, const TrialEnd& end) {
   object.text("outcome", trial_outcome_name(end.outcome)).boolean("person", end.person);
   object.text("why", cut_text(printable(end.why), kMaxShownText));
   object.boolean("success", end.success).number("partial", end.partial);
@@ -28,6 +29,8 @@ static void add_end(JsonObject& object, const TrialEnd& end) {
   object.number("turns", static_cast<long long>(end.turns));
   object.number("input_tokens", end.input_tokens).number("output_tokens", end.output_tokens);
   object.number("seconds", end.seconds).text("run_seal", end.run_seal);
+  object.text("upstream", cut_text(printable(end.upstream), kMaxShownText));
+  object.number("requests", static_cast<long long>(end.requests)).number("waited", end.waited);
 }
 
 std::string to_json(const TrialEnd& end) {
@@ -52,7 +55,7 @@ static TrialFailure read_failure(MessageFields& fields) {
   return static_cast<TrialFailure>(found == kFailures.end() ? 0 : found - kFailures.begin());
 }
 
-static TrialEnd read_end(MessageFields& fields) {
+TrialEnd read_end(MessageFields& fields) {
   TrialEnd end;
   end.outcome = read_outcome(fields);
   end.person = fields.boolean("/person");
@@ -67,7 +70,30 @@ static TrialEnd read_end(MessageFields& fields) {
   end.run_seal = fields.text("/run_seal");
   if (!end.run_seal.empty() && !is_sha256_hex(end.run_seal))
     fields.fail("/run_seal", "64 hexadecimal digits, or empty");
+  end.upstream = fields.text("/upstream");
+  end.requests = static_cast<int>(fields.integer("/requests", 0, 1'000'000'000));
+  end.waited = fields.number("/waited", 0, kMaxSeconds);
   return end;
+}
+
+std::string read_trial_of(MessageFields& fields, int& attempt) {
+  attempt = static_cast<int>(fields.integer("/try", 1, 1'000'000));
+  return fields.text("/trial");
+}
+
+static void add_place(JsonObject& object, const SlicePlace& from, const std::string& folder) {
+  object.text("file", from.file).number("line", from.line).text("folder", folder);
+}
+
+// A name of another folder would lead out of the bundle.
+static std::string read_folder(MessageFields& fields) {
+  std::string folder = fields.text("/folder");
+  if (!is_task_name(folder, kMaxRunFolder)) fields.fail("/folder", "the name of a run's folder");
+  return folder;
+}
+
+static SlicePlace read_place(MessageFields& fields) {
+  return {fields.text("/file"), fields.integer("/line", 1, kMaxCount)};
 }
 
 static std::vector<LoggedFile> read_files(MessageFields& fields) {
@@ -88,6 +114,7 @@ std::string Ledger::line(const std::string& time, const LedgerEntry& entry) cons
           [&](const StartedLine& started) {
             object.text("kind", "started").text("trial", started.trial);
             object.number("try", static_cast<long long>(started.attempt));
+            if (started.from.line > 0) add_place(object, started.from, started.folder);
           },
           [&](const EndedLine& ended) {
             object.text("kind", "ended").text("trial", ended.trial);
@@ -95,6 +122,11 @@ std::string Ledger::line(const std::string& time, const LedgerEntry& entry) cons
             add_end(object, ended.end);
           },
           [&](const ResumedLine&) { object.text("kind", "resumed"); },
+          [&](const SupersededLine& superseded) {
+            object.text("kind", "superseded").text("trial", superseded.trial);
+            add_place(object, superseded.from, superseded.folder);
+            object.text("run_seal", superseded.run_seal);
+          },
           [&](const EndLine& end) { object.text("kind", "end").raw("files", to_json(end.files)); },
       },
       entry);
@@ -112,16 +144,24 @@ Status Ledger::take_plan(MessageFields& fields, std::string_view text) {
 }
 
 Status Ledger::take_started(MessageFields& fields) {
-  const std::string trial = fields.text("/trial");
-  const auto attempt = fields.integer("/try", 1, 1'000'000);
+  StartedLine started;
+  started.trial = read_trial_of(fields, started.attempt);
+  if (fields.has("/file")) {
+    started.from = read_place(fields);
+    started.folder = read_folder(fields);
+  }
   if (!fields.failure().empty()) return fields.error();
+  const std::string& trial = started.trial;
   const auto found = trials_.find(trial);
   if (found == trials_.end()) return Error{"/trial: not in the plan"};
   TrialState& state = found->second;
-  if (attempt != state.tries + 1) return Error{"/try: expected " + std::to_string(state.tries + 1)};
+  if (started.attempt != state.tries + 1)
+    return Error{"/try: expected " + std::to_string(state.tries + 1)};
   if (state.running) return Error{"/trial: its last try has not ended"};
   // Otherwise a trial could be repeated until its result is good.
   if (state.counts()) return Error{"/trial: it has a result"};
+  if (has(started.from)) return Error{"/file: this result was collected before"};
+  if (started.from.line > 0) state.of_slices[started.attempt] = started;
   ++state.tries;
   state.running = true;
   running_.insert(trial);
@@ -129,8 +169,8 @@ Status Ledger::take_started(MessageFields& fields) {
 }
 
 Status Ledger::take_ended(MessageFields& fields) {
-  const std::string trial = fields.text("/trial");
-  const auto attempt = fields.integer("/try", 1, 1'000'000);
+  int attempt = 1;
+  const std::string trial = read_trial_of(fields, attempt);
   TrialEnd end = read_end(fields);
   if (!fields.failure().empty()) return fields.error();
   const auto found = trials_.find(trial);
@@ -139,7 +179,22 @@ Status Ledger::take_ended(MessageFields& fields) {
   if (!state.running || attempt != state.tries) return Error{"/try: it has not begun"};
   state.running = false;
   running_.erase(trial);
-  state.ends[static_cast<int>(attempt)] = std::move(end);
+  state.ends[attempt] = std::move(end);
+  if (const auto slice = state.of_slices.find(attempt); slice != state.of_slices.end())
+    collected_.insert(slice->second.from);
+  return Done{};
+}
+
+Status Ledger::take_superseded(MessageFields& fields) {
+  SupersededLine line{fields.text("/trial"), read_place(fields), read_folder(fields),
+                      fields.text("/run_seal")};
+  if (!fields.failure().empty()) return fields.error();
+  const auto found = trials_.find(line.trial);
+  if (found == trials_.end()) return Error{"/trial: not in the plan"};
+  // Otherwise a result could be left out by calling it superseded.
+  if (!found->second.counts()) return Error{"/trial: it has no result"};
+  if (!collected_.insert(line.from).second) return Error{"/file: this result was collected before"};
+  superseded_.push_back(std::move(line));
   return Done{};
 }
 
@@ -151,7 +206,8 @@ Status Ledger::take(std::string_view text) {
   const std::int64_t seq = fields.integer("/seq", 1, kMaxCount);
   const std::string previous = fields.text("/previous");
   static_cast<void>(fields.text("/time"));
-  const std::string kind = fields.choice("/kind", {"plan", "started", "ended", "resumed", "end"});
+  const std::string kind =
+      fields.choice("/kind", {"plan", "started", "ended", "resumed", "superseded", "end"});
   if (!fields.failure().empty()) return fields.error();
   if (const Status follows = chain_.check_follows(seq, previous); !follows.ok()) return follows;
   if ((kind == "plan") != (seq == 1))
@@ -163,6 +219,8 @@ Status Ledger::take(std::string_view text) {
     taken = take_started(fields);
   } else if (kind == "ended") {
     taken = take_ended(fields);
+  } else if (kind == "superseded") {
+    taken = take_superseded(fields);
   } else if (kind == "resumed") {
     // A try that was interrupted stays without a result.
     for (const std::string& name : running_) trials_[name].running = false;
@@ -176,6 +234,12 @@ Status Ledger::take(std::string_view text) {
   ended_ = kind == "end";
   chain_.take(text);
   return Done{};
+}
+
+std::string Ledger::folder(const std::string& trial, int attempt) const {
+  const auto& slices = trials_.at(trial).of_slices;
+  const auto found = slices.find(attempt);
+  return found == slices.end() ? trial_folder(trial, attempt) : found->second.folder;
 }
 
 const TrialState& Ledger::state(const Trial& trial) const {

@@ -5,6 +5,7 @@
 //   started  a try at a trial begins, in a folder of its own
 //   ended    its result
 //   resumed  another process continues; tries without `ended` were interrupted
+//   superseded  a slice measured a trial that already had a result: it does not count
 //   end      no further trial is begun; the seal is the SHA-256 of this line
 // Pure; docs/scores.md describes the members.
 #include <cstddef>
@@ -21,14 +22,21 @@
 #include "proxy/offline/score/plan.h"
 #include "proxy/tasks/task_result.h"
 
+namespace franz {
+class JsonObject;
+}
+
 namespace franz::proxy {
 inline constexpr const char* kLedgerFile = "ledger.jsonl";
 inline constexpr const char* kTableFile = "table.json";
 inline constexpr const char* kBundleLock = "score.lock";   // while a process writes it
 inline constexpr const char* kBundleRuns = "runs";         // the folder of the run folders
+inline constexpr const char* kSliceFolder = "ledger";      // of the slices' files
+inline constexpr const char* kSlurmFolder = "slurm";       // scripts and logs
 inline constexpr std::size_t kMaxTable = 64UL << 20U;      // bytes; the largest file besides runs
 inline constexpr std::size_t kMaxLedgerLine = 4UL << 20U;  // bytes; 10,000 tasks fit
 inline constexpr int kMaxTries = 3;                        // at one trial: two retries
+inline constexpr std::size_t kMaxRunFolder = 200;          // bytes of its name
 
 // Why a measured trial failed.
 enum class TrialFailure : std::uint8_t {
@@ -53,15 +61,26 @@ struct TrialEnd {
   int turns = 0;
   long long input_tokens = 0, output_tokens = 0;  // as far as the server reported them
   double seconds = 0;                             // from the first to the last line of its log
-  std::string run_seal;                           // empty: the run has none
+  std::string upstream;                           // the model server that it asked; empty: none
+  int requests = 0;      // that the model server answered or failed to answer
+  double waited = 0;     // seconds: for the model's replies
+  std::string run_seal;  // empty: the run has none
   friend bool operator==(const TrialEnd&, const TrialEnd&) = default;
 };
 // The members of an `ended` line without its trial and try.
 std::string to_json(const TrialEnd& end);
 
+// A try whose result a slice wrote in a file of its own (slice_log.h).
+struct SlicePlace {
+  std::string file;    // in the bundle: "ledger/3-0-5fd1c9.jsonl"
+  long long line = 0;  // the `ended` line's "seq" there; 0: it is no slice's
+  friend auto operator<=>(const SlicePlace&, const SlicePlace&) = default;
+};
 struct StartedLine {
   std::string trial;
   int attempt = 1;  // from 1
+  SlicePlace from = {};
+  std::string folder = {};  // of the run in runs/; empty: trial_folder()
 };
 struct EndedLine {
   std::string trial;
@@ -69,17 +88,25 @@ struct EndedLine {
   TrialEnd end;
 };
 struct ResumedLine {};
+struct SupersededLine {
+  std::string trial;
+  SlicePlace from;
+  std::string folder;    // of the run in runs/
+  std::string run_seal;  // empty: it has none
+};
 // `files`: every file of the bundle besides the runs' and the ledger itself.
 struct EndLine {
   std::vector<LoggedFile> files;
 };
-using LedgerEntry = std::variant<ScorePlan, StartedLine, EndedLine, ResumedLine, EndLine>;
+using LedgerEntry =
+    std::variant<ScorePlan, StartedLine, EndedLine, ResumedLine, SupersededLine, EndLine>;
 
 // What is known about one trial.
 struct TrialState {
-  int tries = 0;                      // that have begun
-  bool running = false;               // the last one has not ended
-  std::map<int, TrialEnd> ends = {};  // by the number of the try; without interrupted ones
+  int tries = 0;                              // that have begun
+  bool running = false;                       // the last one has not ended
+  std::map<int, TrialEnd> ends = {};          // by the number of the try; without interrupted ones
+  std::map<int, StartedLine> of_slices = {};  // by the number of the try
   // Of the try that counts; if there is none, of the last one that ended. Null: none has ended.
   const TrialEnd* result() const { return ends.empty() ? nullptr : &ends.rbegin()->second; }
   int result_of() const { return ends.empty() ? 0 : ends.rbegin()->first; }  // its number
@@ -91,6 +118,10 @@ struct TrialState {
   int interrupted() const { return tries - static_cast<int>(ends.size()) - (running ? 1 : 0); }
   // Tries that ended without a result of the agent.
   int failed_tries() const { return static_cast<int>(ends.size()) - (counts() ? 1 : 0); }
+  // Whether another try may begin; `retry_failed`: also after kMaxTries that failed.
+  bool is_open(bool retry_failed) const {
+    return !counts() && (retry_failed || failed_tries() < kMaxTries);
+  }
 };
 
 // The ledger as read so far, and its next line.
@@ -108,6 +139,11 @@ class Ledger {
   // By name, in the order of all_trials(); every planned trial has an entry.
   const std::map<std::string, TrialState>& trials() const { return trials_; }
   const TrialState& state(const Trial& trial) const;
+  // The folder of a try's run in runs/.
+  std::string folder(const std::string& trial, int attempt) const;
+  const std::vector<SupersededLine>& superseded() const { return superseded_; }
+  // Whether the result of this slice's line is here: as the end of a try, or superseded.
+  bool has(const SlicePlace& place) const { return collected_.contains(place); }
   bool ended() const { return ended_; }                            // the last line is an `end`
   const std::vector<LoggedFile>& files() const { return files_; }  // of that line
   const std::string& last_sha256() const { return chain_.last_sha256(); }
@@ -117,6 +153,7 @@ class Ledger {
   Status take_plan(MessageFields& fields, std::string_view text);
   Status take_started(MessageFields& fields);
   Status take_ended(MessageFields& fields);
+  Status take_superseded(MessageFields& fields);
 
   HashChain chain_;
   bool has_plan_ = false, ended_ = false;
@@ -124,6 +161,15 @@ class Ledger {
   std::string plan_sha256_;
   std::map<std::string, TrialState> trials_;
   std::set<std::string> running_;  // trials whose last try has not ended
+  std::vector<SupersededLine> superseded_;
+  std::set<SlicePlace> collected_;
   std::vector<LoggedFile> files_;
 };
+
+// The members "trial" and "try" (from 1) of a line, and those of an `ended` line. Failure, in
+// `fields`.
+std::string read_trial_of(MessageFields& fields, int& attempt);
+TrialEnd read_end(MessageFields& fields);
+// Adds the members of an `ended` line without its trial and try.
+void add_end(JsonObject& object, const TrialEnd& end);
 }  // namespace franz::proxy

@@ -1,10 +1,8 @@
 #include "proxy/offline/score/score_app.h"
 #include <algorithm>
 #include <memory>
-#include <mutex>
 #include <stop_token>
 #include <string>
-#include <thread>
 #include <vector>
 #include "common/base/count_text.h"
 #include "common/os/files.h"
@@ -14,10 +12,12 @@
 #include "proxy/command/command_stop_app.h"
 #include "proxy/offline/score/bundle_app.h"
 #include "proxy/offline/score/bundle_archive_app.h"
+#include "proxy/offline/score/local_trials_app.h"
 #include "proxy/offline/score/score_page_app.h"
 #include "proxy/offline/score/score_plan_app.h"
+#include "proxy/offline/score/slice_run_app.h"
+#include "proxy/offline/score/slurm_app.h"
 #include "proxy/offline/score/table.h"
-#include "proxy/offline/score/trial_run_app.h"
 
 namespace franz::proxy {
 static constexpr int kNotMeasured = 3;
@@ -26,117 +26,6 @@ static int fail_score(int code, const std::string& text) {
   print_error_lines(command_name() + " score: " + text + "\n");
   return code;
 }
-
-namespace {
-// The trials that are left, performed by several workers. Members are guarded by the mutex.
-class Trials {
- public:
-  Trials(LedgerFile& file, const Options& options, ScorePage& page, const CommandStop& stop)
-      : file_(file), options_(options), page_(page), stop_(stop) {
-    const ScorePlan& plan = file.ledger().plan();
-    for (const Trial& trial : all_trials(plan))
-      if (is_wanted(file.ledger().state(trial))) left_.push_back(trial);
-    std::ranges::reverse(left_);
-    planned_ = all_trials(plan).size();
-  }
-
-  // Blocks until none is left, or the score ends early. Failure: the bundle cannot be written.
-  Status perform() {
-    std::vector<std::thread> workers;
-    const std::size_t count =
-        std::min(left_.size(), static_cast<std::size_t>(options_.score.parallel));
-    for (std::size_t i = 0; i < count; ++i) workers.emplace_back([this] { work(); });
-    for (std::thread& worker : workers) worker.join();
-    status_.clear();
-    return failure_;
-  }
-  bool stopped_by_cost() const { return cost_reached_; }
-  bool none_left() const { return left_.empty(); }
-
- private:
-  bool is_wanted(const TrialState& state) const {
-    if (state.counts()) return false;
-    return state.failed_tries() < kMaxTries || options_.score.retry_failed;
-  }
-
-  void work() {
-    for (;;) {
-      std::unique_lock lock(mutex_);
-      if (left_.empty() || !failure_.ok() || stop_.is_asked() || reaches_cost()) return;
-      const Trial trial = left_.back();
-      left_.pop_back();
-      const std::string name = trial_name(file_.ledger().plan(), trial);
-      const int attempt = file_.ledger().state(trial).tries + 1;
-      if (!add(StartedLine{name, attempt})) return;
-      show();
-      const TrialRun run{file_.bundle().path(), options_.config, &file_.ledger().plan(), trial,
-                         trial_folder(name, attempt)};
-      lock.unlock();
-      const TrialEnd end = perform_trial(run, stop_.token());
-      lock.lock();
-      // The try was interrupted, which `resumed` will say.
-      if (stop_.is_asked()) return;
-      if (!add(EndedLine{name, attempt, end})) return;
-      report(name, attempt, end);
-      const TrialState& state = file_.ledger().state(trial);
-      if (end.outcome == TrialOutcome::infrastructure && !state.counts() &&
-          state.failed_tries() < kMaxTries)
-        left_.push_back(trial);
-    }
-  }
-
-  // False: the ledger cannot be written, so nothing more may begin.
-  bool add(const LedgerEntry& entry) {
-    if (!failure_.ok()) return false;
-    const Status added = file_.add(entry);
-    if (!added.ok()) failure_ = added;
-    page_.show(file_.ledger());
-    return added.ok();
-  }
-
-  bool reaches_cost() {
-    if (options_.score.max_cost <= 0) return false;
-    double cost = 0;
-    for (const auto& [name, state] : file_.ledger().trials())
-      for (const auto& [attempt, end] : state.ends)
-        cost += cost_of(end, file_.ledger().plan().prices);
-    cost_reached_ = cost >= options_.score.max_cost;
-    return cost_reached_;
-  }
-
-  void report(const std::string& name, int attempt, const TrialEnd& end) {
-    status_.clear();
-    if (!options_.json) {
-      std::string line = trial_line(name, end);
-      if (attempt > 1) line += " (try " + std::to_string(attempt) + ")";
-      // A full pipe is no reason to end the score: the ledger has the result.
-      static_cast<void>(print_line(line));
-    }
-    show();
-  }
-
-  void show() {
-    std::size_t done = 0, running = 0;
-    for (const auto& [name, state] : file_.ledger().trials()) {
-      done += state.counts() ? 1 : 0;
-      running += state.running ? 1 : 0;
-    }
-    status_.show("  " + std::to_string(done) + " of " + count_text(planned_, "trial") + ", " +
-                 std::to_string(running) + " running …");
-  }
-
-  LedgerFile& file_;
-  const Options& options_;
-  ScorePage& page_;
-  const CommandStop& stop_;
-  std::mutex mutex_;
-  std::vector<Trial> left_;  // the next one is the last
-  std::size_t planned_ = 0;
-  Status failure_ = Done{};
-  bool cost_reached_ = false;
-  StatusLine status_;
-};
-}  // namespace
 
 // Writes the table and the last line. Returns the seal.
 static Result<std::string> end_score(LedgerFile& file, const ScoreTable& table) {
@@ -160,11 +49,58 @@ static Status write_reports(const ScoreOptions& options, const Ledger& ledger) {
   return write(options.junit, trials_junit(ledger));
 }
 
-// Performs what is left. A ledger that has lines besides its plan is continued.
-static Status perform(LedgerFile& file, Trials& trials) {
+static bool has_open_trials(const LedgerFile& file, const Options& options) {
+  return std::ranges::any_of(file.ledger().trials(), [&](const auto& trial) {
+    return trial.second.is_open(options.score.retry_failed);
+  });
+}
+
+static Status collect(Collector& collector) {
+  const Status done = collector.collect();
+  for (const std::string& problem : collector.problems())
+    print_error(command_name() + " score: " + problem);
+  return done;
+}
+
+namespace {
+// How the trials were measured.
+struct Measuring {
+  Status status = Done{};
+  bool cost_reached = false;
+};
+}  // namespace
+
+static Measuring measure_on_slurm(const Options& options, LedgerFile& file, Collector& collector,
+                                  ScoreProgress& progress, const CommandStop& stop) {
+  Measuring measuring;
+  // Cancelled by Ctrl-C or by the cost.
+  std::stop_source cancel;
+  const std::stop_callback stopped(stop.token(), [&cancel] { cancel.request_stop(); });
+  const auto show = [&](const SlurmJobs& jobs) {
+    progress.show(file.ledger(), count_text(jobs.running, "job") + " running, " +
+                                     std::to_string(jobs.pending) + " pending");
+    measuring.cost_reached = reaches_cost(options, file.ledger());
+    if (measuring.cost_reached) cancel.request_stop();
+  };
+  measuring.status = perform_on_slurm(options, file, collector, show, cancel.get_token());
+  return measuring;
+}
+
+// Measures what is left, and adds the results that slices have written.
+static Measuring measure(const Options& options, LedgerFile& file, ScoreProgress& progress,
+                         const CommandStop& stop) {
+  Collector collector(file,
+                      [&progress](const std::string& trial, int attempt, const TrialEnd& end) {
+                        progress.report(trial, attempt, end);
+                      });
+  if (options.score.slurm) return measure_on_slurm(options, file, collector, progress, stop);
+  if (const Status done = collect(collector); !done.ok() || options.score.collect) return {done};
+  if (!has_open_trials(file, options)) return {};
   if (file.continues())
-    if (const Status resumed = file.add(ResumedLine{}); !resumed.ok()) return resumed;
-  return trials.perform();
+    if (const Status resumed = file.add(ResumedLine{}); !resumed.ok()) return {resumed};
+  LocalTrials trials(file, options, progress, stop);
+  const Status done = trials.perform();
+  return {done, trials.stopped_by_cost()};
 }
 
 static int exit_code_of(const ScoreOptions& options, const ScoreTable& table) {
@@ -185,10 +121,33 @@ static Status print_result(const Options& options, const LedgerFile& file, const
                      "\nseal    " + seal + "\n");
 }
 
+// Whether the command describes a score that this machine may begin or continue.
+static Status check_command(const Options& options) {
+  const ScoreOptions& score = options.score;
+  if (score.out.ends_with(kArchiveEnd) && file_exists(score.out))
+    return Error{score.out + " exists: name another file with --out"};
+  if (const Status servers = ServerWait::check(options); !servers.ok()) return servers;
+  if (score.dry_run && !score.slurm) return Error{"--dry-run is for --slurm"};
+  if (score.collect && score.out.empty()) return Error{"--collect needs --out BUNDLE"};
+  return score.slurm ? check_slurm(options) : Status(Done{});
+}
+
+// Prints what --slurm would submit. The bundle gets its plan, which the scripts name.
+static int print_dry_run(const Options& options) {
+  auto opened = open_score(options);
+  if (!opened.ok()) return fail_score(2, opened.error().message);
+  const Result<std::string> scripts = slurm_dry_run(options, *opened.value());
+  if (!scripts.ok()) return fail_score(1, scripts.error().message);
+  return print_lines(scripts.value()).ok() ? 0 : 1;
+}
+
 int run_score(const Options& options) {
+  if (options.score.check_node) return run_node_check(options);
+  if (options.score.slice >= 0) return run_slice(options);
   const CommandStop stop(command_name() + " score");
-  if (options.score.out.ends_with(kArchiveEnd) && file_exists(options.score.out))
-    return fail_score(2, options.score.out + " exists: name another file with --out");
+  if (const Status sound = check_command(options); !sound.ok())
+    return fail_score(2, sound.error().message);
+  if (options.score.dry_run) return print_dry_run(options);
   auto opened = open_score(options);
   if (!opened.ok()) return fail_score(2, opened.error().message);
   LedgerFile& file = *opened.value();
@@ -205,14 +164,14 @@ int run_score(const Options& options) {
     print_error(command_name() +
                 " score: stopping; to continue, give the same command with --out " + path);
   });
-  Trials trials(file, options, *page.value(), stop);
-  // A finished score keeps its last line, which is its seal.
-  const bool is_over = file.ledger().ended() && trials.none_left();
-  if (!is_over)
-    if (const Status done = perform(file, trials); !done.ok())
-      return fail_score(1, done.error().message);
+  ScoreProgress progress(options, *page.value());
+  const Measuring measured = measure(options, file, progress, stop);
+  progress.clear();
+  if (!measured.status.ok()) return fail_score(1, measured.status.error().message);
   if (stop.is_asked()) return kStopped;
-  if (trials.stopped_by_cost())
+  // A finished score keeps its last line, which is its seal.
+  const bool is_over = file.ledger().ended();
+  if (measured.cost_reached)
     print_error(command_name() + " score: --max-cost is reached; no further trial was begun");
   const ScoreTable table = make_table(file.ledger());
   const Result<std::string> seal =

@@ -49,7 +49,7 @@ static std::string cell_json(const Ledger& ledger, const ScoreCell& cell) {
     const TrialState& state = ledger.state(trial);
     outcomes += letter_of(state);
     const int shown = state.running || state.result() == nullptr ? state.tries : state.result_of();
-    folders.push_back(shown == 0 ? "" : trial_folder(trial_name(plan, trial), shown));
+    folders.push_back(shown == 0 ? "" : ledger.folder(trial_name(plan, trial), shown));
     notes.push_back(state.result() != nullptr ? trial_line(trial_name(plan, trial), *state.result())
                                               : "");
   }

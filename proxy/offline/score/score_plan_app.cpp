@@ -130,7 +130,9 @@ static SettingValues held_settings(const Options& options, const SettingValues& 
     if (!is_own(flag.section + "." + flag.key))
       held.emplace_back(flag.section + "." + flag.key, flag.value);
   held.insert(held.end(), own.begin(), own.end());
-  std::erase_if(held, [](const auto& each) {
+  std::erase_if(held, [&options](const auto& each) {
+    // Which of several servers answers does not belong to what is measured.
+    if (each.first == "proxy.upstream" && options.score.upstreams.size() > 1) return true;
     return each.first == "proxy.runs" || each.first == "proxy.listen" ||
            each.first == "proxy.dashboard";
   });
@@ -208,8 +210,8 @@ static Status take_results(LedgerFile& file) {
   std::vector<EndedLine> found;
   for (const auto& [name, state] : file.ledger().trials()) {
     if (!state.running) continue;
-    const std::string folder =
-        join_path(join_path(file.bundle().path(), kBundleRuns), trial_folder(name, state.tries));
+    const std::string folder = join_path(join_path(file.bundle().path(), kBundleRuns),
+                                         file.ledger().folder(name, state.tries));
     wait_until_written(folder);
     const Result<RunDir> run = RunDir::open(folder);
     if (!run.ok()) continue;

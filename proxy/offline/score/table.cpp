@@ -98,6 +98,15 @@ static void add_cell(const ScoreCell& cell, ScoreArm& arm, TaskMeans& means) {
   means.deviation.push_back(cell.deviation);
 }
 
+static void add_use(const TrialEnd& end, std::map<std::string, ServerUse>& servers) {
+  if (end.upstream.empty()) return;
+  ServerUse& use = servers[end.upstream];
+  ++use.tries;
+  use.requests += end.requests;
+  use.tokens += end.input_tokens + end.output_tokens;
+  use.waited += end.waited;
+}
+
 ScoreTable make_table(const Ledger& ledger, Intervals intervals) {
   const ScorePlan& plan = ledger.plan();
   const std::uint64_t seed = seed_of(ledger.plan_sha256());
@@ -126,6 +135,9 @@ ScoreTable make_table(const Ledger& ledger, Intervals intervals) {
     arm.seconds = mean_of(measured.seconds);
     table.arms.push_back(std::move(arm));
   }
+  for (const auto& [name, state] : ledger.trials())
+    for (const auto& [attempt, end] : state.ends) add_use(end, table.servers);
+  table.superseded = static_cast<int>(ledger.superseded().size());
   std::ranges::stable_sort(table.cells, {},
                            [](const ScoreCell& cell) { return std::pair(cell.task, cell.arm); });
   return table;
@@ -198,13 +210,23 @@ static std::string cell_json(const ScoreCell& cell, const ScorePlan& plan) {
 }
 
 std::string table_json(const ScoreTable& table, const ScorePlan& plan) {
-  std::vector<std::string> arms, cells;
+  std::vector<std::string> arms, cells, servers;
+  for (const auto& [upstream, use] : table.servers)
+    servers.push_back(JsonObject()
+                          .text("upstream", upstream)
+                          .number("tries", static_cast<long long>(use.tries))
+                          .number("requests", static_cast<long long>(use.requests))
+                          .number("tokens", use.tokens)
+                          .number("waited", rounded(use.waited))
+                          .finish());
   for (const ScoreArm& arm : table.arms) arms.push_back(arm_json(arm, plan));
   for (const ScoreCell& cell : table.cells) cells.push_back(cell_json(cell, plan));
   return JsonObject()
       .text("protocol", kScoreProtocol)
       .raw("arms", json_array(arms))
       .raw("cells", json_array(cells))
+      .raw("servers", json_array(servers))
+      .number("superseded", static_cast<long long>(table.superseded))
       .finish();
 }
 }  // namespace franz::proxy

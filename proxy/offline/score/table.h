@@ -37,9 +37,18 @@ struct ScoreArm {
   std::map<TrialFailure, int> failures;  // of the measured trials that failed
 };
 
+// What a model server bore: all ended tries, also those that do not count.
+struct ServerUse {
+  int tries = 0, requests = 0;
+  long long tokens = 0;  // of prompts and replies
+  double waited = 0;     // seconds, the sum over all requests
+};
+
 struct ScoreTable {
   std::vector<ScoreArm> arms;
-  std::vector<ScoreCell> cells;  // task by task, in the order of the plan
+  std::vector<ScoreCell> cells;              // task by task, in the order of the plan
+  std::map<std::string, ServerUse> servers;  // by [proxy] upstream
+  int superseded = 0;  // results of trials that had one already; they do not count
 };
 // `left_out`: without the intervals over tasks, which take most of the time.
 enum class Intervals { computed, left_out };

@@ -89,6 +89,17 @@ static void add_line(const ScoreTable& table, Columns& columns, const std::strin
   columns.row(std::move(row));
 }
 
+// For several servers.
+static std::string servers_text(const ScoreTable& table) {
+  if (table.servers.size() < 2) return "";
+  Columns columns;
+  columns.row({"server", "tries", "requests", "tokens", "waited"});
+  for (const auto& [upstream, use] : table.servers)
+    columns.row({upstream, std::to_string(use.tries), std::to_string(use.requests),
+                 std::to_string(use.tokens), fixed(use.waited, 1) + " s"});
+  return "\n" + columns.text();
+}
+
 std::string table_text(const ScoreTable& table, const ScorePlan& plan) {
   Columns columns;
   add_tasks(table, plan, columns);
@@ -120,6 +131,10 @@ std::string table_text(const ScoreTable& table, const ScorePlan& plan) {
     if (arm.touched > 0)
       text += of + count_text(arm.touched, "trial") + " not counted: a person used the screen\n";
   }
+  if (table.superseded > 0)
+    text += count_text(table.superseded, "result") +
+            " not counted: the trial had been measured by another process\n";
+  text += servers_text(table);
   if (plan.tasks.size() < kLeastTasks)
     text += "No intervals: they need at least " + std::to_string(kLeastTasks) + " tasks.\n";
   return text;
@@ -164,14 +179,14 @@ std::string trials_csv(const Ledger& ledger) {
   for (const ScoreAxis& axis : plan.axes) csv += "," + csv_field(axis.key);
   csv +=
       ",repeat,tries,outcome,success,partial,failure,turns,input_tokens,output_tokens,seconds,"
-      "cost,why\r\n";
+      "cost,upstream,requests,waited,why\r\n";
   each_trial(ledger, [&](const Trial& trial, const std::string& name, const TrialState& state) {
     csv += name + "," + plan.tasks[static_cast<std::size_t>(trial.task)].id + "," +
            std::to_string(trial.arm);
     for (const auto& [key, value] : arm_values(plan, trial.arm)) csv += "," + csv_field(value);
     csv += "," + std::to_string(trial.repeat) + "," + std::to_string(state.tries);
     if (state.result() == nullptr) {
-      csv += ",not_measured,,,,,,,,,\r\n";
+      csv += ",not_measured,,,,,,,,,,,,\r\n";
       return;
     }
     const TrialEnd& end = *state.result();
@@ -180,7 +195,8 @@ std::string trials_csv(const Ledger& ledger) {
            std::string(failure_name(end.failure)) + "," + std::to_string(end.turns) + "," +
            std::to_string(end.input_tokens) + "," + std::to_string(end.output_tokens) + "," +
            fixed(end.seconds, 3) + "," + fixed(cost_of(end, plan.prices), 6) + "," +
-           csv_field(end.why) + "\r\n";
+           csv_field(end.upstream) + "," + std::to_string(end.requests) + "," +
+           fixed(end.waited, 3) + "," + csv_field(end.why) + "\r\n";
   });
   return csv;
 }

@@ -3,6 +3,7 @@
 #include <utility>
 #include "common/base/count_text.h"
 #include "common/run/run_log_app.h"
+#include "common/wire/message_fields.h"
 #include "proxy/tasks/task_files_app.h"
 
 namespace franz::proxy {
@@ -42,13 +43,16 @@ static TrialFailure failure_of(FinishReason reason) {
   return TrialFailure::other;
 }
 
-// The tokens of every attempt, since each was paid for.
-static void add_tokens(const RunDir& run, const LoadedLog& log, TrialEnd& end) {
+// The requests of every attempt, since each was paid for.
+static void add_requests(const RunDir& run, const LoadedLog& log, TrialEnd& end) {
   for (const auto& [turn, attempts] : log.story.turns()) {
     for (const LoggedAttempt& attempt : attempts) {
       if (attempt.lost) continue;
       const Result<TurnRecord> record = read_turn_record(run, attempt.turn, attempt.attempt);
-      if (!record.ok() || !record.value().response || !record.value().response->usage) continue;
+      if (!record.ok()) continue;
+      ++end.requests;
+      end.waited += record.value().model_ms.value_or(0) / kMsPerSecond;
+      if (!record.value().response || !record.value().response->usage) continue;
       const TokenUsage& usage = *record.value().response->usage;
       end.input_tokens += usage.prompt_tokens;
       end.output_tokens += usage.completion_tokens;
@@ -72,13 +76,22 @@ static double seconds_of(const RunDir& run) {
   return std::max(0.0, static_cast<double>(*last - *first) / kMsPerSecond);
 }
 
+// As the setting names it: the demo model has another address in every run.
+static std::string upstream_of(const RunDir& run, const RunFacts& facts) {
+  const Result<SettingsInForce> settings = settings_of(run, facts.in_force);
+  if (!settings.ok()) return "";
+  Result<MessageFields> fields = MessageFields::parse(settings.value().settings);
+  return fields.ok() ? fields.value().text("/proxy.upstream", "") : "";
+}
+
 TrialEnd read_trial_end(const RunDir& run) {
   TrialEnd end;
   const Result<LoadedLog> log = load_log(run);
   if (!log.ok()) return not_measured(end, run.problem_of(kRunLog, log.error()));
   const RunFacts& facts = log.value().story.facts();
   end.turns = facts.last_turn;
-  add_tokens(run, log.value(), end);
+  add_requests(run, log.value(), end);
+  end.upstream = upstream_of(run, facts);
   end.seconds = seconds_of(run);
   if (!facts.ended) return not_measured(end, "the run was interrupted");
   end.run_seal = log.value().chain.last_sha256();

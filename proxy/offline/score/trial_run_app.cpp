@@ -34,7 +34,7 @@ static ChildCommand trial_command(const TrialRun& run) {
   ChildCommand command{sibling_program("proxy"), {}, {}, ""};
   command.arguments = {"--task",      join_path(run.bundle, task.file),
                        "--yes-tasks", task.sha256,
-                       "--runs",      join_path(run.bundle, kBundleRuns),
+                       "--runs",      run.runs,
                        "--run-name",  run.folder,
                        "--listen",    "127.0.0.1:0",
                        "--dashboard", "127.0.0.1:0"};
@@ -45,6 +45,7 @@ static ChildCommand trial_command(const TrialRun& run) {
   for (const auto& [key, value] : plan.fixed) add_setting(command.arguments, key, value);
   for (const auto& [key, value] : arm_values(plan, run.trial.arm))
     add_setting(command.arguments, key, key == kPromptKey ? join_path(run.bundle, value) : value);
+  if (!run.upstream.empty()) add_setting(command.arguments, "proxy.upstream", run.upstream);
   command.end_patience = kEndPatience;
   return command;
 }
@@ -80,7 +81,7 @@ TrialEnd perform_trial(const TrialRun& run, const std::stop_token& stop) {
   }
   const milliseconds deadline = longest(run);
   const ChildOutcome outcome = run_child(trial_command(run), "", deadline, stop, kMostPrinted);
-  const auto folder = RunDir::open(join_path(join_path(run.bundle, kBundleRuns), run.folder));
+  const auto folder = RunDir::open(join_path(run.runs, run.folder));
   if (folder.ok()) return read_trial_end(folder.value());
   LastLines last;
   last.add_all(outcome.errors);

@@ -7,10 +7,12 @@
 namespace franz::proxy {
 struct TrialRun {
   std::string bundle;  // its path
+  std::string runs;    // the folder in which the run gets its folder
   std::string config;  // --config; empty: not given
   const ScorePlan* plan = nullptr;
   Trial trial;
-  std::string folder;  // of the run: its name in the bundle's runs/
+  std::string folder;    // of the run: its name in `runs`
+  std::string upstream;  // the model's server; empty: as the settings say
 };
 
 // Performs it and reads its result from the run's folder. A run that takes much longer than its

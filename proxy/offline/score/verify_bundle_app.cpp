@@ -13,6 +13,7 @@
 #include "common/run/run_log_app.h"
 #include "proxy/offline/score/bundle_app.h"
 #include "proxy/offline/score/ledger_file_app.h"
+#include "proxy/offline/score/slice_files_app.h"
 #include "proxy/offline/score/table.h"
 #include "proxy/offline/score/trial_end_app.h"
 #include "proxy/offline/verify/verify_run_app.h"
@@ -50,6 +51,8 @@ class BundleCheck {
     check_end();
     check_files();
     check_trials();
+    check_superseded();
+    check_slices();
     check_run_folders();
     check_table();
     return std::move(found_);
@@ -101,8 +104,8 @@ class BundleCheck {
 
   // What does not belong to a bundle.
   void check_others() {
-    static const std::set<std::string> kOurs{kLedgerFile, kTableFile, kBundleRuns,
-                                             "tasks",     "prompts",  kBundleLock};
+    static const std::set<std::string> kOurs{kLedgerFile, kTableFile,  kBundleRuns,  "tasks",
+                                             "prompts",   kBundleLock, kSliceFolder, kSlurmFolder};
     const Result<std::vector<FolderEntry>> entries = folder_.list();
     if (!entries.ok()) return bad(entries.error().message);
     for (const FolderEntry& entry : entries.value())
@@ -120,7 +123,7 @@ class BundleCheck {
       const TrialState& state = ledger_.state(trial);
       if (state.result() != nullptr) ++found_.results;
       for (int attempt = 1; attempt <= state.tries; ++attempt) {
-        const std::string folder = trial_folder(name, attempt);
+        const std::string folder = ledger_.folder(name, attempt);
         expected_.insert(folder);
         const auto end = state.ends.find(attempt);
         if (end == state.ends.end()) {
@@ -239,6 +242,55 @@ class BundleCheck {
       not_checked(at + to_line(unchecked));
     if (findings.bad_count() > kFindingsOfARun)
       bad(at + std::to_string(findings.bad_count() - kFindingsOfARun) + " more differences");
+  }
+
+  // Runs that slices measured beside the one that counts.
+  void check_superseded() {
+    for (const SupersededLine& line : ledger_.superseded()) {
+      if (options_.stop.stop_requested()) return;
+      expected_.insert(line.folder);
+      if (line.run_seal.empty()) continue;
+      const std::string at = std::string(kBundleRuns) + "/" + line.folder + ": ";
+      const auto opened = open_run(line.folder);
+      if (!opened.ok()) {
+        bad(at + "it cannot be read: " + opened.error().message);
+        continue;
+      }
+      if (read_trial_end(opened.value()).run_seal != line.run_seal)
+        bad(at + "it is another run than the ledger says");
+      if (!seals_.insert(line.run_seal).second) bad(at + "another trial has the same run");
+      verify_by_its_rules(line.folder, at);
+    }
+  }
+
+  // The ledger must have what the slices wrote. A result that was written after the score's end,
+  // and that would not count, changes nothing.
+  void check_slices() {
+    ReadSlices slices;
+    if (const Status read = read_slices(folder_, -1, slices); !read.ok())
+      return bad(read.error().message);
+    std::map<SlicePlace, std::string> written;
+    for (const auto& [process, slice] : slices) {
+      if (!slice.problem.empty()) not_checked(slice_file(process) + ": " + slice.problem);
+      for (const SliceEnd& end : slice.log.ends()) {
+        const SlicePlace place{slice_file(process), end.line};
+        written[place] = end.trial + " " + to_json(end.end);
+        if (ledger_.has(place) || end.end.outcome == TrialOutcome::infrastructure) continue;
+        const std::string text =
+            place.file + ": the ledger does not have its result of " + end.trial;
+        const auto trial = ledger_.trials().find(end.trial);
+        const bool counts = trial != ledger_.trials().end() && trial->second.counts();
+        counts || !ledger_.ended() ? not_checked(text) : bad(text);
+      }
+    }
+    for (const auto& [name, state] : ledger_.trials())
+      for (const auto& [attempt, started] : state.of_slices) {
+        const auto end = state.ends.find(attempt);
+        const auto found = written.find(started.from);
+        if (end == state.ends.end()) continue;
+        if (found == written.end() || found->second != name + " " + to_json(end->second))
+          bad(started.from.file + ": it has another result of " + name + " than the ledger");
+      }
   }
 
   // Folders that no try has.

@@ -1,7 +1,7 @@
 #include "tests/support/virtual_display.h"
 #include <gtest/gtest.h>
 #include <filesystem>
-#include <fstream>
+#include <system_error>
 
 namespace franz {
 TEST(VirtualDisplay, HasTheSizeThatWasAskedForAndLeavesNothingBehind) {
@@ -13,21 +13,13 @@ TEST(VirtualDisplay, HasTheSizeThatWasAskedForAndLeavesNothingBehind) {
   EXPECT_NE(printed.value().find("dimensions:    640x360 pixels"), std::string::npos)
       << printed.value();
 
-  const std::string number = display->name().substr(1);
-  const std::string socket = "/tmp/.X11-unix/X" + number, lock = "/tmp/.X" + number + "-lock";
-  EXPECT_TRUE(std::filesystem::exists(socket));
-  const long long pid = display->server_pid();
-  const auto owner = [&lock] {
-    long long named = 0;  // there is no lock file
-    std::ifstream(lock) >> named;
-    return named;
-  };
-  EXPECT_EQ(owner(), pid);
+  const std::string socket = "/tmp/.X11-unix/X" + display->name().substr(1);
+  const auto made = std::filesystem::last_write_time(socket);
   display.reset();
-  // Another test's server may have taken the free number since.
-  const bool has_socket = std::filesystem::exists(socket);
-  EXPECT_NE(owner(), pid);
-  EXPECT_TRUE(!has_socket || std::filesystem::exists(lock));
+  // Another test's server may have taken the free number since, with a socket of its own.
+  std::error_code missing;
+  const auto there = std::filesystem::last_write_time(socket, missing);
+  EXPECT_TRUE(missing || there != made);
 }
 
 TEST(VirtualDisplay, ManagesWindowsFromTheStart) {

@@ -136,6 +136,54 @@ TEST(ScorePlan, MeasuresEveryTaskBeforeItRepeatsOne) {
   EXPECT_EQ(trial_folder("task-1.1.1", 3), "task-1.1.1-3");
 }
 
+TEST(ScoreLedger, CountsTheFirstResultThatSlicesBring) {
+  Ledger ledger;
+  ASSERT_TRUE(add(ledger, plan_of(1, 2)).ok());
+  const SlicePlace first{"ledger/0-0-aaaaaa.jsonl", 2}, second{"ledger/0-1-bbbbbb.jsonl", 2};
+  const StartedLine begun{"task-1.1.1", 1, first, "task-1.1.1-s0-0-aaaaaa"};
+  // Without a result, a result cannot be left out as superseded.
+  EXPECT_EQ(why(add(ledger, SupersededLine{"task-1.1.1", second, "x", kDigest})),
+            "/trial: it has no result");
+  ASSERT_TRUE(add(ledger, begun).ok());
+  EXPECT_FALSE(ledger.has(first));
+  ASSERT_TRUE(add(ledger, EndedLine{"task-1.1.1", 1, success()}).ok());
+  EXPECT_TRUE(ledger.has(first));
+  EXPECT_EQ(ledger.folder("task-1.1.1", 1), "task-1.1.1-s0-0-aaaaaa");
+  EXPECT_EQ(ledger.folder("task-1.1.2", 1), "task-1.1.2");
+  ASSERT_TRUE(add(ledger, SupersededLine{"task-1.1.1", second, "y", kDigest}).ok());
+  for (const SlicePlace& place : {first, second})
+    EXPECT_EQ(why(add(ledger, SupersededLine{"task-1.1.1", place, "y", kDigest})),
+              "/file: this result was collected before");
+  EXPECT_EQ(why(add(ledger, StartedLine{"task-1.1.2", 1, second, "z"})),
+            "/file: this result was collected before");
+  EXPECT_EQ(why(add(ledger, StartedLine{"task-1.1.2", 1, {"f", 1}, "../z"})),
+            "/folder: expected the name of a run's folder");
+  ASSERT_EQ(ledger.superseded().size(), 1U);
+  const ScoreTable table = make_table(ledger);
+  EXPECT_EQ(table.superseded, 1);
+  EXPECT_EQ(table.cells.front().measured, 1);
+}
+
+TEST(ScoreTable, SaysWhatEachServerBore) {
+  Ledger ledger;
+  ASSERT_TRUE(add(ledger, plan_of(1, 3)).ok());
+  for (int i = 1; i <= 3; ++i) {
+    TrialEnd end = success();
+    end.upstream = i == 2 ? "http://b" : "http://a";
+    end.requests = 4;
+    end.waited = 1.5;
+    try_once(ledger, "task-1.1." + std::to_string(i), end);
+  }
+  const ScoreTable table = make_table(ledger);
+  ASSERT_EQ(table.servers.size(), 2U);
+  EXPECT_EQ(table.servers.at("http://a").tries, 2);
+  EXPECT_EQ(table.servers.at("http://a").requests, 8);
+  EXPECT_EQ(table.servers.at("http://a").tokens, 2000);
+  EXPECT_EQ(table.servers.at("http://a").waited, 3);
+  const std::string text = table_text(table, ledger.plan());
+  EXPECT_NE(text.find("http://b      1         4    1000   1.5 s"), std::string::npos) << text;
+}
+
 TEST(ScoreLedger, IsAChainOfTries) {
   Ledger ledger;
   ASSERT_TRUE(add(ledger, plan_of(1, 2)).ok());
