@@ -1,0 +1,126 @@
+// A score on a real Slurm, whose nodes are killed while it is measured.
+#include <gtest/gtest.h>
+#include <atomic>
+#include <thread>
+#include "common/os/clock.h"
+#include "common/os/files.h"
+#include "common/os/temporary_folder.h"
+#include "tests/process/running_proxy.h"
+#include "tests/process/score_command.h"
+#include "tests/process/slurm_cluster.h"
+#include "tests/support/test_paths.h"
+
+namespace franz {
+namespace {
+constexpr int kTrials = 300, kSlice = 10, kKills = 10;
+constexpr int kApart = 10;  // results between two events
+
+// A score that runs while the test kills nodes. Its lines of results are counted.
+class RunningScore {
+ public:
+  RunningScore(const ScoreCommand& command, std::vector<std::string> arguments) {
+    ChildProcess::Handlers handlers;
+    handlers.on_output_line = [this](std::string_view line) {
+      if (line.starts_with("line.1.")) ++results_;
+    };
+    handlers.on_error_line = [this](std::string_view line) {
+      const std::lock_guard lock(mutex_);
+      errors_ += std::string(line) + "\n";
+    };
+    handlers.on_end = [this](const ChildEnd& end) {
+      const std::lock_guard lock(mutex_);
+      end_ = end;
+    };
+    auto started = ChildProcess::start(command.child(std::move(arguments)), std::move(handlers));
+    EXPECT_TRUE(started.ok()) << started.error().message;
+    if (started.ok()) child_ = std::move(started).value();
+  }
+
+  int results() const { return results_; }
+  std::optional<ChildEnd> end() const {
+    const std::lock_guard lock(mutex_);
+    return end_;
+  }
+  std::string errors() const {
+    const std::lock_guard lock(mutex_);
+    return errors_;
+  }
+
+ private:
+  std::atomic<int> results_ = 0;
+  mutable std::mutex mutex_;
+  std::optional<ChildEnd> end_;
+  std::string errors_;
+  std::unique_ptr<ChildProcess> child_;  // last: its handlers use the others
+};
+
+// Waits for `ready`, and meanwhile lets jobs that begin again do so at once instead of after a
+// minute. False: the score ended, or it took too long.
+bool wait_for(const SlurmCluster& slurm, const RunningScore& score,
+              const std::function<bool()>& ready) {
+  const std::int64_t end = steady_time_ms() + 4 * std::chrono::milliseconds(kLongEnough).count();
+  while (!ready()) {
+    if (score.end() || steady_time_ms() > end) return false;
+    const std::string waiting =
+        slurm.ask("squeue", {"--noheader", "--array", "--states=PENDING", "--format=%A %r"});
+    for (std::size_t at = waiting.find(" BeginTime"); at != std::string::npos;
+         at = waiting.find(" BeginTime", at + 1)) {
+      const std::size_t begin = waiting.rfind('\n', at) + 1;
+      slurm.ask("scontrol",
+                {"update", "JobId=" + waiting.substr(begin, at - begin), "StartTime=now"});
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+  return true;
+}
+}  // namespace
+
+TEST(SlurmScore, LosesAndCountsNothingTwiceWhenNodesAreKilled) {
+  // Slurm's sockets need a short path.
+  const auto folder = TemporaryFolder::make("slurm");
+  ASSERT_TRUE(folder.ok()) << folder.error().message;
+  const auto started = SlurmCluster::start(folder.value()->path());
+  ASSERT_TRUE(started.ok()) << started.error().message;
+  SlurmCluster& slurm = *started.value();
+  const ScoreCommand command(test_folder(), slurm.environment());
+
+  RunningScore score(command, command.consented({"--slurm", "--repeat", std::to_string(kTrials),
+                                                 "--per-task", std::to_string(kSlice)}));
+  for (int kill = 0; kill < kKills; ++kill) {
+    const int before = score.results();
+    const auto more = [&score, before](int results) {
+      return [&score, before, results] { return score.results() >= before + results; };
+    };
+    ASSERT_TRUE(wait_for(slurm, score, more(kApart))) << score.errors() << slurm.jobs();
+    // With its jobs every second time; otherwise they live on, while Slurm begins them again.
+    slurm.kill_node(kill % 2, kill % 4 < 2);
+    ASSERT_TRUE(wait_for(slurm, score, more(2 * kApart))) << score.errors() << slurm.jobs();
+    slurm.start_node(kill % 2);
+  }
+  wait_for(slurm, score, [] { return false; });
+  ASSERT_TRUE(score.end()) << score.results() << " results\n" << score.errors() << slurm.jobs();
+  ASSERT_TRUE(score.end()->ok()) << score.errors();
+  EXPECT_EQ(score.results(), kTrials);
+
+  const ChildOutcome verified = command.run({"verify", "--fast", command.bundle()});
+  EXPECT_TRUE(verified.end.ok()) << verified.output;
+  EXPECT_NE(verified.output.find(std::to_string(kTrials) + " results of " +
+                                 std::to_string(kTrials) + " planned trials"),
+            std::string::npos)
+      << verified.output;
+}
+
+TEST(SlurmScore, AFailedCheckGivesOneMessage) {
+  const auto folder = TemporaryFolder::make("slurm");
+  ASSERT_TRUE(folder.ok()) << folder.error().message;
+  const auto started = SlurmCluster::start(folder.value()->path());
+  ASSERT_TRUE(started.ok()) << started.error().message;
+  // Nothing answers at this address, which is no loopback address, and no packet leaves.
+  const ScoreCommand command(test_folder(), started.value()->environment(), "");
+  const ChildOutcome failed = command.run(
+      command.consented({"--slurm", "--repeat", "4", "--upstream", "http://0.0.0.1:9"}));
+  EXPECT_EQ(failed.end.code, 1) << failed.output << failed.errors;
+  EXPECT_NE(failed.errors.find("the check of a node failed: "), std::string::npos) << failed.errors;
+  EXPECT_EQ(failed.errors.find("slices-"), std::string::npos) << failed.errors;
+}
+}  // namespace franz
