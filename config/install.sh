@@ -73,7 +73,7 @@ display_packages=(xvfb xserver-xephyr openbox bubblewrap)
 # Programs of the tasks in config/tasks, without the largest: gnumeric and chromium.
 task_packages=("${display_packages[@]}" xterm zenity l3afpad mtpaint pcmanfm fonts-dejavu-core)
 # Screens for tests, and programs on them to see and use.
-screen_test_packages=("${task_packages[@]}" xauth x11-utils x11-xserver-utils x11-xkb-utils xclip xdotool
+screen_test_packages=("${task_packages[@]}" slurmctld slurmd slurm-client munge xauth x11-utils x11-xserver-utils x11-xkb-utils xclip xdotool
   gnumeric imagemagick procps)
 
 # configure_and_build PRESET [cmake --build arguments]: quiet unless it fails or takes long.

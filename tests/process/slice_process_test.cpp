@@ -65,6 +65,28 @@ TEST(SliceProcess, SlicesTogetherMeasureEveryTrialOnce) {
   EXPECT_EQ(command.run(score).output.find("line.1.1"), std::string::npos);
 }
 
+TEST(SliceProcess, SeveralServersShareTheTrials) {
+  const RunningDemo first(0), second(0);
+  const ScoreCommand command(test_folder(), {}, "");
+  std::vector<std::string> score = command.consented({"--repeat", "4", "--turns", "2"});
+  // Nothing listens on port 9 (discard).
+  for (const std::string& url : {first.url, std::string("http://127.0.0.1:9"), second.url})
+    score.insert(score.end(), {"--upstream", url});
+  const ChildOutcome scored = command.run(score);
+  ASSERT_TRUE(scored.end.ok()) << scored.errors << scored.output;
+  EXPECT_NE(scored.output.find("4/4"), std::string::npos) << scored.output;
+  const std::size_t servers = scored.output.find("\nserver ");
+  ASSERT_NE(servers, std::string::npos) << scored.output;
+  for (const std::string& url : {first.url, second.url})
+    EXPECT_NE(scored.output.find(url, servers), std::string::npos) << scored.output;
+  EXPECT_EQ(scored.output.find("127.0.0.1:9 ", servers), std::string::npos) << scored.output;
+  EXPECT_TRUE(command.run({"verify", "--fast", command.bundle()}).end.ok());
+
+  std::vector<std::string> wrong = score;
+  wrong.insert(wrong.end(), {"--upstream", "ftp://127.0.0.1"});
+  EXPECT_NE(command.run(wrong).errors.find("--upstream ftp://127.0.0.1"), std::string::npos);
+}
+
 // Results that the ledger does not have, or has otherwise, are named.
 TEST(SliceProcess, VerifyComparesTheLedgerWithTheSlices) {
   const ScoreCommand command(test_folder());

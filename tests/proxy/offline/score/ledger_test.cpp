@@ -296,14 +296,15 @@ TEST(ScoreTable, IsWrittenForSpreadsheetsAndServers) {
   odd.why = "=1+1, \"<b>\"";
   try_once(ledger, "task-1.1.1", odd);
   try_once(ledger, "task-1.1.2", broken());
-  EXPECT_EQ(trials_csv(ledger),
-            "trial,task,arm,model.name,repeat,tries,outcome,success,partial,failure,turns,"
-            "input_tokens,output_tokens,seconds,cost,upstream,requests,waited,why\r\n"
-            "task-1.1.1,task-1,1,'=cmd,1,1,measured,0,0.000000,loop,4,900,100,2.500,0.000000,,0,0.000,"
-            "\"'=1+1, \"\"<b>\"\"\"\r\n"
-            "task-1.1.2,task-1,1,'=cmd,2,1,infrastructure,0,0.000000,none,0,0,0,0.000,0.000000,,0,0.000,"
-            "the display ended\r\n"
-            "task-1.1.3,task-1,1,'=cmd,3,0,not_measured,,,,,,,,,,,,\r\n");
+  EXPECT_EQ(
+      trials_csv(ledger),
+      "trial,task,arm,model.name,repeat,tries,outcome,success,partial,failure,turns,"
+      "input_tokens,output_tokens,seconds,cost,upstream,requests,waited,why\r\n"
+      "task-1.1.1,task-1,1,'=cmd,1,1,measured,0,0.000000,loop,4,900,100,2.500,0.000000,,0,0.000,"
+      "\"'=1+1, \"\"<b>\"\"\"\r\n"
+      "task-1.1.2,task-1,1,'=cmd,2,1,infrastructure,0,0.000000,none,0,0,0,0.000,0.000000,,0,0.000,"
+      "the display ended\r\n"
+      "task-1.1.3,task-1,1,'=cmd,3,0,not_measured,,,,,,,,,,,,\r\n");
   EXPECT_EQ(trials_junit(ledger),
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<testsuite name=\"franz score\" tests=\"3\" failures=\"1\" errors=\"2\" "
