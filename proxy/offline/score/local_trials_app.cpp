@@ -33,6 +33,7 @@ Status LocalTrials::perform() {
 void LocalTrials::work() {
   for (;;) {
     std::unique_lock lock(mutex_);
+    if (left_.empty()) return;
     const std::size_t number = begun_++;
     lock.unlock();
     const auto server = servers_.wait(number, stop_.token());

@@ -1,5 +1,7 @@
 #include "proxy/offline/score/slice_run_app.h"
+#include <algorithm>
 #include <boost/asio/ip/host_name.hpp>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <utility>
@@ -38,6 +40,7 @@ struct OpenBundle {
 
 // The bundle of --out. A plan runs the commands of its tasks, so the command names its digest.
 static Result<OpenBundle> open_bundle(const Options& options) {
+  if (options.score.out.empty()) return Error{"a slice needs --out BUNDLE"};
   Result<Folder> folder = Folder::open(options.score.out);
   if (!folder.ok()) return folder.error();
   OpenBundle bundle{std::move(folder).value(), {}};
@@ -58,7 +61,7 @@ class SliceRun {
       : options_(options), bundle_(std::move(bundle)), stop_(stop), servers_(options) {
     process_.slice = options.score.slice;
     const std::string restarts = environment("SLURM_RESTART_COUNT").value_or("0");
-    process_.restart = std::atoi(restarts.c_str());
+    process_.restart = std::max(0, std::atoi(restarts.c_str()));
     process_.random = random_hex(6);
   }
 

@@ -1,6 +1,8 @@
 #include "proxy/offline/score/slurm_app.h"
 #include <chrono>
 #include <filesystem>
+#include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 #include "common/base/ascii.h"
@@ -105,6 +107,8 @@ class SlurmScore {
   Status perform(Collector& collector, const SlurmProgress& progress, const std::stop_token& stop) {
     if (const Status done = collect(collector); !done.ok()) return done;
     std::optional<Submitted> jobs = earlier_jobs();
+    // At once, because the process ends a second after Ctrl-C.
+    const std::stop_callback cancelled(stop, [this] { cancel(); });
     while (!stop.stop_requested() && (jobs || !open_slices().empty())) {
       const std::size_t before = results();
       if (!jobs) {
@@ -112,6 +116,8 @@ class SlurmScore {
         if (!submitted.ok()) return submitted.error();
         jobs = std::move(submitted).value();
       }
+      set_current(*jobs);
+      if (stop.stop_requested()) cancel();
       if (const Status done = watch(*jobs, collector, progress, stop); !done.ok()) return done;
       if (results() == before && !stop.stop_requested() && !open_slices().empty())
         return Error{why_nothing_came(*jobs)};
@@ -254,10 +260,7 @@ class SlurmScore {
     bool silent = false;
     SlurmJobs state{0, 1};
     while (state.any()) {
-      if (stop.stop_requested()) {
-        static_cast<void>(ask_slurm("scancel", {jobs.check, jobs.array}));
-        return Done{};
-      }
+      if (stop.stop_requested()) return Done{};
       if (steady_time_ms() >= ask_at) {
         const auto answer = state_of(jobs);
         if (!answer && !silent)
@@ -271,6 +274,20 @@ class SlurmScore {
       if (state.any()) std::this_thread::sleep_for(kLookEvery);
     }
     return collect(collector);
+  }
+
+  void set_current(const Submitted& jobs) {
+    const std::lock_guard lock(mutex_);
+    current_ = jobs;
+  }
+
+  // Any thread.
+  void cancel() {
+    const std::lock_guard lock(mutex_);
+    if (!current_) return;
+    const Result<std::string> done = ask_slurm("scancel", {current_->check, current_->array});
+    if (!done.ok()) print_error(command_name() + " score: " + done.error().message);
+    current_.reset();
   }
 
   Status collect(Collector& collector) {
@@ -299,6 +316,8 @@ class SlurmScore {
   std::vector<Trial> trials_;
   int per_slice_ = 1;
   std::size_t said_ = 0;
+  std::mutex mutex_;
+  std::optional<Submitted> current_;  // guarded by it; nothing: no jobs to cancel
 };
 }  // namespace
 
