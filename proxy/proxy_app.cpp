@@ -18,6 +18,7 @@
 #include "proxy/offline/score/compare_app.h"
 #include "proxy/offline/score/score_app.h"
 #include "proxy/offline/tasks/task_app.h"
+#include "proxy/offline/trajectory/import_app.h"
 #include "proxy/offline/trajectory/trajectory_app.h"
 #include "proxy/offline/verify/verify_app.h"
 #include "proxy/run/run_app.h"
@@ -74,6 +75,7 @@ static int perform(int argument_count, const char* const* arguments, bool clicke
     case Options::Task::diff: return run_diff(options);
     case Options::Task::export_page:
       return options.format.empty() ? run_export(options) : run_trajectory_export(options);
+    case Options::Task::import_run: return run_import(options);
     case Options::Task::doctor: return run_doctor(options);
     case Options::Task::calibrate: return run_calibrate(options);
     case Options::Task::sandbox: return run_sandbox(options);

@@ -14,7 +14,8 @@
 
 namespace franz {
 static constexpr std::size_t kMaxNotes = 1000;  // of one turn
-static constexpr std::array<std::string_view, 3> kWitnessNames = {"relay", "self", "client"};
+static constexpr std::array<std::string_view, 4> kWitnessNames = {"relay", "self", "client",
+                                                                  "imported"};
 
 LoggedFile logged_file(std::string name, std::string_view bytes) {
   return {std::move(name), bytes.size(), sha256_hex(bytes)};
@@ -53,6 +54,15 @@ std::string to_json(const std::vector<LoggedFile>& files) {
   return json_array(each);
 }
 
+std::string to_json(const ImportedFrom& imported) {
+  JsonObject object;
+  object.text("file", shown(imported.file.name));
+  object.number("bytes", static_cast<long long>(imported.file.bytes));
+  object.text("sha256", imported.file.sha256).text("format", shown(imported.format));
+  object.text("agent", shown(imported.agent));
+  return object.text("agent_version", shown(imported.agent_version)).finish();
+}
+
 static std::string id_json(const std::string& id) { return id.empty() ? "null" : quote_json(id); }
 
 // A line contains no line break, whatever the JSON looks like.
@@ -72,6 +82,13 @@ static void add_settings(JsonObject& object, const SettingsInForce& settings) {
 
 std::string settings_file_json(const SettingsInForce& settings) {
   return JsonObject().raw("settings", settings.settings).raw("sources", settings.sources).finish();
+}
+
+std::shared_ptr<const std::string> move_to_file(SettingsInForce& settings, long long seq) {
+  if (settings.settings.size() + settings.sources.size() <= kMaxInlineSettings) return nullptr;
+  auto bytes = std::make_shared<const std::string>(settings_file_json(settings));
+  settings = {"{}", "{}", logged_file(settings_file(seq), *bytes)};
+  return bytes;
 }
 
 static void add_addresses(JsonObject& object, const RunAddresses& addresses) {
@@ -99,6 +116,7 @@ static void add_members(JsonObject& object, const RunEntry& entry) {
             object.text("name", shown(begin.name)).text("version", shown(begin.version));
             object.text("profile", shown(begin.profile));
             if (!begin.made_by.empty()) object.text("made_by", shown(begin.made_by));
+            if (begin.imported) object.raw("imported", to_json(*begin.imported));
             add_addresses(object, begin.addresses);
             add_settings(object, begin.in_force);
           },
@@ -269,6 +287,17 @@ static RunAddresses read_addresses(MessageFields& fields) {
   return addresses;
 }
 
+static ImportedFrom read_imported(MessageFields& fields) {
+  ImportedFrom imported;
+  imported.file.name = read_shown(fields, "/imported/file");
+  imported.file.bytes = static_cast<std::uint64_t>(fields.integer("/imported/bytes", 0, INT64_MAX));
+  imported.file.sha256 = read_sha256(fields, "/imported/sha256");
+  imported.format = read_shown(fields, "/imported/format");
+  imported.agent = read_shown(fields, "/imported/agent");
+  imported.agent_version = read_shown(fields, "/imported/agent_version");
+  return imported;
+}
+
 static BeginEntry read_begin(MessageFields& fields) {
   fields.protocol(kRunProtocol);
   BeginEntry begin;
@@ -278,6 +307,7 @@ static BeginEntry read_begin(MessageFields& fields) {
   begin.version = read_shown(fields, "/version");
   begin.profile = read_shown(fields, "/profile");
   begin.made_by = read_shown(fields, "/made_by");
+  if (fields.has("/imported")) begin.imported = read_imported(fields);
   begin.addresses = read_addresses(fields);
   begin.in_force = read_settings(fields);
   return begin;
@@ -318,7 +348,7 @@ static AttemptEntry read_attempt(MessageFields& fields) {
   const std::string witness = fields.text("/witness");
   const auto found = std::ranges::find(kWitnessNames, witness);
   if (found == kWitnessNames.end()) {
-    fields.fail("/witness", "relay, self or client");
+    fields.fail("/witness", "relay, self, client or imported");
   } else {
     entry.witness = static_cast<Witness>(found - kWitnessNames.begin());
   }

@@ -4,6 +4,7 @@
 // after all files that it lists are on the disk. Listed files never change.
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,6 +49,8 @@ struct SettingsInForce {
   std::optional<LoggedFile> file = std::nullopt;
 };
 std::string settings_file_json(const SettingsInForce& settings);
+// Moves settings that are too long for line `seq` to their file. Returns its bytes; null: they fit.
+std::shared_ptr<const std::string> move_to_file(SettingsInForce& settings, long long seq);
 Result<SettingsInForce> parse_settings_file(std::string_view json);
 
 // How the recorder of a run is reached, and which program shows the run.
@@ -59,6 +62,18 @@ struct RunAddresses {
 // Failure: the program has more or longer words than a log line may hold.
 Status check_program(const std::vector<std::string>& program);
 
+// The file that `proxy import` made a run from, in JSON
+//   {"file":"trajectory.json","bytes":12,"sha256":"…","format":"ATIF-v1.7","agent":"terminus",
+//    "agent_version":"1.0"}
+// The texts are display copies of what the file says.
+struct ImportedFrom {
+  LoggedFile file;  // its name without folders; it is not in the run's folder
+  std::string format;
+  std::string agent, agent_version;  // the program that wrote it
+  friend bool operator==(const ImportedFrom&, const ImportedFrom&) = default;
+};
+std::string to_json(const ImportedFrom& imported);
+
 // ---- The kinds
 struct BeginEntry {
   std::string run;      // the random id in requests: 1..64 letters, digits, _ or -
@@ -68,6 +83,8 @@ struct BeginEntry {
   std::string made_by;  // "mcp_server": turns are a client's calls; empty: proxy, orchestrator
   RunAddresses addresses = {};
   SettingsInForce in_force = {};
+  // The run was made from another program's file; nothing: it was recorded.
+  std::optional<ImportedFrom> imported = std::nullopt;
 };
 // The settings that apply from a turn on.
 struct SettingsEntry {
@@ -100,9 +117,10 @@ struct WarningEntry {
 };
 
 enum class Witness : std::uint8_t {
-  relay,   // the proxy saw the bytes pass
-  self,    // an orchestrator recorded itself
-  client,  // a client of mcp_server called
+  relay,     // the proxy saw the bytes pass
+  self,      // an orchestrator recorded itself
+  client,    // a client of mcp_server called
+  imported,  // no program of ours: the turn is from another program's file
 };
 struct AttemptEntry {
   int turn = 0, attempt = 0;  // numbered by the recorder

@@ -502,10 +502,8 @@ void Recorder::spill(SpilledBytes piece) {
 
 // Settings that are too long for a line go into a file that the line lists.
 static void move_to_file(SettingsInForce& in_force, long long seq, std::vector<MadeFile>& files) {
-  if (in_force.settings.size() + in_force.sources.size() <= kMaxInlineSettings) return;
-  const auto bytes = std::make_shared<const std::string>(settings_file_json(in_force));
-  in_force = {"{}", "{}", logged_file(settings_file(seq), *bytes)};
-  files.push_back({in_force.file->name, bytes});
+  if (const auto bytes = franz::move_to_file(in_force, seq))
+    files.push_back({in_force.file->name, bytes});
 }
 
 void Recorder::put(EntryMade made, const std::shared_ptr<std::promise<bool>>& written) {

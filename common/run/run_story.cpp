@@ -27,6 +27,7 @@ void take(RunFacts& facts, const RunLine& line) {
                  facts.version = begin.version;
                  facts.profile = begin.profile;
                  facts.made_by = begin.made_by;
+                 facts.imported = begin.imported;
                  facts.addresses = begin.addresses;
                  facts.in_force = begin.in_force;
                  facts.restarts = 0;
@@ -71,6 +72,12 @@ void take(RunFacts& facts, const RunLine& line) {
                  facts.ended = true;
                }},
       line.entry);
+}
+
+std::string why_not_continued(const RunFacts& facts) {
+  if (facts.imported) return "it was imported from " + facts.imported->file.name;
+  if (facts.made_by.empty()) return "";
+  return "it is a record of calls that " + facts.made_by + " made for a client";
 }
 
 void RunStory::add(LoggedAttempt attempt) {

@@ -21,11 +21,12 @@ struct RunFacts {
   std::string run, name, started, version, profile, made_by;
   RunAddresses addresses = {};
   SettingsInForce in_force = {};
-  int restarts = 0;                     // of the orchestrator
-  std::vector<RunChange> changes = {};  // for people
-  std::string origin;                   // id of the run that it was forked from; empty: none
-  int origin_at = 0;                    // the last turn taken from there
-  TurnRanges lost_turns = {};           // of `lost` lines
+  std::optional<ImportedFrom> imported = std::nullopt;  // nothing: it was recorded
+  int restarts = 0;                                     // of the orchestrator
+  std::vector<RunChange> changes = {};                  // for people
+  std::string origin;          // id of the run that it was forked from; empty: none
+  int origin_at = 0;           // the last turn taken from there
+  TurnRanges lost_turns = {};  // of `lost` lines
   std::optional<Finish> finish = std::nullopt;
   bool ended = false;     // the last line is `end`
   std::string seal = {};  // SHA-256 of that line, set by programs that read it; empty: none
@@ -34,6 +35,9 @@ struct RunFacts {
 };
 // Adds the log's next line.
 void take(RunFacts& facts, const RunLine& line);
+// Why no program of ours can continue the run: it was not recorded from our orchestrator. "" if one
+// can; otherwise a sentence without a full stop: "it was imported from trajectory.json".
+std::string why_not_continued(const RunFacts& facts);
 
 // An attempt in the log, or a lost one.
 struct LoggedAttempt {

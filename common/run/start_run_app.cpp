@@ -6,6 +6,7 @@
 #include <variant>
 #include "common/base/count_text.h"
 #include "common/base/path_parts.h"
+#include "common/base/printable.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
@@ -169,11 +170,17 @@ static void add_keyframe(const RunDir& dir, StartedRun& started) {
   started.units.push_back(std::move(unit));
 }
 
+// Failure: the run is not one of our orchestrator's.
+static Status check_is_ours(const std::string& folder, const RunFacts& run) {
+  const std::string why = why_not_continued(run);
+  if (why.empty()) return Done{};
+  return Error{printable(folder + ": " + why) + ", so it cannot be resumed"};
+}
+
 static std::optional<StartFailure> check_end(const std::string& folder, StartedRun& started) {
   const RunStory& story = started.log.story;
-  if (!story.facts().made_by.empty())
-    return StartFailure{2, folder + ": it is a record of calls that " + story.facts().made_by +
-                               " made for a client, so it cannot be resumed"};
+  if (const Status may = check_is_ours(folder, story.facts()); !may.ok())
+    return StartFailure{2, may.error().message};
   const LoggedAttempt* const last = story.chosen(story.last_turn());
   if (last != nullptr && last->closing) {
     if (story.facts().ended)
@@ -328,7 +335,9 @@ static Status hold(const std::string& folder, const std::string& section, const 
 
 Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags) {
   const Result<RunFacts> run = read_facts(folder);
-  if (!run.ok() || run.value().profile.empty()) return Done{};
+  if (!run.ok()) return Done{};
+  if (Status may = check_is_ours(folder, run.value()); !may.ok()) return may;
+  if (run.value().profile.empty()) return Done{};
   if (Status held = hold(folder, "agent", "profile", run.value().profile, flags); !held.ok())
     return held;
   if (const auto kind = setting_of(run.value(), "surface.kind"))

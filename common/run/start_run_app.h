@@ -77,7 +77,7 @@ std::optional<std::string> objective_of(const RunFacts& run);
 // window, unless a flag names one, and the model, unless a person sets another one. Adds these to
 // the flags, with the log as their source, unless a flag asks for the same anyway; an automatic
 // profile was already chosen. Adds nothing if the log cannot be read: resume_run() reports that.
-// Failure: a flag asks for another value.
+// Failure: a flag asks for another value, or the run cannot be continued.
 Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags);
 
 // The model server that the run's proxy used last. Nothing: the run used the built-in demo model,

@@ -153,6 +153,11 @@ static const ReasonRow& row_of(FinishReason reason) {
 
 std::string_view finish_reason_name(FinishReason reason) { return row_of(reason).name; }
 
+std::optional<FinishReason> find_finish_reason(std::string_view name) {
+  const auto row = std::ranges::find(kReasons, name, &ReasonRow::name);
+  return row == kReasons.end() ? std::nullopt : std::optional(row->reason);
+}
+
 int exit_code(FinishReason reason) { return row_of(reason).code; }
 
 bool has_closing_turn(FinishReason reason) { return row_of(reason).closing_turn; }

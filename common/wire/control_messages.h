@@ -114,6 +114,8 @@ struct Finish {
 };
 // As messages and records spell it: "done".
 std::string_view finish_reason_name(FinishReason reason);
+// Nothing: unknown name.
+std::optional<FinishReason> find_finish_reason(std::string_view name);
 int exit_code(FinishReason reason);
 // Whether the last reply is performed in a turn without a request. Otherwise the run may be
 // resumed.

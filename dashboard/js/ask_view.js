@@ -9,6 +9,7 @@ import { number, whole } from './format.js';
 import { laidOut } from './json_layout.js';
 import { messagesOf, parseRequest } from './request_model.js';
 import { storedRequest } from './request_view.js';
+import { isImported } from './record_state.js';
 import { shownTurn } from './shown_state.js';
 import { answerTo, isExport, postTo, urlOf } from './source.js';
 import { drawText, textOf } from './text_view.js';
@@ -80,10 +81,12 @@ async function fillModels(turn) {
   else if (known.why) say(`The models could not be listed: ${known.why}. A name can be typed.`, 'warn');
 }
 
+const canAsk = (record) => Boolean(record?.request) && !isImported(record);
+
 export async function openAsk() {
   const turn = shownTurn(stateNow());
   const record = turn === null ? null : stateNow().records[turn];
-  if (isExport || !record?.request) return;
+  if (isExport || !canAsk(record)) return;
   shown = { turn, record, recorded: askedOf(null, []) };
   setText(byId('ask-line'), `turn ${number(turn)}`);
   setText(byId('ask-server'), '');
@@ -169,7 +172,7 @@ async function copyText(text, what) {
 /** Shows the button where a turn can be asked again. */
 export function drawAsk(state) {
   const turn = shownTurn(state);
-  byId('ask-open').hidden = isExport || turn === null || !state.records[turn]?.request;
+  byId('ask-open').hidden = isExport || turn === null || !canAsk(state.records[turn]);
 }
 
 /** @param {{dispatch: Function, state: () => object}} page */

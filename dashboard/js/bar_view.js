@@ -1,5 +1,6 @@
 // The top bar: run, link badge, phases, figures, run control.
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
+import { originOf } from './end_card_model.js';
 import { duration, whole } from './format.js';
 import {
   averageLatency,
@@ -126,6 +127,15 @@ const drawLoss = drawnFrom(
   },
 );
 
+const drawImported = drawnFrom(
+  (state) => [state.run],
+  (state, run) => {
+    const badge = byId('imported');
+    badge.hidden = !originOf(run);
+    badge.title = originOf(run);
+  },
+);
+
 export function drawBar(state) {
   setText(byId('run-name'), state.run?.name ?? '');
   drawLink(state);
@@ -134,5 +144,6 @@ export function drawBar(state) {
   drawPageRequests(state);
   drawUnrecorded(state);
   drawLoss(state);
+  drawImported(state);
   drawControls(state);
 }

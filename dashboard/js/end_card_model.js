@@ -30,6 +30,7 @@ export function outcomeOf(state) {
   }
   const why = lineOf(state.why);
   if (state.program === 'failed') return answer('bad', 'The run failed', why);
+  if (state.run?.imported) return answer('plain', 'The imported trajectory ends here', why);
   if (isReplay(state) && !why) return answer('warn', 'The record has no end', 'the run was interrupted, or its end could not be recorded');
   return answer('plain', 'The run has ended', why);
 }
@@ -118,6 +119,14 @@ function repeatFinding(state, scope) {
 }
 
 let made = { from: [], card: null };
+
+/** Where an imported run is from, in words; empty: it was recorded. A stranger's file may have anything. */
+export function originOf(run) {
+  if (!run?.imported) return '';
+  const { file, agent, agent_version: version } = run.imported;
+  const by = [agent, version].map((text) => lineOf(text)).filter(Boolean).join(' ');
+  return `Imported from ${lineOf(file) || 'a file'}${by ? `, written by ${by}` : ''}. Nothing of it was witnessed.`;
+}
 
 /**
  * The card; null: the run has not ended, or its turns are not loaded. The same object as long as

@@ -1,6 +1,7 @@
 // How the page describes the memory that a record names. An unknown memory gets sentences that are
 // true of any, with its name.
 import { count, number } from './format.js';
+import { isImported } from './record_state.js';
 
 const kMemories = {
   // The model is sent its last reply and nothing else of the past.
@@ -29,6 +30,13 @@ const kMemories = {
   },
 };
 
+// What was sent is not in an imported trajectory.
+const kImported = {
+  ...kMemories.objective,
+  about: 'The model’s last reply. What was sent to the model is not in the imported file',
+  kept: (turn) => `its actions are those of turn ${number(turn)}`,
+};
+
 const called = (name) => ({
   about: `The model’s memory, “${name}”: the request’s part of the last reply`,
   kept: (turn) => `is answered in turn ${number(turn)}`,
@@ -52,6 +60,7 @@ const called = (name) => ({
  */
 export function memoryWords({ record, before }) {
   const named = record && !record.finished ? record : before;
+  if (isImported(named)) return kImported;
   const name = named?.memory?.name;
   if (typeof name !== 'string' || name === '') return kMemories.sst;
   return Object.hasOwn(kMemories, name) ? kMemories[name] : called(name);

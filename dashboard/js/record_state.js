@@ -7,12 +7,15 @@ const kKeptRecords = 24; // around the shown turn; far turns are fetched again
 const kNearRecords = 6; // kept whatever their size: the shown one, its neighbours, the one in progress
 const kKeptCharacters = 24_000_000; // of the texts of all kept records
 
+/** Whether the turn is from another program's file: what was sent to the model is unknown. */
+export const isImported = (record) => record?.request?.bytes === 0;
+
 /** A record that will get no reply any more counts as complete. */
 const kPartialTries = 4;
 
 export function isWhole(record) {
   const over = record?.response ?? record?.finished ?? record?.status;
-  return Boolean(over) || (record?.partial ?? 0) >= kPartialTries;
+  return Boolean(over) || isImported(record) || (record?.partial ?? 0) >= kPartialTries;
 }
 
 function sizeOf({ sst, response, feedback }) {

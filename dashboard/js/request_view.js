@@ -12,6 +12,7 @@ import {
   pictureFinder,
   shownHeaders,
 } from './request_model.js';
+import { isImported } from './record_state.js';
 import { rowOfTurn } from './rows_state.js';
 import { shownTurn } from './shown_state.js';
 import { answerTo, failureOf, isExport, isLeftOut, urlOf } from './source.js';
@@ -99,11 +100,18 @@ export async function openRequest() {
     if (shown !== turn) return;
     byId('request-save').hidden = true;
     const facts = el('dl', { class: 'facts', 'aria-label': 'Parameters' });
-    const known = stateNow().records[turn]?.request;
+    const record = stateNow().records[turn];
+    const known = isImported(record) ? null : record?.request;
     if (known) setFacts(facts, parametersOf(known));
     byId('request-body').replaceChildren(
       ...(facts.children.length ? [facts] : []),
-      el('p', { class: 'request-why' }, `The request could not be loaded: ${error.message}.`),
+      el(
+        'p',
+        { class: 'request-why' },
+        isImported(record)
+          ? 'The run was imported: what was sent to the model is not in the file.'
+          : `The request could not be loaded: ${error.message}.`,
+      ),
     );
   }
 }

@@ -7,11 +7,11 @@ export const kManyRuns = 9; // from this number on there is a filter field
 const kFreshMs = 5000; // an open list is requested again after this time
 
 /**
- * An entry of /api/runs. @typedef {{id: number, name: string, title: string|null, tags: string[], current: boolean, run: string|null,
+ * An entry of /api/runs. `imported`: made from another program's file. @typedef {{id: number, name: string, title: string|null, tags: string[], current: boolean, run: string|null,
  *   profile: string|null, turns: number, last_turn: number, started: string|null,
  *   last: string|null, objective: string|null, model: string|null,
  *   finished: {reason: string, code: number, text: string}|null, verdict: string|null, thumbnail: number|null, bytes: number,
- *   complete: boolean, writing: boolean, problem?: string}} Run
+ *   complete: boolean, writing: boolean, imported?: boolean, problem?: string}} Run
  */
 
 /** Whether to request an open list (again): it is old, or the proxy was still counting. */
@@ -46,16 +46,17 @@ export const tagsOf = ({ tags }) => (Array.isArray(tags) ? tags.map(String) : []
 export const tagsIn = (text) => [...new Set(text.split(',').map((tag) => tag.trim()).filter(Boolean))];
 
 /** A run's special state, in words. `live`: this proxy is making it; `over`: it has ended. */
-export function marksOf({ current, writing }, over = false) {
-  if (current) return [writing && !over ? 'live' : 'current'];
-  return writing ? ['being written'] : [];
+export function marksOf({ current, writing, imported }, over = false) {
+  const origin = imported ? ['imported'] : [];
+  if (current) return [writing && !over ? 'live' : 'current', ...origin];
+  return writing ? ['being written', ...origin] : origin;
 }
 
 /** How a run ended, in words; empty: it has not, or that is not known yet. @returns {[tone: string, text: string]} */
-export function outcomeOfRun({ finished, writing, complete, turns }) {
+export function outcomeOfRun({ finished, writing, complete, turns, imported }) {
   const finish = finishOf(finished ?? null);
   if (finish) return reasonWords(finish.reason);
-  return finished === null && !writing && complete && turns ? ['warn', 'The record has no end'] : ['plain', ''];
+  return finished === null && !imported && !writing && complete && turns ? ['warn', 'The record has no end'] : ['plain', ''];
 }
 
 const verdicts = {

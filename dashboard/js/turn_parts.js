@@ -4,7 +4,7 @@ import { approvalWords } from './approval_model.js';
 import { itemsIn, resultOf } from './calls_model.js';
 import { bytes, clock, count, digest, duration, number, utf8Length, whole } from './format.js';
 import { memoryWords } from './memory_words.js';
-import { isWhole } from './record_state.js';
+import { isImported, isWhole } from './record_state.js';
 import { picturedBefore, rowOfTurn } from './rows_state.js';
 import { problemOf } from './select.js';
 import { shownTurn } from './shown_state.js';
@@ -87,6 +87,9 @@ export function verdictBadge({ record }) {
   if (record?.finished) return ['plain', 'check', 'finished'];
   const verdict = record?.sst?.verdict;
   if (!verdict) return ['plain', 'info', ''];
+  if (isImported(record)) {
+    return ['plain', 'info', String(verdict), 'The turn was imported from another program’s file: nothing of it was witnessed.'];
+  }
   if (!Object.hasOwn(verdicts, verdict)) return ['plain', 'info', String(verdict).replaceAll('_', ' ')];
   const [tone, icon, text, title] = verdicts[verdict];
   return [tone, icon, text, title(memoryWords({ record }))];
@@ -101,6 +104,7 @@ export function memoryNote({ turn, record, before }) {
   const from = `the reply of turn ${number(turn - 1)}`;
   if (record?.finished) return `${from}; nothing was sent`;
   if (record?.request === null) return 'none: a client made the call, and nothing was sent to a model';
+  if (isImported(record)) return turn === 1 ? 'empty: the run begins' : `${from}; what was sent is unknown: the run was imported`;
   const verdict = record?.sst?.verdict;
   if (verdict === 'first' || (turn === 1 && verdict !== 'violation' && verdict !== 'unverifiable')) {
     return 'empty: the run begins';
@@ -183,6 +187,11 @@ export function replyBadge({ record, live, awaited, problem }) {
     const { tone, text } = resultOf(record);
     return [tone, tone === 'good' ? 'check' : 'info', 'finished', `${title} ${text}`];
   }
+  if (isImported(record)) {
+    return record.response
+      ? ['plain', 'info', 'imported', 'From another program’s file, which does not say why the reply ended.']
+      : ['plain', 'info', 'end', 'The imported trajectory ends here: what was seen after its last reply.'];
+  }
   const finish = record?.response?.finish_reason;
   const status = record?.status ?? 0;
   if (status >= 400) {
@@ -211,6 +220,7 @@ export function replyNote(parts) {
     return words.kept(turn + 1);
   }
   if (record?.finished) return 'the run is over: nothing was sent';
+  if (isImported(record) && !record.response) return 'the imported trajectory ends here';
   const usage = record?.response?.usage ?? {};
   const tokens = usage.completion_tokens ?? usage.out;
   const size = typeof tokens === 'number' ? `${count(tokens, 'token')} · ` : '';
@@ -247,6 +257,9 @@ export function outcomeBadge(state, { turn, record }) {
   }
   if (outcome === 'actions' && noted && !executed) {
     return ['good', 'check', `${number(noted)} noted`, 'No input was needed, as for screenshot().'];
+  }
+  if (executed && isImported(record)) {
+    return ['plain', 'info', count(executed, 'call'), 'Calls of the imported trajectory. What they did is in the feedback, as far as the file has it.'];
   }
   if (executed || outcome === 'actions') {
     const more = noted ? `, ${number(noted)} noted` : ''; // the feedback counts both

@@ -140,6 +140,14 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   page->add_flag("--content", options.content,
                  "with --format otlp: also the texts of prompts, replies and arguments")
       ->needs(format);
+  CLI::App* const imported =
+      add("import", "make a run to look at from the trajectory of another program (ATIF)",
+          Options::Task::import_run);
+  imported->add_option("FILE", options.file, "the trajectory, with its pictures beside it")
+      ->required();
+  imported
+      ->add_option("--name", options.run_name, "the name of the new run's folder (from the time)")
+      ->type_name("NAME");
   CLI::App* const calibrate =
       add("calibrate",
           "measure how far a model's clicks are off: targets on private displays, in four dialects",
@@ -326,8 +334,8 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   if (const auto code = read_command_line(argument_count, arguments, line))
     return {std::nullopt, *code};
   Options& options = line.options;
-  // A recorded run can be viewed with any settings.
-  const bool recorded = !options.recorded.empty();
+  // A recorded run can be viewed, and one imported, with any settings.
+  const bool recorded = !options.recorded.empty() || options.task == Options::Task::import_run;
   // Doctor reports wrong settings and continues with the valid ones.
   const bool examined = options.task == Options::Task::doctor;
   if (!line.scenario.ok() && !examined && !recorded) return refuse(line.scenario.error().message);

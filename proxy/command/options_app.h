@@ -32,6 +32,7 @@ struct Options {
     fork,
     diff,
     export_page,
+    import_run,
     doctor,
     calibrate,
     sandbox,
@@ -71,7 +72,8 @@ struct Options {
   bool strict = false;   // verify: unchecked items count as failures
   std::string seal;  // verify: the digest that a proxy printed at the run's end; empty: not given
   int at = 0;        // fork: the last turn of the new run
-  std::string file;  // export, sandbox: the output file; sandbox: empty: franz.wsb
+  // export, sandbox: the output file; sandbox: empty: franz.wsb. import: the trajectory
+  std::string file;
   bool redact = false;                  // export: omit texts
   std::vector<PictureRectangle> black;  // export: painted black in every picture
   std::string remove;                   // export: a pattern of texts to remove; empty: none

@@ -68,6 +68,7 @@ void RunTally::take(const RunLine& line, std::uint64_t bytes) {
       Overload{[&](const BeginEntry& begin) {
                  summary_.run = begin.run;
                  summary_.profile = begin.profile;
+                 summary_.imported = begin.imported.has_value();
                  summary_.started = line.time;
                  summary_.finish.reset();
                  take_settings(begin.in_force);
@@ -96,6 +97,7 @@ std::string to_json(const RunSummary& summary) {
   object.raw("tags", json_text_array(summary.label.tags));
   object.boolean("current", summary.current).raw("run", text_or_null(summary.run));
   object.raw("profile", text_or_null(summary.profile));
+  if (summary.imported) object.boolean("imported", true);
   object.number("turns", static_cast<long long>(summary.turns));
   object.number("last_turn", static_cast<long long>(summary.last_turn));
   object.raw("started", text_or_null(summary.started)).raw("last", text_or_null(summary.last));

@@ -101,6 +101,7 @@ static void add_run_members(JsonObject& object, const RunFacts& run) {
   object.text("upstream", addresses.upstream).text("relay", addresses.relay);
   object.text("dashboard", addresses.dashboard);
   if (!run.made_by.empty()) object.text("made_by", run.made_by);
+  if (run.imported) object.raw("imported", franz::to_json(*run.imported));
   if (!addresses.display.empty())
     object.text("display", addresses.display).raw("program", json_text_array(addresses.program));
   object.number("restarts", static_cast<long long>(run.restarts));

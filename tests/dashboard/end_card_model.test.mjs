@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endCardOf, lastChange, longestRepeat, outcomeOf } from '../../dashboard/js/end_card_model.js';
+import { endCardOf, lastChange, longestRepeat, originOf, outcomeOf } from '../../dashboard/js/end_card_model.js';
 import { factOf, factsWanted, finishOf, kWholeRun, objectiveOf, withFact } from '../../dashboard/js/end_facts.js';
 import { titleOf, wanted } from '../../dashboard/js/select.js';
 import { initialState, reduce } from '../../dashboard/js/state.js';
@@ -29,11 +29,11 @@ const record = (turn, { items = [item(`left_click(${turn}, 1)`)], text = `reply 
 });
 
 /** A run that has ended, with these records loaded. */
-function ended(rows, records = [], { finished = null, program = 'finished', replay = true, why = '', settings = {}, missing = [] } = {}) {
+function ended(rows, records = [], { finished = null, program = 'finished', replay = true, why = '', settings = {}, missing = [], imported } = {}) {
   const events = [
     { type: 'connected', run: 'a', last_turn: rows.length, program, loop: null, why, replay },
     { type: 'rows', from: 1, rows },
-    { type: 'run', run: { replay, finished, settings } },
+    { type: 'run', run: { replay, finished, settings, imported } },
     ...records.map((each) => ({ type: 'record', record: each })),
     ...missing.map((turn) => ({ type: 'no_record', turn, why: '404' })),
   ];
@@ -57,6 +57,7 @@ const outcomes = [
   [{ finished: { reason: 'of_later_versions', code: 9, text: 't' } }, 'plain', 'The run has ended: of later versions', 'exit code 9', 't'],
   [{ finished: { reason: 'toString', text: 7 } }, 'plain', 'The run has ended: toString', '', ''],
   [{ finished: null }, 'warn', 'The record has no end', '', 'the run was interrupted, or its end could not be recorded'],
+  [{ finished: null, imported: { file: 't.json' } }, 'plain', 'The imported trajectory ends here', '', ''],
   [{ finished: 'strange' }, 'warn', 'The record has no end', '', 'the run was interrupted, or its end could not be recorded'],
   [{ replay: false, why: 'stopped; the orchestrator ended with 0' }, 'plain', 'The run has ended', '', 'stopped; the orchestrator ended with 0'],
   [{ replay: false, program: 'failed', why: 'the settings are wrong' }, 'bad', 'The run failed', '', 'the settings are wrong'],
@@ -68,6 +69,13 @@ for (const [how, tone, title, code, text] of outcomes) {
     assert.match(icon, /^(check|stop|alert)$/);
   });
 }
+
+test('an imported run says where it is from', () => {
+  const imported = { file: 'a\nb.json', agent: 'terminus', agent_version: '2.0' };
+  assert.equal(originOf({ imported }), 'Imported from a b.json, written by terminus 2.0. Nothing of it was witnessed.');
+  assert.equal(originOf({ imported: { file: 7 } }), 'Imported from a file. Nothing of it was witnessed.');
+  for (const run of [null, undefined, {}]) assert.equal(originOf(run), '');
+});
 
 test('the closing turn says how the run ended before the log does', () => {
   const finished = { reason: 'window_gone', code: 15, text: 'it was closed' };

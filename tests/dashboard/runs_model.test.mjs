@@ -61,6 +61,13 @@ for (const [current, writing, expected] of [
     assert.deepEqual(marksOf({ current, writing }), expected));
 }
 
+test('an imported run is marked, and its end is not missing', () => {
+  assert.deepEqual(marksOf({ current: true, writing: false, imported: true }), ['current', 'imported']);
+  assert.deepEqual(marksOf({ imported: true }), ['imported']);
+  assert.deepEqual(outcomeOfRun(run(1, { finished: null, imported: true })), ['plain', '']);
+  assert.deepEqual(ids(listedRuns([run(1), run(2, { imported: true })], 'imported')), [2]);
+});
+
 for (const [name, more, expected] of [
   ['the model', { finished: { reason: 'done', code: 0, text: '' } }, ['good', 'The model says that it has finished']],
   ['a check', { finished: { reason: 'no_change', code: 14, text: '' } }, ['bad', 'Too many actions in a row changed nothing']],

@@ -46,6 +46,15 @@ test('the next turn’s record has this reply’s actions', () => {
   assert.deepEqual([shownParts(none).after, shownParts(none).awaitsNext], [null, false]);
 });
 
+test('an imported turn claims nothing about what was sent', () => {
+  const record = { sst: { text: null, verdict: 'unwitnessed' }, request: { bytes: 0 }, response: { text: 'Hi.' } };
+  assert.deepEqual(verdictBadge({ record }).slice(2), ['unwitnessed', 'The turn was imported from another program’s file: nothing of it was witnessed.']);
+  assert.equal(replyBadge({ record })[2], 'imported');
+  assert.equal(replyBadge({ record: { ...record, response: null } })[2], 'end');
+  assert.equal(memoryNote({ turn: 3, record }), 'the reply of turn 2; what was sent is unknown: the run was imported');
+  assert.equal(replyNote({ turn: 3, record }), 'its actions are those of turn 4');
+});
+
 test('verdicts have a badge, unknown ones too', () => {
   const text = (verdict) => verdictBadge({ record: { sst: { verdict } } })[2];
   assert.deepEqual(['ok', 'violation', 'not_applicable', 'new_kind', undefined].map(text), [

@@ -4,6 +4,7 @@
 #include "tests/fuzz/call_grammar_promises.h"
 #include "tests/fuzz/dialect_promises.h"
 #include "tests/fuzz/http_promises.h"
+#include "tests/fuzz/import_promises.h"
 #include "tests/fuzz/json_promises.h"
 #include "tests/fuzz/mcp_promises.h"
 #include "tests/fuzz/message_promises.h"
@@ -38,6 +39,7 @@ std::span<const FuzzTarget> all_fuzz_targets() {
       {"action", broken_dialect_and<kAction, executor::broken_action_promise>},
       {"actions", broken_dialect<kActions>},
       {"anthropic", broken_dialect<kAnthropic>},
+      {"atif", proxy::broken_atif_promise},
       {"bmp", capturer::broken_bmp_promise},
       {"call_grammar", broken_call_grammar_promise},
       {"chat_reply", broken_chat_reply_promise, "servers"},

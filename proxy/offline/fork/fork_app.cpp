@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 #include <vector>
+#include "common/base/printable.h"
 #include "common/base/sha256.h"
 #include "common/os/clock.h"
 #include "common/os/folder.h"
@@ -126,8 +127,8 @@ static Result<long long> line_to_fork_at(const RunDir& dir, const RunStory& stor
                           : "its last recorded turn is " + std::to_string(story.last_turn())),
                  ErrorCode::missing};
   if (chosen->lost) return Error{turn + " was lost; fork at another turn"};
-  if (!story.facts().made_by.empty())
-    return Error{"it is a record of calls of " + story.facts().made_by};
+  if (const std::string why = why_not_continued(story.facts()); !why.empty())
+    return Error{printable(dir.path() + ": " + why) + ", so it cannot be forked"};
   long long seq = 0;
   RunLogReader log;
   const Status read = log.read(dir, [&](const ReadRunLine& line) {

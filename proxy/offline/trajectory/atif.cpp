@@ -42,17 +42,31 @@ static std::string call_id(const TrajectoryStep& step, std::size_t index) {
   return "call_" + std::to_string(step.turn) + "_" + std::to_string(index + 1);
 }
 
+// Whether the action is a call of a tool that FRANZ does not know, of an imported run.
+static bool is_foreign_call(const TrajectoryStep& step, std::size_t index) {
+  const ActionItem& item = step.actions[index];
+  return !item.call && item.outcome != Outcome::malformed && index < step.calls.size() &&
+         step.calls[index].arguments.starts_with('{');
+}
+
 static void add_calls(JsonObject& object, const TrajectoryStep& step) {
   std::vector<std::string> calls, outcomes, failures;
   for (std::size_t i = 0; i < step.actions.size(); ++i) {
     const ActionItem& item = step.actions[i];
-    if (!item.call) {
+    const bool is_foreign = is_foreign_call(step, i);
+    if (!item.call && !is_foreign) {
       failures.push_back(item.written);
       continue;
     }
     JsonObject call;
-    call.text("tool_call_id", call_id(step, i)).text("function_name", tool_name(*item.call));
-    calls.push_back(call.raw("arguments", arguments_json(*item.call)).finish());
+    call.text("tool_call_id", call_id(step, i));
+    if (is_foreign) {
+      call.raw("function_name", step.calls[i].name).raw("arguments", step.calls[i].arguments);
+    } else {
+      call.text("function_name", tool_name(*item.call));
+      call.raw("arguments", arguments_json(*item.call));
+    }
+    calls.push_back(call.finish());
     outcomes.push_back(JsonObject()
                            .text("tool_call_id", call_id(step, i))
                            .text("outcome", outcome_name(item.outcome))

@@ -30,6 +30,9 @@ Result<OtlpCounts> write_otlp(const RunDir& run, const Folder& to, bool content)
   const Result<LoadedLog> log = load_log(run);
   if (!log.ok()) return Error{run.problem_of(kRunLog, log.error()), log.error().code};
   const RunStory& story = log.value().story;
+  if (const auto& imported = story.facts().imported)
+    return Error{"the run was imported from " + imported->file.name +
+                 ", so there are no requests to make spans of"};
   RunSpans spans(story.facts(), objective_of(story.facts()).value_or(""), content);
   OtlpFiles files(story.facts().version);
   for (const auto& [turn, attempts] : story.turns())

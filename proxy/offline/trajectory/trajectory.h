@@ -9,6 +9,7 @@
 #include "common/run/turn_record.h"
 #include "common/wire/control_messages.h"
 #include "common/wire/executor_messages.h"
+#include "common/wire/reply.h"
 
 namespace franz::proxy {
 struct TrajectoryPicture {
@@ -22,7 +23,8 @@ struct TrajectoryStep {
   std::string model;
   std::string reply, reasoning;  // decoded, UTF-8; may contain anything
   std::vector<ActionItem> actions;
-  std::string feedback;  // what the model was sent about them; empty: the run ended before
+  std::vector<ReplyCall> calls;  // as received; of an imported run its actions are these, in order
+  std::string feedback;          // what the model was sent about them; empty: the run ended before
   TrajectoryPicture before, after;
   std::optional<TokenUsage> usage;
   std::optional<double> model_ms;

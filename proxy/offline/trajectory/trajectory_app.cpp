@@ -34,6 +34,7 @@ static TrajectoryStep step_of(const TurnRecord& record) {
   step.model = record.model;
   step.reply = text_of(record.response->text.str());
   step.reasoning = text_of(record.response->reasoning);
+  step.calls = record.response->calls;
   step.before = picture_of(record);
   step.usage = record.response->usage;
   step.model_ms = record.model_ms;

@@ -75,7 +75,9 @@ class AttemptCheck {
   CheckedAttempt go() {
     if (!attempt_.record) return std::move(checked_);
     check_note();
-    if (record().called || record().finish) {
+    if (before_.is_imported || entry_.witness == Witness::imported) {
+      check_imported();
+    } else if (record().called || record().finish) {
       check_without_request();
     } else if (attempt_.request) {
       check_exchange();
@@ -110,6 +112,25 @@ class AttemptCheck {
                       ? record().picture->file
                       : picture_file(turn(), entry_.attempt),
                   "sha256 of the picture that was sent", expected_sha256, got));
+  }
+
+  // A turn of another program's file: nothing that was sent is there.
+  void check_imported() {
+    const auto wrong = [this](const char* field, std::string text) {
+      add(bad(FindingCode::record, turn(), record_file(turn(), entry_.attempt), field,
+              std::move(text)));
+    };
+    if (!before_.is_imported) wrong("", "the line says that it was imported, and the run was not");
+    if (entry_.witness != Witness::imported)
+      wrong("", "the run was imported, and the line does not say so");
+    if (record().verdict != Verdict::unwitnessed)
+      wrong("sst.verdict", "it is not unwitnessed, and the turn was imported");
+    if (attempt_.request || attempt_.response)
+      wrong("request", "there is an exchange, and the turn was imported");
+    const RecordedPicture picture = record().picture.value_or(RecordedPicture{});
+    check_picture(picture.file.empty() ? "" : picture.sha256);
+    add(not_checked(FindingCode::unwitnessed, turn(),
+                    "it was imported: only digests were checked"));
   }
 
   // A turn that a client called for, or with which the run finished.

@@ -38,6 +38,7 @@ struct BeforeAttempt {
   const std::vector<std::string>& notes;  // SHA-256 of the operator's notes for the turn
   bool launched = false;                  // our orchestrator reported this turn or an earlier one
   bool is_called = false;                 // the run consists of a client's calls
+  bool is_imported = false;               // the run was made from another program's file
 };
 
 struct CheckedAttempt {

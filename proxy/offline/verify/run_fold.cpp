@@ -86,7 +86,7 @@ void RunFold::check_order(int turn, int attempt, const std::string& request, Fol
   };
   const int last = story_.last_turn();
   // A client's requests without ids may overlap.
-  const bool is_in_order = launched_ || !story_.facts().made_by.empty();
+  const bool is_in_order = launched_ || !why_not_continued(story_.facts()).empty();
   if (is_in_order && turn != last && turn != last + 1)
     wrong("its line comes after one of turn " + std::to_string(last));
   // The network decides which of two attempts ends first.
@@ -109,19 +109,20 @@ void RunFold::attempt(LoadedAttempt& loaded, FoldedLine& out) {
                        in_force(system_, entry.turn),
                        notes_[entry.turn],
                        launched_,
-                       !story_.facts().made_by.empty()};
+                       !story_.facts().made_by.empty(),
+                       story_.facts().imported.has_value()};
   CheckedAttempt checked = check_attempt(loaded, before);
   append(out.findings, std::move(checked.findings));
   stories_ += checked.stories;
   requests_ += checked.requests;
   if (!launched_ && client_run_.empty()) client_run_ = checked.run;
-  const bool is_over =
-      (entry.delivered && entry.usable) || record.finish.has_value() || record.called;
+  const bool is_over = (entry.delivered && entry.usable) || record.finish.has_value() ||
+                       record.called || entry.witness == Witness::imported;
   if (is_over && std::exchange(last_counted_, entry.turn) != entry.turn) ++turns_;
   finished_ = record.finish;
   known_->add(record, entry.delivered, entry.usable);
   if (checked.reply) keep_reply(entry.turn, entry.attempt, std::move(*checked.reply));
-  if (record.called) return;
+  if (record.called || entry.witness == Witness::imported) return;
   DrawnLine draw{DrawnLine::Kind::turn, entry.turn};
   // The turn with which the run finished sent nothing that shows its source.
   const KnownAttempt* const newest = known_->newest(entry.turn - 1);
@@ -177,11 +178,13 @@ void RunFold::end(const EndEntry& entry, FoldedLine& out) const {
       entry.finish ? std::string(finish_reason_name(entry.finish->reason)) : "null";
   const LoggedAttempt* const last = story_.chosen(story_.last_turn());
   const bool is_closing_lost = last != nullptr && last->lost;
+  const bool is_imported = story_.facts().imported.has_value();  // the reason is the file's
   if (finished_) {
     const std::string_view expected = finish_reason_name(finished_->reason);
     if (got != expected)
       out.findings.push_back(differs(FindingCode::log, 0, kRunLog, "end.reason", expected, got));
-  } else if (entry.finish && has_closing_turn(entry.finish->reason) && !is_closing_lost) {
+  } else if (entry.finish && has_closing_turn(entry.finish->reason) && !is_closing_lost &&
+             !is_imported) {
     out.findings.push_back(bad(FindingCode::log, 0, kRunLog, "end.reason",
                                got + ", but no turn before it finished the run"));
   }

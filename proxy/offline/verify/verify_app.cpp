@@ -6,6 +6,7 @@
 #include "common/base/ascii.h"
 #include "common/base/count_text.h"
 #include "common/base/path_parts.h"
+#include "common/base/printable.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
@@ -144,6 +145,9 @@ int run_verify(const Options& options) {
   outcome.seal = run.seal;
   outcome.seal_given = !seal.empty();
   outcome.strict = options.strict;
+  if (run.imported)
+    outcome.imported = printable(run.imported->file.name + " (" + run.imported->agent + " " +
+                                 run.imported->agent_version + ")");
   const Status written = options.json ? print_json(verify_json(outcome, run.findings))
                                       : print_lines(verify_report(outcome, run.findings));
   return is_verified(outcome, run.findings) && written.ok() ? 0 : 1;

@@ -83,6 +83,7 @@ class RunVerifier {
     verified_.turns = fold_.turns();
     verified_.stories = fold_.stories();
     verified_.requests = fold_.requests();
+    verified_.imported = fold_.story().facts().imported;
     return std::move(verified_);
   }
 

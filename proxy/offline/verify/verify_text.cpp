@@ -46,19 +46,28 @@ static std::string bad_text(const VerifyOutcome& outcome, const Findings& findin
   return text + "\n";
 }
 
+static std::string summary_text(const VerifyOutcome& outcome) {
+  const std::string turns = count_text(outcome.turns, "turn", "turns");
+  if (!outcome.imported.empty())
+    return outcome.name + ": imported from " + outcome.imported +
+           ": nothing was witnessed, so nothing is proven; the files of " + turns +
+           " are as they were imported; " + seal_text(outcome) + "\n";
+  const std::string drawn =
+      outcome.drawn ? count_text(outcome.pictures, "picture drawn again", "pictures drawn again")
+                    : "no picture drawn again (--fast)";
+  return outcome.name + ": " + turns +
+         " verified: " + count_text(outcome.stories, "story", "stories") + ", " +
+         count_text(outcome.requests, "request", "requests") + ", " + drawn + "; " +
+         seal_text(outcome) + "\n";
+}
+
 std::string verify_report(const VerifyOutcome& outcome, const Findings& findings) {
   std::string text = unchecked_text(findings);
   if (findings.first_bad()) return text + bad_text(outcome, findings);
   if (outcome.turns == 0) {
     text += outcome.name + ": no turn is recorded yet\n";
   } else {
-    text +=
-        outcome.name + ": " + count_text(outcome.turns, "turn", "turns") +
-        " verified: " + count_text(outcome.stories, "story", "stories") + ", " +
-        count_text(outcome.requests, "request", "requests") + ", " +
-        (outcome.drawn ? count_text(outcome.pictures, "picture drawn again", "pictures drawn again")
-                       : "no picture drawn again (--fast)") +
-        "; " + seal_text(outcome) + "\n";
+    text += summary_text(outcome);
   }
   if (!is_verified(outcome, findings))
     text += outcome.turns == 0 ? "Nothing could be checked, and --strict demands everything.\n"
@@ -94,7 +103,8 @@ std::string verify_json(const VerifyOutcome& outcome, const Findings& findings) 
     unchecked.push_back(unchecked_json(each));
   JsonObject object;
   object.text("run", to_valid_utf8(outcome.name));
-  object.boolean("verified", is_verified(outcome, findings));
+  object.boolean("verified", is_verified(outcome, findings) && outcome.imported.empty());
+  if (!outcome.imported.empty()) object.text("imported", to_valid_utf8(outcome.imported));
   object.number("turns", number(outcome.turns)).number("stories", number(outcome.stories));
   object.number("requests", number(outcome.requests)).number("pictures", number(outcome.pictures));
   object.raw("seal", outcome.seal.empty() ? "null" : quote_json(outcome.seal));

@@ -57,6 +57,19 @@ TEST(LogEntry, EachKindSurvivesARoundTrip) {
        R"("display":"private","program":["xterm","-e"],)"
        R"("settings_file":{"name":"settings_00000001.json","bytes":5,"sha256":")" +
            kSha + "\"}"},
+      {BeginEntry{"93d8",
+                  "run_1",
+                  "0.1.0",
+                  "",
+                  "",
+                  {},
+                  {},
+                  ImportedFrom{{"t.json", 5, kSha}, "ATIF-v1.7", "terminus", "2.0"}},
+       R"("kind":"begin","protocol":"franz.run.v3","run":"93d8","name":"run_1","version":"0.1.0",)"
+       R"("profile":"","imported":{"file":"t.json","bytes":5,"sha256":")" +
+           kSha +
+           R"(","format":"ATIF-v1.7","agent":"terminus","agent_version":"2.0"},"upstream":"",)"
+           R"("relay":"","dashboard":"","settings":{},"sources":{})"},
       {SettingsEntry{4, "t", {}},
        R"("kind":"change","what":"settings","turn":4,"text":"t","settings":{},"sources":{})"},
       {SystemEntry{{1, kSha, "start"}},
@@ -139,6 +152,8 @@ TEST(LogEntry, AWrongMemberIsNamed) {
       {around(R"("kind":"lost","turn":1,"attempt":1,"request":"xyz")"), "/request: expected 16"},
       {around(R"("kind":"begin","protocol":"franz.run.v2")"), "/protocol: "},
       {around(R"("kind":"begin","protocol":"franz.run.v3","run":"a b")"), "/run: expected 1..64"},
+      {around(R"("kind":"begin","protocol":"franz.run.v3","run":"a","imported":{"bytes":-1})"),
+       "/imported/bytes: "},
       {around(R"("kind":"change","what":"warning","text":")" + std::string(400, 'x') + "\""),
        "/text: expected at most 300"},
       {std::string(kMaxLogLine, ' '), "more than 65536 bytes"},

@@ -10,7 +10,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { program, start } from '../../clients/support/programs.mjs';
-import { freshFolder, openBrowser, replay } from '../support/browser.mjs';
+import { assertQuiet, freshFolder, openBrowser, openPage, replay } from '../support/browser.mjs';
 import { onPageOf, slowTest } from '../support/fixture.mjs';
 import { isFocused, screenshot, seriousFindings, settled, untilIs } from '../support/shown.mjs';
 
@@ -104,4 +104,34 @@ onPage('by keys alone', async (page) => {
   await page.locator('#quadrants[data-layout="quadrants"]').waitFor();
   await settled(page);
   assert.deepEqual(await seriousFindings(page), [], 'quadrants');
+});
+
+slowTest('an imported trajectory is shown like a run, and says that it was imported', async (t) => {
+  const folder = freshFolder('imported');
+  const trajectory = `${folder}/out/trajectory.json`;
+  for (const args of [
+    ['export', run, `${folder}/out`, '--format', 'atif'],
+    ['import', trajectory, '--runs', folder, '--name', 'imported'],
+  ]) {
+    const ended = await start(t, program('proxy'), args).ended;
+    assert.equal(ended.code, 0, ended.output + ended.errors);
+  }
+  const page = await openPage(t, browser, await replay(t, `${folder}/imported`), { ready: '#picture .picture-after' });
+  await page.locator('#imported').waitFor({ state: 'visible' });
+  assert.match(await page.locator('#imported').getAttribute('title'), /^Imported from trajectory\.json, written by franz /);
+  assert.equal(await page.locator('#verdict').textContent(), 'unwitnessed');
+  assert.equal(await page.locator('#ask-open').isVisible(), false);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await untilIs(() => page.locator('#picture .picture-after').evaluate(({ naturalWidth }) => naturalWidth), 1280);
+  await untilIs(() => page.locator('#objective').textContent(), 'Fill in the form: Name = Grace Hopper; Town = Paris; Street = Rue Cujas');
+  await page.keyboard.press('r');
+  await page.locator('#request-body').getByText('The run was imported').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('o');
+  await page.locator('.run-mark[data-mark="imported"]').waitFor();
+  await settled(page);
+  await screenshot(page, 'imported');
+  assert.deepEqual(await seriousFindings(page), []);
+  assertQuiet(page, /404/); // an imported turn has no stored request
 });

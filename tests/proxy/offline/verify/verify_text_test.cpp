@@ -17,6 +17,24 @@ TEST(VerifyText, PrintsASummary) {
   EXPECT_EQ(verify_report({"run_1"}, {}), "run_1: no turn is recorded yet\n");
 }
 
+TEST(VerifyText, NeverCallsAnImportedRunVerified) {
+  VerifyOutcome outcome{"run_1", 5, 0, 0, true, 0, "3a7b" + std::string(60, '0'), true};
+  outcome.imported = "t.json (terminus 2.0)";
+  Findings findings;
+  findings.add(not_checked(FindingCode::unwitnessed, 1, "it was imported"));
+  EXPECT_EQ(verify_report(outcome, findings),
+            "not checked: turn 1: it was imported\n"
+            "run_1: imported from t.json (terminus 2.0): nothing was witnessed, so nothing is "
+            "proven; the files of 5 turns are as they were imported; sealed (seal 3a7b0000…, as "
+            "given)\n");
+  EXPECT_TRUE(verify_json(outcome, findings)
+                  .starts_with(R"-({"run":"run_1","verified":false,"imported":)-"
+                               R"-("t.json (terminus 2.0)","turns":5,)-"));
+  EXPECT_TRUE(is_verified(outcome, findings));  // the exit code: its digests are right
+  outcome.strict = true;
+  EXPECT_FALSE(is_verified(outcome, findings));
+}
+
 TEST(VerifyText, ListsUncheckedItems) {
   VerifyOutcome outcome{"run_1", 60, 60, 60, true, 58, "", false};
   Findings findings;
