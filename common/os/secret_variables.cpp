@@ -1,10 +1,12 @@
 #include "common/os/secret_variables.h"
+#include <algorithm>
 #include "common/os/paths.h"
 
 namespace franz {
 std::vector<std::string> key_variables(const std::string& api_key_env) {
-  std::vector<std::string> names = {"OPENAI_API_KEY"};
-  if (!api_key_env.empty() && api_key_env != names.front()) names.push_back(api_key_env);
+  std::vector<std::string> names = {"OPENAI_API_KEY", kCollectorHeaders};
+  if (!api_key_env.empty() && std::ranges::find(names, api_key_env) == names.end())
+    names.push_back(api_key_env);
   return names;
 }
 

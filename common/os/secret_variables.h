@@ -1,13 +1,17 @@
 #pragma once
-// The environment variables that hold keys. Only the orchestrator sends them; all other programs
-// run without them, and none shows them.
+// The environment variables that hold keys. Only the orchestrator sends the model's key, and only
+// the proxy sends the collector's; all other programs run without them, and none shows them.
 #include <string>
 #include <vector>
 #include "common/base/secrets.h"
 
 namespace franz {
-// `api_key_env`: [model] api_key_env, the name of a variable, or empty. OPENAI_API_KEY is always
-// included, because it holds a key by convention.
+// Headers for [telemetry] otlp: "api-key=…,Authorization=Bearer%20…". Source: the OpenTelemetry
+// specification, "OTLP Exporter".
+inline constexpr const char* kCollectorHeaders = "OTEL_EXPORTER_OTLP_HEADERS";
+
+// `api_key_env`: [model] api_key_env, the name of a variable, or empty. OPENAI_API_KEY and
+// kCollectorHeaders are always included, because they hold keys by convention.
 std::vector<std::string> key_variables(const std::string& api_key_env);
 
 // Their values.

@@ -26,6 +26,7 @@ enum class Form {
   variable_name,   // of an environment variable, in capitals; or empty
   address,         // host:port
   upstream,        // "demo" or a URL without user and password
+  collector,       // a URL without user and password, or empty
   display,         // "own", "private", or a local X11 display: ":5"
   hotkey,          // modifiers and a key, "ctrl+alt+pause"; or empty
   request_fields,  // a JSON object to merge into the request

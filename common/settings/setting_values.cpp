@@ -169,6 +169,12 @@ static Status check_form(const SettingRow& row, std::string_view text) {
       }
       fits = is_upstream(text);
       break;
+    case Form::collector:
+      if (text.find('@') != std::string_view::npos) {
+        return Error{"has a user or password; put headers into OTEL_EXPORTER_OTLP_HEADERS"};
+      }
+      fits = text.empty() || is_upstream(text);
+      break;
     case Form::display: fits = text == "own" || text == "private" || is_local_display(text); break;
     case Form::hotkey: fits = text.empty() || is_hotkey(text); break;
     case Form::request_fields: return check_request_fields(text);
@@ -189,8 +195,9 @@ static Status store_text(const SettingRow& row, std::string_view text, std::stri
   std::string value = row.form == Form::choice ? ascii_lower(text) : std::string(text);
   if (row.form == Form::request_fields && value.empty()) value = "{}";
   // An address without a scheme, "localhost:1234", is an HTTP address.
-  if (row.form == Form::upstream && value != "demo" && value.find("://") == std::string::npos)
-    value.insert(0, "http://");
+  const bool is_url = (row.form == Form::upstream && value != "demo") ||
+                      (row.form == Form::collector && !value.empty());
+  if (is_url && value.find("://") == std::string::npos) value.insert(0, "http://");
   Status checked = check_form(row, value);
   if (checked.ok()) field = std::move(value);
   return checked;
@@ -308,6 +315,7 @@ static std::string expected_text(const SettingRow& row) {
     case Form::variable_name: return "the name of an environment variable, in capitals";
     case Form::address: return "an address and port like 127.0.0.1:1234";
     case Form::upstream: return "a URL like http://127.0.0.1:1235, or demo";
+    case Form::collector: return "a URL like http://127.0.0.1:4318, or empty";
     case Form::display: return "private, own, or an X display like :5";
     case Form::hotkey: return "keys like ctrl+alt+pause, or empty";
     case Form::request_fields: return "a JSON object like {\"top_k\": 40}";
@@ -346,6 +354,7 @@ std::string expected_value(const SettingRow& row) {
 }
 
 bool may_hide_secret(const SettingRow& row) {
-  return row.form == Form::variable_name || row.form == Form::upstream;
+  return row.form == Form::variable_name || row.form == Form::upstream ||
+         row.form == Form::collector;
 }
 }  // namespace franz

@@ -52,6 +52,7 @@ struct Settings {
   OverlaySettings overlays;
   LimitSettings limits;
   ProxySettings proxy;
+  TelemetrySettings telemetry;
 };
 
 // ---- What the caller brings

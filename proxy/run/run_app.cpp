@@ -35,10 +35,12 @@
 #include "proxy/run/private_screen_app.h"
 #include "proxy/run/run_report_app.h"
 #include "proxy/run/run_start_app.h"
+#include "proxy/run/run_telemetry_app.h"
 #include "proxy/run/run_window_app.h"
 #include "proxy/run/trial_app.h"
 #include "proxy/supervisor/ports_app.h"
 #include "proxy/supervisor/supervisor_app.h"
+#include "proxy/telemetry/trial_score.h"
 
 namespace franz::proxy {
 using std::chrono::milliseconds;
@@ -239,6 +241,10 @@ class Run {
     recording.memory = find_memory(settings().agent.memory);
     if (upstream_.tls) recording.own_host = host_header(upstream_);
     add_keys(recording.secrets, settings().model.api_key_env);
+    auto collector = find_collector(settings());
+    if (!collector.ok()) return StartFailure{kWrongSettings, collector.error().message};
+    collector_ = std::move(collector).value();
+    if (collector_) add_collector_keys(recording.secrets, *collector_);
     auto surplus = runs_to_remove(start_.runs_folder, about().name, settings().proxy.keep_runs);
     if (surplus.ok()) {
       recording.surplus_runs = std::move(surplus).value();
@@ -246,7 +252,10 @@ class Run {
       surplus_problem_ = surplus.error().message;
     }
     RecorderSinks sinks;
-    sinks.dashboard = [this](ViewUpdate update) { page_->update(std::move(update)); };
+    sinks.dashboard = [this](ViewUpdate update) {
+      if (telemetry_) telemetry_->update(update);
+      page_->update(std::move(update));
+    };
     sinks.console = sinks.progress = [this](std::string line) { console_.line(std::move(line)); };
     sinks.console_error = [this](std::string line) { console_.error_line(std::move(line)); };
     sinks.notes_taken = [this](const std::vector<int>& notes) { supervisor_.notes_taken(notes); };
@@ -352,6 +361,11 @@ class Run {
     page_->set_folders(start_.folder, start_.runs_folder);
     page_->update(RunUpdate{about(), {}});
     page_->update(RowsLoaded{rows_of(start_.run.log.story)});
+    if (collector_)
+      telemetry_ = start_telemetry(
+          options_, start_, *collector_, [this](bool is_warning, const std::string& text) {
+            recorder_->say(is_warning ? LogMessage::Level::warning : LogMessage::Level::info, text);
+          });
     const Status begun = recorder_->begin(start_.run);
     if (!begun.ok()) return cannot_start("--resume: " + begun.error().message);
     start_.run.claim.keep();
@@ -396,6 +410,7 @@ class Run {
     made.upstream = upstream_;
     made.demo = demo_;
     made.orchestrator.program = sibling_program("orchestrator");
+    made.orchestrator.withheld = {kCollectorHeaders};
     if (!options_.config.empty()) made.orchestrator.arguments = {"--config", options_.config};
     auto& environment = made.orchestrator.environment;
     environment = {
@@ -449,15 +464,23 @@ class Run {
     display_.reset();  // no more events from it
     BoundedEnd relay_end([this] { relay_->stop(kDrainMs); });
     relay_end.over_within(milliseconds(kDrainMs) + kEndTimeout);
+    if (const std::string lost = telemetry_ ? telemetry_->losses() : ""; !lost.empty())
+      recorder_->say(LogMessage::Level::warning, "telemetry: until now " + lost);
     const RecordEnd record_end = recorder_->stop();
+    BoundedEnd telemetry_end([this] {
+      if (telemetry_) telemetry_->finish(score_);
+    });
     const bool discards = is_disposable(record_end);
     if (!record_end.abandoned && !discards) print_exchange_log(console_, start_.folder);
     if (!discards) print_end(console_, record_end);
     const int exit_code = code == 0 && !record_end.complete() ? kNotRecorded : code;
     BoundedEnd page_end([this] { page_->stop(); });  // may be reading a run's files
     BoundedEnd children_end([this] { supervisor_.end_children(); });
-    const bool ended = relay_end.over_within(kEndTimeout) && page_end.over_within(kEndTimeout) &&
-                       children_end.over_within(kEndTimeout);
+    bool ended = telemetry_end.over_within(Telemetry::kFlush + kEndTimeout);
+    if (const std::string lost = telemetry_ ? telemetry_->losses() : ""; !lost.empty())
+      console_.line("telemetry  " + lost);
+    ended = ended && relay_end.over_within(kEndTimeout) && page_end.over_within(kEndTimeout) &&
+            children_end.over_within(kEndTimeout);
     // If a thread still waits for the disk, any access to the run folder would wait too.
     if (!ended || record_end.abandoned) {
       console_.finish();
@@ -480,6 +503,7 @@ class Run {
     console_.line("task       " + (result.ok() ? task_line(result.value())
                                                : options_.trial->task.id +
                                                      ": not measured: " + result.error().message));
+    if (result.ok()) score_ = trial_score(result.value());
     const bool measured = result.ok() && result.value().outcome == TrialOutcome::measured;
     return measured ? 0 : kCannotStart;
   }
@@ -500,6 +524,9 @@ class Run {
   std::vector<std::string> agent_;  // the demo model's further arguments; empty: its own policy
   Console console_;
   std::optional<ApprovalPrompt> prompt_;
+  std::optional<Collector> collector_;    // nothing: [telemetry] is off
+  std::optional<TrialScore> score_;       // of a measured trial
+  std::unique_ptr<Telemetry> telemetry_;  // null: none; set before the recorder begins
   std::optional<Recorder> recorder_;
   std::unique_ptr<Relay> relay_;
   std::unique_ptr<PrivateDisplay> display_;

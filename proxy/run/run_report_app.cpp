@@ -53,6 +53,10 @@ void greet(Console& console, const Options& options, const RunStart& start,
   console.line("run        " + start.folder);
   if (!options.resume.empty())
     console.line("resuming after turn " + std::to_string(start.run.log.story.last_turn()));
+  const TelemetrySettings& telemetry = options.settings.settings.telemetry;
+  if (!telemetry.otlp.empty())
+    console.line("telemetry  " + telemetry.otlp +
+                 (telemetry.content ? ", with texts" : ", without texts"));
   if (!run.display.empty())
     console.line("display    " + run.display +
                  (run.program.empty() ? "" : ", with " + printable(run.program.front())) +

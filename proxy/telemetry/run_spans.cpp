@@ -83,14 +83,19 @@ RunSpans::RunSpans(const RunFacts& run, const std::string& objective, bool conte
       profile_(run.profile),
       version_(run.version),
       objective_(objective),
-      content_(content),
-      start_ns_(ns_of(run.started)),
-      end_ns_(start_ns_) {
+      content_(content) {
+  if (!run.started.empty()) begin_at(run.started);
   if (const Result<Upstream> server = parse_upstream(run.addresses.upstream); server.ok()) {
     host_ = server.value().address.host;
     port_ = server.value().address.port;
   }
   provider_ = provider_at(host_);
+}
+
+void RunSpans::begin_at(const std::string& time) {
+  const std::int64_t began_ns = ns_of(time);
+  start_ns_ = std::min(start_ns_.value_or(began_ns), began_ns);
+  end_ns_ = std::max(end_ns_, began_ns);
 }
 
 // `of`: what the span's id is derived from.
@@ -239,7 +244,7 @@ void RunSpans::add_actions(const TurnRecord& record, std::int64_t asked_ns, Otlp
 
 void RunSpans::keep_times(const OtlpBatch& batch) {
   for (const OtlpSpan& span : batch.spans) {
-    start_ns_ = std::min(start_ns_, span.start_ns);
+    start_ns_ = std::min(start_ns_.value_or(span.start_ns), span.start_ns);
     end_ns_ = std::max(end_ns_, span.end_ns);
   }
 }
@@ -264,7 +269,7 @@ OtlpBatch RunSpans::end(const std::optional<Finish>& finish,
                         const std::optional<TrialScore>& score) const {
   OtlpSpan root = make_span("agent", "invoke_agent");
   root.name = "invoke_agent " + profile_;
-  root.start_ns = start_ns_;
+  root.start_ns = start_ns_.value_or(end_ns_);
   root.end_ns = end_ns_;
   add_server(root.attributes, provider_, host_, port_);
   root.attributes.push_back({"gen_ai.agent.version", version_});

@@ -31,11 +31,16 @@ class RunSpans {
   // arguments and reasons.
   RunSpans(const RunFacts& run, const std::string& objective, bool content);
 
+  // When the run began, if `run` did not say it: then the root begins with its first span.
+  void begin_at(const std::string& time);
+  // The actions of the turns up to this one already have spans.
+  void resume_after(int turn) { acted_ = turn; }
+
   // What the record adds. Records come in the order of the log: the actions in a record of a turn
   // that an earlier record had are left out. `exchange`: nothing: it is not known.
   OtlpBatch attempt(const TurnRecord& record, const std::optional<ExchangeFacts>& exchange);
-  // The root span, which ends with its last span, and the score. `finish`: nothing: the run goes on
-  // or was killed.
+  // The root span, which ends with its last span, and the score. `finish`: nothing: the run has not
+  // finished, or was killed.
   OtlpBatch end(const std::optional<Finish>& finish, const std::optional<TrialScore>& score) const;
 
  private:
@@ -48,8 +53,9 @@ class RunSpans {
   std::string run_, name_, profile_, version_, objective_, provider_, host_;
   std::int64_t port_ = 0;
   bool content_ = false;
-  std::string model_;                       // of the first request; empty: none yet
-  int acted_ = 0;                           // newest turn whose actions have spans
-  std::int64_t start_ns_ = 0, end_ns_ = 0;  // of the root span
+  std::string model_;                     // of the first request; empty: none yet
+  int acted_ = 0;                         // newest turn whose actions have spans
+  std::optional<std::int64_t> start_ns_;  // of the root span; nothing: unknown
+  std::int64_t end_ns_ = 0;
 };
 }  // namespace franz::proxy

@@ -168,6 +168,7 @@ TEST(SettingValues, Addresses) {
   const std::string display = "! is not private, own, or an X display like :5";
   const std::string address = "! is not an address and port like 127.0.0.1:1234";
   const std::string url = "! is not a URL like http://127.0.0.1:1235, or demo";
+  const std::string collector = "! is not a URL like http://127.0.0.1:4318, or empty";
   const std::string hotkey = "! is not keys like ctrl+alt+pause, or empty";
   expect_all({
       {"proxy.listen", "127.0.0.1:0", "127.0.0.1:0"},
@@ -212,6 +213,12 @@ TEST(SettingValues, Addresses) {
       {"proxy.upstream", "http://me:secret@host:1235",
        "! has a user or password; put a key into the variable of api_key_env"},
       {"proxy.upstream", "http://host/v1?key=secret", url},
+      {"telemetry.otlp", "", ""},
+      {"telemetry.otlp", "localhost:4318", "http://localhost:4318"},
+      {"telemetry.otlp", "https://example.com/otlp", "https://example.com/otlp"},
+      {"telemetry.otlp", "http://host?key=secret", collector},
+      {"telemetry.otlp", "http://me:secret@host",
+       "! has a user or password; put headers into OTEL_EXPORTER_OTLP_HEADERS"},
   });
 }
 
