@@ -44,7 +44,7 @@ TEST(SliceProcess, SlicesTogetherMeasureEveryTrialOnce) {
             std::string::npos)
       << refused.errors;
   EXPECT_NE(slice("2", plan).errors.find("--slice 2: no trials"), std::string::npos);
-  // A scheduler may start a slice again although its first process lives on.
+  // A scheduler may start a slice again although its first process still runs.
   std::vector<std::future<ChildOutcome>> slices;
   for (const char* const number : {"0", "0", "1"})
     slices.push_back(std::async(std::launch::async, slice, number, plan));

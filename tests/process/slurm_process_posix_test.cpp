@@ -92,7 +92,7 @@ TEST(SlurmScore, LosesAndCountsNothingTwiceWhenNodesAreKilled) {
       return [&score, before, results] { return score.results() >= before + results; };
     };
     ASSERT_TRUE(wait_for(slurm, score, more(kApart))) << score.errors() << slurm.jobs();
-    // With its jobs every second time; otherwise they live on, while Slurm begins them again.
+    // With its jobs every second time; otherwise they go on, while Slurm begins them again.
     slurm.kill_node(kill % 2, kill % 4 < 2);
     ASSERT_TRUE(wait_for(slurm, score, more(2 * kApart))) << score.errors() << slurm.jobs();
     slurm.start_node(kill % 2);

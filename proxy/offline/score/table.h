@@ -37,7 +37,7 @@ struct ScoreArm {
   std::map<TrialFailure, int> failures;  // of the measured trials that failed
 };
 
-// What a model server bore: all ended tries, also those that do not count.
+// The work of a model server: all ended tries, also those that do not count.
 struct ServerUse {
   int tries = 0, requests = 0;
   long long tokens = 0;  // of prompts and replies

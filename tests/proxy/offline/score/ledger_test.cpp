@@ -164,7 +164,7 @@ TEST(ScoreLedger, CountsTheFirstResultThatSlicesBring) {
   EXPECT_EQ(table.cells.front().measured, 1);
 }
 
-TEST(ScoreTable, SaysWhatEachServerBore) {
+TEST(ScoreTable, HasTheWorkOfEachServer) {
   Ledger ledger;
   ASSERT_TRUE(add(ledger, plan_of(1, 3)).ok());
   for (int i = 1; i <= 3; ++i) {
