@@ -188,6 +188,10 @@ TEST_F(ScoreProcess, IsTheSameAsAnArchive) {
   const std::string seal = seal_of(scored.output);
   std::filesystem::remove_all(bundle());
   const ChildOutcome verified = run({"verify", bundle() + ".tar.zst", "--seal", seal});
+  const ChildOutcome compared = run({"compare", bundle() + ".tar.zst", bundle() + ".tar.zst"});
+  EXPECT_TRUE(compared.end.ok()) << compared.errors;
+  const std::string atif = join_path(folder_, "atif");
+  EXPECT_TRUE(run({"export", bundle() + ".tar.zst", atif, "--format", "atif"}).end.ok());
   EXPECT_TRUE(verified.end.ok()) << verified.output << verified.errors;
 }
 

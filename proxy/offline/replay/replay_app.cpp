@@ -23,8 +23,8 @@
 #include "proxy/dashboard/recorded_run_app.h"
 #include "proxy/offline/doctor/demo_model_app.h"
 #include "proxy/offline/score/ledger_file_app.h"
+#include "proxy/offline/score/opened_bundle_app.h"
 #include "proxy/offline/score/score_page_app.h"
-#include "proxy/offline/score/verify_bundle_app.h"
 #include "proxy/supervisor/ports_app.h"
 
 namespace franz::proxy {
@@ -130,10 +130,10 @@ int run_replay(const Options& options) {
     if (count > 1) std::_Exit(kStopped);
     stop->ask();
   });
-  if (const std::string bundle =
-          find_bundle(options.settings.settings.proxy.runs, options.recorded);
-      !bundle.empty())
-    return replay_score(options, bundle, *stop);
+  const Result<OpenedBundle> bundle =
+      open_named_bundle(options.settings.settings.proxy.runs, options.recorded);
+  if (!bundle.ok()) return fail_replay(2, bundle.error().message);
+  if (!bundle.value().path.empty()) return replay_score(options, bundle.value().path, *stop);
   const Result<std::string> folder =
       find_run(options.settings.settings.proxy.runs, options.recorded);
   if (!folder.ok()) return fail_replay(2, folder.error().message);

@@ -1,12 +1,13 @@
 #include "proxy/offline/score/compare_app.h"
 #include <charconv>
 #include <string>
-#include "common/base/path_parts.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
+#include "proxy/command/command_stop_app.h"
 #include "proxy/offline/score/compare.h"
 #include "proxy/offline/score/ledger_file_app.h"
+#include "proxy/offline/score/opened_bundle_app.h"
 
 namespace franz::proxy {
 static int fail_compare(int code, const std::string& text) {
@@ -34,16 +35,21 @@ static std::pair<std::string, int> split_arm(const std::string& given) {
   return {given.substr(0, colon), arm};
 }
 
-static Status load(const std::string& runs, const std::string& given, NamedScore& score) {
+static Status load(const std::string& runs, const std::string& given, NamedScore& score,
+                   const CommandStop& stop) {
   const auto [name, arm] = split_arm(given);
-  Result<Folder> folder = Folder::open(folder_exists(name) ? name : join_path(runs, name));
+  const Result<OpenedBundle> bundle = open_named_bundle(runs, name, stop.token());
+  if (!bundle.ok()) return bundle.error();
+  if (bundle.value().path.empty())
+    return Error{name + ": no score there, nor in " + runs, ErrorCode::missing};
+  Result<Folder> folder = Folder::open(bundle.value().path);
   if (!folder.ok()) return folder.error();
   std::uint64_t torn = 0;
   if (const Status read = read_ledger(folder.value(), score.ledger, torn); !read.ok())
     return within(folder.value().path(), read.error());
   const ScorePlan& plan = score.ledger.plan();
   const int arms = static_cast<int>(arm_count(plan));
-  score.name = last_part(folder.value().path());
+  score.name = bundle.value().name;
   if (arm > arms || (arm == 0 && arms > 1)) {
     std::string text = name + " has " + std::to_string(arms) + " arms; add the number of one:";
     for (int each = 1; each <= arms; ++each)
@@ -56,11 +62,12 @@ static Status load(const std::string& runs, const std::string& given, NamedScore
 }
 
 int run_compare(const Options& options) {
+  const CommandStop stop(command_name() + " compare");
   const std::string& runs = options.settings.settings.proxy.runs;
   NamedScore a, b;
-  if (const Status done = load(runs, options.recorded, a); !done.ok())
+  if (const Status done = load(runs, options.recorded, a, stop); !done.ok())
     return fail_compare(2, done.error().message);
-  if (const Status done = load(runs, options.other, b); !done.ok())
+  if (const Status done = load(runs, options.other, b, stop); !done.ok())
     return fail_compare(2, done.error().message);
   const ScoreComparison found = compare(a.ledger, a.arm, b.ledger, b.arm);
   const Status printed = options.json ? print_json(comparison_json(found))

@@ -1,4 +1,5 @@
 #include "proxy/offline/score/slice_files_app.h"
+#include <algorithm>
 #include <utility>
 #include "common/os/files.h"
 #include "common/run/run_dir_app.h"

@@ -22,17 +22,6 @@
 namespace franz::proxy {
 static constexpr std::size_t kFindingsOfARun = 3;  // shown
 
-static bool is_bundle(const std::string& path) {
-  const Result<Folder> folder = Folder::open(path);
-  return folder.ok() && folder.value().kind(kLedgerFile).has_value();
-}
-
-std::string find_bundle(const std::string& runs_folder, const std::string& name) {
-  if (is_bundle(name)) return name;
-  const std::string in_runs = join_path(runs_folder, name);
-  return is_bundle(in_runs) ? in_runs : "";
-}
-
 namespace {
 class BundleCheck {
  public:

@@ -30,10 +30,6 @@ struct VerifyBundleOptions {
   std::stop_token stop = {};
 };
 
-// The folder of the score with that path, or with that name in the folder of runs: a folder with a
-// ledger. Empty: there is none.
-std::string find_bundle(const std::string& runs_folder, const std::string& name);
-
 // Failure: no such folder, or no ledger. Everything else is a finding.
 Result<VerifiedBundle> verify_bundle(const VerifyBundleOptions& options);
 

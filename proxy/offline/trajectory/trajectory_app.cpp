@@ -13,7 +13,7 @@
 #include "common/run/run_log_app.h"
 #include "common/run/start_run_app.h"
 #include "proxy/offline/score/ledger.h"
-#include "proxy/offline/score/verify_bundle_app.h"
+#include "proxy/offline/score/opened_bundle_app.h"
 #include "proxy/offline/trajectory/otlp_app.h"
 #include "proxy/tasks/task_files_app.h"
 
@@ -205,7 +205,9 @@ int run_trajectory_export(const Options& options) {
   if (form.content && form.format != TrajectoryFormat::otlp)
     return fail_trajectory(2, "--content is for --format otlp: other formats have all texts");
   const std::string& runs = options.settings.settings.proxy.runs;
-  const std::string bundle = find_bundle(runs, options.recorded);
+  const Result<OpenedBundle> opened = open_named_bundle(runs, options.recorded);
+  if (!opened.ok()) return fail_trajectory(2, opened.error().message);
+  const std::string& bundle = opened.value().path;
   const Result<std::string> run =
       bundle.empty() ? find_run(runs, options.recorded) : Result<std::string>(bundle);
   if (!run.ok()) return fail_trajectory(2, run.error().message);

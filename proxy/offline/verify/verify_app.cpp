@@ -13,10 +13,9 @@
 #include "common/os/print.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
-#include "common/os/temporary_folder.h"
 #include "common/run/start_run_app.h"
 #include "proxy/command/command_stop_app.h"
-#include "proxy/offline/score/bundle_archive_app.h"
+#include "proxy/offline/score/opened_bundle_app.h"
 #include "proxy/offline/score/verify_bundle_app.h"
 #include "proxy/offline/verify/verify_run_app.h"
 #include "proxy/offline/verify/verify_text.h"
@@ -68,19 +67,8 @@ static void check_seal(const std::string& seal, VerifiedRun& run) {
     run.findings.add(differs(FindingCode::seal, 0, kRunLog, "seal", seal, run.seal));
 }
 
-// A score's bundle: the folder, or the archive, which is unpacked into a temporary folder.
-static int verify_score(const Options& options, std::string path, const std::string& seal,
+static int verify_score(const Options& options, const std::string& path, const std::string& seal,
                         const CommandStop& stop) {
-  std::unique_ptr<TemporaryFolder> unpacked;
-  if (path.ends_with(kArchiveEnd)) {
-    auto made = TemporaryFolder::make("verify");
-    if (!made.ok()) return fail_verify(1, made.error().message);
-    unpacked = std::move(made).value();
-    const Result<std::string> bundle =
-        unpack_bundle(path, join_path(unpacked->path(), "bundle"), {}, stop.token());
-    if (!bundle.ok()) return fail_verify(1, bundle.error().message);
-    path = bundle.value();
-  }
   StatusLine line;
   VerifyBundleOptions verify;
   verify.path = path;
@@ -111,12 +99,10 @@ int run_verify(const Options& options) {
           "--seal: expected the 64 hexadecimal digits that the proxy printed when the "
           "run ended");
   }
-  if (options.recorded.ends_with(kArchiveEnd))
-    return verify_score(options, options.recorded, seal, stop);
-  if (const std::string bundle =
-          find_bundle(options.settings.settings.proxy.runs, options.recorded);
-      !bundle.empty())
-    return verify_score(options, bundle, seal, stop);
+  const Result<OpenedBundle> bundle =
+      open_named_bundle(options.settings.settings.proxy.runs, options.recorded, stop.token());
+  if (!bundle.ok()) return fail_verify(1, bundle.error().message);
+  if (!bundle.value().path.empty()) return verify_score(options, bundle.value().path, seal, stop);
   const Result<std::string> folder =
       find_run(options.settings.settings.proxy.runs, options.recorded);
   if (!folder.ok()) return fail_verify(2, folder.error().message);
