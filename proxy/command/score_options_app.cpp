@@ -39,6 +39,7 @@ static void add_cluster_options(CLI::App& score, ScoreOptions& options) {
   score.add_option("--slice", options.slice, "measure only this part of the bundle's trials")
       ->type_name("K")
       ->check(CLI::Range(0, 1'000'000))
+      ->excludes(slurm)
       ->needs(plan)
       ->group(group);
   score.add_flag("--check-node", options.check_node, "only check whether this machine can measure")
@@ -47,6 +48,8 @@ static void add_cluster_options(CLI::App& score, ScoreOptions& options) {
   score
       .add_flag("--collect", options.collect,
                 "only collect what slices measured, and end the score")
+      ->excludes(slurm)
+      ->excludes(score.get_option("--slice"))
       ->group(group);
 }
 

@@ -5,13 +5,12 @@
 #include "tests/support/test_paths.h"
 
 namespace franz {
-// A line from left to right on the canvas.
-static constexpr const char* kLine =
-    R"json({"id":"line","instruction":"Draw a line from left to right.",
+// A line from left to right on the canvas, with its id before and more members behind.
+static constexpr const char* kTask = R"json("instruction":"Draw a line from left to right.",
 "evaluator":{"func":"check_json","result":{"type":"canvas"},"expected":{"type":"rule",
 "rules":{"expect":[{"key":["box","left"],"method":"le","ref":300},
 {"key":["box","right"],"method":"ge","ref":700}]}}},
-"solution":[["drag(200, 500, 800, 500)"]],"franz":{"surface":"sandbox"}})json";
+"solution":[["drag(200, 500, 800, 500)"]],"franz":{"surface":"sandbox")json";
 
 ScoreCommand::ScoreCommand(std::string folder,
                            std::vector<std::pair<std::string, std::string>> environment,
@@ -20,7 +19,13 @@ ScoreCommand::ScoreCommand(std::string folder,
   environment_.emplace_back("FRANZ_PROXY_DASHBOARD", "127.0.0.1:0");
   environment_.emplace_back("FRANZ_PROXY_RUNS", join_path(folder_, "runs"));
   if (!agent_.empty()) environment_.emplace_back("FRANZ_PROXY_UPSTREAM", "demo");
-  const auto written = write_new_file(join_path(folder_, "line.json"), kLine);
+  add_task("line", "");
+}
+
+void ScoreCommand::add_task(const std::string& id, const std::string& ours) const {
+  const std::string json =
+      R"({"id":")" + id + "\"," + kTask + (ours.empty() ? "" : "," + ours) + "}}";
+  const auto written = write_new_file(join_path(folder_, id + ".json"), json);
   EXPECT_TRUE(written.ok()) << written.error().message;
 }
 

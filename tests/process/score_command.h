@@ -14,6 +14,8 @@ class ScoreCommand {
                         std::string agent = "solution");
 
   std::string bundle() const;
+  // Makes the file of another task, ID.json. `ours`: members of its "franz" besides the surface.
+  void add_task(const std::string& id, const std::string& ours) const;
   // The proxy with these arguments.
   ChildCommand child(std::vector<std::string> arguments) const;
   ChildOutcome run(std::vector<std::string> arguments) const;

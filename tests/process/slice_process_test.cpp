@@ -22,6 +22,19 @@ std::string plan_of(const std::string& scripts) {
   EXPECT_NE(at, std::string::npos) << scripts;
   return at == std::string::npos ? "" : scripts.substr(at + flag.size(), 64);
 }
+std::string seal_of(const std::string& output) {
+  const std::size_t at = output.find("\nseal    ");
+  EXPECT_NE(at, std::string::npos) << output;
+  return at == std::string::npos ? "" : output.substr(at + 9, 64);
+}
+
+// The only file in the bundle's ledger/.
+std::string slice_file_in(const std::string& bundle) {
+  const std::string folder = join_path(bundle, "ledger");
+  const auto files = list_folder(folder);
+  EXPECT_TRUE(files.ok() && files.value().size() == 1);
+  return files.ok() && !files.value().empty() ? join_path(folder, files.value().front()) : "";
+}
 }  // namespace
 
 TEST(SliceProcess, SlicesTogetherMeasureEveryTrialOnce) {
@@ -62,7 +75,9 @@ TEST(SliceProcess, SlicesTogetherMeasureEveryTrialOnce) {
       << verified.output;
   EXPECT_EQ(verified.output.find("not a part of the score"), std::string::npos) << verified.output;
   // Nothing is left to do, and the seal stays.
-  EXPECT_EQ(command.run(score).output.find("line.1.1"), std::string::npos);
+  const ChildOutcome again = command.run(score);
+  EXPECT_EQ(again.output.find("line.1.1"), std::string::npos);
+  EXPECT_EQ(seal_of(again.output), seal_of(collected.output));
 }
 
 TEST(SliceProcess, SeveralServersShareTheTrials) {
@@ -104,14 +119,41 @@ TEST(SliceProcess, VerifyComparesTheLedgerWithTheSlices) {
       << late.output;
   ASSERT_TRUE(command.run(collect).end.ok());
   ASSERT_TRUE(command.run({"verify", "--fast", command.bundle()}).end.ok());
-  const std::string folder = join_path(command.bundle(), "ledger");
-  const auto files = list_folder(folder);
-  ASSERT_TRUE(files.ok() && files.value().size() == 1);
-  ASSERT_TRUE(remove_file(join_path(folder, files.value().front())).ok());
+  // A copied file is no other process's result.
+  const std::string file = slice_file_in(command.bundle());
+  const std::string copy = join_path(command.bundle(), "ledger/7-0-abcdef.jsonl");
+  std::filesystem::copy_file(file, copy);
+  const ChildOutcome copied = command.run(collect);
+  EXPECT_NE(copied.errors.find("it is of another process or plan"), std::string::npos)
+      << copied.errors;
+  EXPECT_EQ(copied.output.find("superseded"), std::string::npos) << copied.output;
+  EXPECT_TRUE(command.run({"verify", "--fast", command.bundle()}).end.ok());
+  ASSERT_TRUE(remove_file(copy).ok());
+  ASSERT_TRUE(remove_file(file).ok());
   const ChildOutcome without = command.run({"verify", "--fast", command.bundle()});
   EXPECT_EQ(without.end.code, 1);
   EXPECT_NE(without.output.find("it has another result of line.1.1 than the ledger"),
             std::string::npos)
       << without.output;
+}
+
+// A run that did not reach the bundle is no result, and is measured again.
+TEST(SliceProcess, AResultWithoutItsRunIsMeasuredAgain) {
+  const ScoreCommand command(test_folder());
+  const std::vector<std::string> score = command.consented({"--repeat", "1"});
+  std::vector<std::string> dry = score, collect = score;
+  dry.insert(dry.end(), {"--slurm", "--dry-run"});
+  collect.emplace_back("--collect");
+  const std::vector<std::string> slice = {
+      "score",   "--out", command.bundle(), "--plan", plan_of(command.run(dry).output),
+      "--slice", "0"};
+  ASSERT_TRUE(command.run(slice).end.ok());
+  std::filesystem::remove_all(join_path(command.bundle(), "runs"));
+  const ChildOutcome refused = command.run(collect);
+  EXPECT_EQ(refused.end.code, 3) << refused.output;
+  EXPECT_NE(refused.errors.find(": line 2: "), std::string::npos) << refused.errors;
+  const ChildOutcome again = command.run(slice);
+  EXPECT_NE(again.output.find("line.1.1  success"), std::string::npos) << again.output;
+  EXPECT_NE(command.run(collect).output.find("1/1"), std::string::npos);
 }
 }  // namespace franz

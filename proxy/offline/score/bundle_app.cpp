@@ -77,6 +77,8 @@ std::vector<std::string> runs_without_seal(const Ledger& ledger) {
       if (end == state.ends.end() || end->second.run_seal.empty())
         runs.push_back(ledger.folder(name, attempt));
     }
+  for (const SupersededLine& line : ledger.superseded())
+    if (line.run_seal.empty()) runs.push_back(line.folder);
   return runs;
 }
 

@@ -94,7 +94,7 @@ struct SupersededLine {
   std::string folder;    // of the run in runs/
   std::string run_seal;  // empty: it has none
 };
-// `files`: every file of the bundle besides the runs' and the ledger itself.
+// `files`: those of tasks, prompts and the table, and of runs without a seal.
 struct EndLine {
   std::vector<LoggedFile> files;
 };

@@ -15,7 +15,11 @@ bool reaches_cost(const Options& options, const Ledger& ledger) {
 
 LocalTrials::LocalTrials(LedgerFile& file, const Options& options, ScoreProgress& progress,
                          const CommandStop& stop)
-    : file_(file), options_(options), progress_(progress), stop_(stop), servers_(options) {
+    : file_(file),
+      options_(options),
+      progress_(progress),
+      stop_(stop),
+      servers_(options, file.ledger().plan()) {
   for (const Trial& trial : all_trials(file.ledger().plan()))
     if (file.ledger().state(trial).is_open(options.score.retry_failed)) left_.push_back(trial);
   std::ranges::reverse(left_);

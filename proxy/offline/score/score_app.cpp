@@ -73,16 +73,13 @@ struct Measuring {
 static Measuring measure_on_slurm(const Options& options, LedgerFile& file, Collector& collector,
                                   ScoreProgress& progress, const CommandStop& stop) {
   Measuring measuring;
-  // Cancelled by Ctrl-C or by the cost.
-  std::stop_source cancel;
-  const std::stop_callback stopped(stop.token(), [&cancel] { cancel.request_stop(); });
   const auto show = [&](const SlurmJobs& jobs) {
     progress.show(file.ledger(), count_text(jobs.running, "job") + " running, " +
                                      std::to_string(jobs.pending) + " pending");
     measuring.cost_reached = reaches_cost(options, file.ledger());
-    if (measuring.cost_reached) cancel.request_stop();
+    return !measuring.cost_reached;
   };
-  measuring.status = perform_on_slurm(options, file, collector, show, cancel.get_token());
+  measuring.status = perform_on_slurm(options, file, collector, show, stop.token());
   return measuring;
 }
 
@@ -167,7 +164,8 @@ int run_score(const Options& options) {
   ScoreProgress progress(options, *page.value());
   const Measuring measured = measure(options, file, progress, stop);
   progress.clear();
-  if (!measured.status.ok()) return fail_score(1, measured.status.error().message);
+  if (!measured.status.ok())
+    return fail_score(options.score.slurm ? kNotMeasured : 1, measured.status.error().message);
   if (stop.is_asked()) return kStopped;
   // A finished score keeps its last line, which is its seal.
   const bool is_over = file.ledger().ended();

@@ -1,5 +1,5 @@
 #pragma once
-// What the terminal and the live page show while a score is measured.
+// Progress of a score on the terminal and on the live page.
 #include <string>
 #include "common/os/print.h"
 #include "proxy/command/options_app.h"

@@ -6,8 +6,6 @@
 #include "proxy/offline/score/trial_end_app.h"
 
 namespace franz::proxy {
-static constexpr std::uint64_t kMaxSliceFile = 64UL << 20U;  // bytes; a result takes about 500
-
 static void read_lines(std::string_view text, ReadSlice& read) {
   std::string_view left = text.substr(std::min<std::size_t>(read.bytes, text.size()));
   for (std::size_t end = left.find('\n'); end != std::string_view::npos; end = left.find('\n')) {
@@ -25,21 +23,20 @@ Status read_slices(const Folder& bundle, int slice, ReadSlices& slices) {
   const Result<std::vector<FolderEntry>> entries = bundle.list(kSliceFolder);
   if (!entries.ok())
     return entries.error().code == ErrorCode::missing ? Status(Done{}) : entries.error();
+  std::uint64_t bytes = 0;  // of all files
   for (const FolderEntry& entry : entries.value()) {
     const auto process = read_slice_file(entry.name);
     if (!process || (slice >= 0 && process->slice != slice)) continue;
     ReadSlice& read = slices[*process];
     const std::string name = slice_file(*process);
     const auto stamp = bundle.stamp(name);
+    bytes += stamp ? stamp->bytes : 0;
+    if (bytes > kMaxSlices)
+      return Error{std::string(kSliceFolder) + "/: its files are larger than " +
+                   std::to_string(kMaxSlices >> 20U) + " MiB"};
     if (!read.problem.empty() || !stamp || stamp->bytes == read.bytes) continue;
-    const Result<std::string> text = bundle.read(name, kMaxSliceFile);
-    if (!text.ok()) {
-      read.problem = text.error().message;
-      continue;
-    }
-    read_lines(text.value(), read);
-    if (read.problem.empty() && read.log.head() && read.log.head()->process != *process)
-      read.problem = "it was written as " + slice_file(read.log.head()->process);
+    const Result<std::string> text = bundle.read(name, kMaxSlices);
+    if (text.ok()) read_lines(text.value(), read);
   }
   return Done{};
 }
@@ -48,29 +45,31 @@ Status Collector::collect() {
   if (const Status read = read_slices(file_.bundle(), -1, slices_); !read.ok()) return read;
   for (const auto& [process, slice] : slices_) {
     const std::string name = slice_file(process);
-    const auto& head = slice.log.head();
-    std::string problem = slice.problem;
-    if (head && head->plan_sha256 != file_.ledger().plan_sha256()) problem = "of another plan";
-    std::size_t& taken = taken_[process];
-    if (!problem.empty()) {
-      problem.insert(0, name + ": ");
-      if (std::ranges::find(problems_, problem) == problems_.end()) problems_.push_back(problem);
-      if (slice.problem.empty()) continue;
+    if (!slice.problem.empty()) add_problem(name + ": " + slice.problem);
+    if (!slice.log.head()) continue;
+    if (!slice.belongs_to(process, file_.ledger().plan_sha256())) {
+      add_problem(name + ": it is of another process or plan");
+      continue;
     }
+    std::size_t& taken = taken_[process];
     for (; taken < slice.log.ends().size(); ++taken)
       if (const Status done = take(process, slice.log.ends()[taken]); !done.ok()) return done;
   }
   return Done{};
 }
 
-// A run whose files did not reach the bundle, or that is another than the line says, is no result.
-Status Collector::check_run(const SliceEnd& end) const {
+void Collector::add_problem(std::string problem) {
+  if (std::ranges::find(problems_, problem) == problems_.end())
+    problems_.push_back(std::move(problem));
+}
+
+Status check_slice_end(const Folder& bundle, const SliceEnd& end) {
   if (end.folder.empty()) {
     if (end.end.outcome == TrialOutcome::measured || !end.end.run_seal.empty())
       return Error{"a result without a run"};
     return Done{};
   }
-  const std::string path = join_path(join_path(file_.bundle().path(), kBundleRuns), end.folder);
+  const std::string path = join_path(join_path(bundle.path(), kBundleRuns), end.folder);
   const Result<RunDir> run = RunDir::open(path);
   if (!run.ok()) return run.error();
   if (to_json(read_trial_end(run.value())) != to_json(end.end))
@@ -83,17 +82,17 @@ Status Collector::take(const SliceProcess& process, const SliceEnd& end) {
   const Ledger& ledger = file_.ledger();
   const auto found = ledger.trials().find(end.trial);
   if (ledger.has(place)) return Done{};
-  Status valid = check_run(end);
+  Status valid = check_slice_end(file_.bundle(), end);
   if (found == ledger.trials().end()) valid = Error{end.trial + ": not in the plan"};
   if (!valid.ok()) {
-    problems_.push_back(place.file + ": line " + std::to_string(place.line) + ": " +
-                        valid.error().message);
+    add_problem(place.file + ": line " + std::to_string(place.line) + ": " + valid.error().message);
     return Done{};
   }
   const TrialState& state = found->second;
   // A folder is named by the ledger even if there is no run.
   const std::string folder =
       end.folder.empty() ? slice_run_folder(process, end.trial, end.attempt) : end.folder;
+  if (state.counts() && ledger.ended()) return Done{};
   if (state.counts()) return file_.add(SupersededLine{end.trial, place, folder, end.end.run_seal});
   if (state.running)
     if (const Status resumed = file_.add(ResumedLine{}); !resumed.ok()) return resumed;

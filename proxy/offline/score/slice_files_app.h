@@ -16,19 +16,28 @@ struct ReadSlice {
   SliceLog log;
   std::uint64_t bytes = 0;  // that were read: whole lines
   std::string problem;      // why nothing after them is read; empty: nothing is wrong
+  // Whether its first line is that of this process and plan; a copied file's is not.
+  bool belongs_to(const SliceProcess& process, const std::string& plan_sha256) const {
+    return log.head() && log.head()->process == process && log.head()->plan_sha256 == plan_sha256;
+  }
 };
 
 // By process: slices in their order, and within a slice the earlier restarts first.
 using ReadSlices = std::map<SliceProcess, ReadSlice>;
 
 // Reads what was appended since the last call to the slices' files of the bundle. `slice`: only
-// that slice's; -1: all. An interrupted last line is read when it is whole. Failure: the folder
-// cannot be listed; a file that cannot be read has a `problem`.
+// that slice's; -1: all. An interrupted last line, and a file that cannot be read now, are read by
+// a later call. Failure: the folder cannot be listed, or its files are larger than kMaxSlices.
 Status read_slices(const Folder& bundle, int slice, ReadSlices& slices);
+inline constexpr std::uint64_t kMaxSlices = 256ULL << 20U;  // bytes; 100,000 results take 60 MiB
+
+// Whether the run of a slice's result is in the bundle and has that result. A run whose files are
+// missing or incomplete, or another run, is no result.
+Status check_slice_end(const Folder& bundle, const SliceEnd& end);
 
 // Takes the slices' results into the ledger. The first valid result of a trial counts, in the order
-// of ReadSlices within one call; others become `superseded`. A result is valid if its run is in
-// the bundle and has the same result.
+// of ReadSlices within one call; others become `superseded`, unless the score has ended: its seal
+// stays. A result is valid as check_slice_end() says.
 class Collector {
  public:
   using Report = std::function<void(const std::string& trial, int attempt, const TrialEnd& end)>;
@@ -37,12 +46,12 @@ class Collector {
 
   // Takes what the slices wrote since the last call. Failure: the ledger cannot be written.
   Status collect();
-  // What is wrong with a slice's file or a result, in the order in which it was found.
+  // The problems of slices' files and results, in the order in which they were found.
   const std::vector<std::string>& problems() const { return problems_; }
 
  private:
   Status take(const SliceProcess& process, const SliceEnd& end);
-  Status check_run(const SliceEnd& end) const;
+  void add_problem(std::string problem);
 
   LedgerFile& file_;
   Report report_;

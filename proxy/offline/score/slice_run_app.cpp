@@ -58,7 +58,10 @@ namespace {
 class SliceRun {
  public:
   SliceRun(const Options& options, OpenBundle bundle, const CommandStop& stop)
-      : options_(options), bundle_(std::move(bundle)), stop_(stop), servers_(options) {
+      : options_(options),
+        bundle_(std::move(bundle)),
+        stop_(stop),
+        servers_(options, bundle_.ledger.plan()) {
     process_.slice = options.score.slice;
     const std::string restarts = environment("SLURM_RESTART_COUNT").value_or("0");
     process_.restart = std::max(0, std::atoi(restarts.c_str()));
@@ -68,7 +71,6 @@ class SliceRun {
   Status perform() {
     const std::vector<Trial> trials =
         slice_trials(all_trials(plan()), process_.slice, options_.score.per_task);
-    if (trials.empty()) return Error{"--slice " + std::to_string(process_.slice) + ": no trials"};
     auto temporary = TemporaryFolder::make("slice");
     if (!temporary.ok()) return temporary.error();
     runs_ = temporary.value()->path();
@@ -95,12 +97,21 @@ class SliceRun {
     return log_.take(line);
   }
 
-  // Whether another process of this slice has a result of the trial.
+  // Whether a result ends the trial for all processes of this slice.
+  bool is_final(const TrialEnd& end) const {
+    if (options_.score.retry_failed) return end.outcome == TrialOutcome::measured || end.person;
+    return end.outcome != TrialOutcome::infrastructure || end.person;
+  }
+
+  // Whether another process of this slice has a valid result of the trial.
   bool is_measured(const std::string& trial) {
     static_cast<void>(read_slices(bundle_.folder, process_.slice, others_));
-    for (const auto& [process, slice] : others_)
+    for (const auto& [process, slice] : others_) {
+      if (!slice.belongs_to(process, bundle_.ledger.plan_sha256())) continue;
       for (const SliceEnd& end : slice.log.ends())
-        if (end.trial == trial && end.end.outcome != TrialOutcome::infrastructure) return true;
+        if (end.trial == trial && is_final(end.end) && check_slice_end(bundle_.folder, end).ok())
+          return true;
+    }
     return false;
   }
 
@@ -115,11 +126,13 @@ class SliceRun {
       const TrialRun run{
           bundle_.folder.path(), runs_, options_.config, &plan(), trial, end.folder, *server};
       end.end = perform_trial(run, stop_.token());
+      // Ctrl-C must not remove the run while it is copied.
+      const CommandStop::Making making = stop_.making();
       if (stop_.is_asked()) return Done{};
       if (const Status moved = move_run(end); !moved.ok()) return moved;
       if (const Status added = append(log_.line(now(), end)); !added.ok()) return added;
       static_cast<void>(print_line(trial_line(name, end.end)));
-      if (end.end.outcome != TrialOutcome::infrastructure) return Done{};
+      if (end.end.outcome != TrialOutcome::infrastructure || end.end.person) return Done{};
     }
     return Done{};
   }
@@ -154,6 +167,9 @@ int run_slice(const Options& options) {
     return fail_slice(2, servers.error().message);
   Result<OpenBundle> bundle = open_bundle(options);
   if (!bundle.ok()) return fail_slice(2, bundle.error().message);
+  const std::vector<Trial> trials = all_trials(bundle.value().ledger.plan());
+  if (slice_trials(trials, options.score.slice, options.score.per_task).empty())
+    return fail_slice(2, "--slice " + std::to_string(options.score.slice) + ": no trials");
   SliceRun run(options, std::move(bundle).value(), stop);
   if (const Status done = run.perform(); !done.ok()) return fail_slice(1, done.error().message);
   return stop.is_asked() ? kStopped : 0;
@@ -185,7 +201,7 @@ static std::vector<std::string> node_problems(const Options& options, const Open
     if (!problem.empty()) problems.push_back(problem);
   };
   if (needs_display(bundle)) add(display_problem());
-  if (bundle.ledger.plan().agent.empty()) add(ServerWait(options).problem());
+  if (bundle.ledger.plan().agent.empty()) add(ServerWait(options, bundle.ledger.plan()).problem());
   const auto temporary = TemporaryFolder::make("slice");
   if (!temporary.ok()) add(temporary.error().message);
   return problems;

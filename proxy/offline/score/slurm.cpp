@@ -85,8 +85,12 @@ std::string slurm_script(const SlurmScript& script) {
 
 SlurmJobs read_squeue(std::string_view states) {
   SlurmJobs jobs;
-  each_line(states, [&jobs](std::string_view state) {
-    if (state.empty()) return;
+  each_line(states, [&jobs](std::string_view line) {
+    if (line.empty()) return;
+    const std::string_view state = line.substr(0, line.find(' '));
+    const std::string_view reason = trimmed(line.substr(state.size()));
+    for (const char* const held : {"JobHeld", "held", "PartitionDown", "PartitionInactive"})
+      if (reason.find(held) != reason.npos) jobs.held = reason;
     const bool waits = state == "PENDING" || state == "REQUEUED" || state == "REQUEUE_HOLD" ||
                        state == "SUSPENDED";
     ++(waits ? jobs.pending : jobs.running);

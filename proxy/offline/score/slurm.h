@@ -1,5 +1,5 @@
 #pragma once
-// What `proxy score --slurm` gives to Slurm and reads from it. Pure.
+// The scripts that `proxy score --slurm` submits, and the parsing of Slurm's output. Pure.
 // Sources: sbatch(1), squeue(1), scontrol(1) and slurm.conf(5) of Slurm 22.05.
 #include <cstddef>
 #include <string>
@@ -38,9 +38,10 @@ std::string slurm_script(const SlurmScript& script);
 // Jobs that Slurm has not ended, with each of an array's counted.
 struct SlurmJobs {
   int running = 0, pending = 0;  // running: also completing
+  std::string held = {};         // why one of them does not begin without a person; empty: all may
   bool any() const { return running + pending > 0; }
 };
-// Reads `squeue --noheader --array --format=%T`.
+// Reads `squeue --noheader --array --format="%T %r"`.
 SlurmJobs read_squeue(std::string_view states);
 // The id that `sbatch --parsable` printed: "123" or "123;cluster". Empty: another text.
 std::string read_job_id(std::string_view printed);

@@ -1,11 +1,13 @@
 #include "proxy/offline/score/slurm_app.h"
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
 #include "common/base/ascii.h"
+#include "common/base/count_text.h"
 #include "common/base/json.h"
 #include "common/base/last_lines.h"
 #include "common/base/path_parts.h"
@@ -22,21 +24,23 @@
 namespace franz::proxy {
 using namespace std::chrono_literals;
 static constexpr std::chrono::milliseconds kSlurmMayTake = 60s;
+static constexpr std::chrono::milliseconds kCancelMayTake = 5s;  // a second Ctrl-C waits for it
+static constexpr std::int64_t kVisibleAfterMs = 60'000;
 static constexpr std::int64_t kAskEveryMs = 2000;  // squeue
 static constexpr auto kLookEvery = 500ms;          // at the ledger's folder
 static constexpr const char* kJobsFile = "slurm/jobs.json";
 static constexpr std::size_t kMaxSmallFile = 64UL << 10U;
 
 // Runs one of Slurm's programs. Failure: its message.
-static Result<std::string> ask_slurm(const std::string& program,
-                                     std::vector<std::string> arguments) {
+static Result<std::string> ask_slurm(const std::string& program, std::vector<std::string> arguments,
+                                     std::chrono::milliseconds deadline = kSlurmMayTake) {
   const std::string path = find_program(program);
   if (path.empty()) return Error{program + " is not installed here (Slurm's commands are needed)"};
-  const ChildOutcome outcome = run_child({path, std::move(arguments), {}, ""}, "", kSlurmMayTake);
+  const ChildOutcome outcome = run_child({path, std::move(arguments), {}, ""}, "", deadline);
   if (outcome.end.ok()) return outcome.output;
   LastLines last;
   last.add_all(outcome.errors);
-  return Error{program + ": it " + last.after(describe(outcome.end, kSlurmMayTake))};
+  return Error{program + ": it " + last.after(describe(outcome.end, deadline))};
 }
 
 static Status check_upstream(const std::string& url) {
@@ -86,7 +90,7 @@ namespace {
 struct Submitted {
   std::string check, array;
   int per_slice = 1;
-  std::string ids() const { return check + "," + array; }
+  std::string ids() const { return array.empty() ? check : check + "," + array; }
 };
 
 class SlurmScore {
@@ -94,11 +98,14 @@ class SlurmScore {
   SlurmScore(const Options& options, LedgerFile& file)
       : options_(options), file_(file), bundle_(absolute(file.bundle().path())) {
     trials_ = all_trials(file.ledger().plan());
-    per_slice_ = fitting_slice(trials_.size(), options.score.per_task, limits_of_cluster());
+    limits_ = limits_of_cluster();
+    per_slice_ = fitting_slice(trials_.size(), options.score.per_task, limits_);
+    for (const auto& [name, state] : file.ledger().trials()) before_[name] = state.ends.size();
   }
 
   Result<std::string> dry_run() const {
     const std::vector<int> open = open_slices();
+    if (open.empty()) return std::string("# nothing is left to measure\n");
     return "# " + std::string(kSlurmFolder) + "/check.sh\n" + check_script() + "\n# " +
            std::string(kSlurmFolder) + "/slices.sh, after the check has ended with 0 (afterok)\n" +
            slices_script(open);
@@ -107,20 +114,26 @@ class SlurmScore {
   Status perform(Collector& collector, const SlurmProgress& progress, const std::stop_token& stop) {
     if (const Status done = collect(collector); !done.ok()) return done;
     std::optional<Submitted> jobs = earlier_jobs();
-    // At once, because the process ends a second after Ctrl-C.
+    // Cancels at once, because the process ends a second after Ctrl-C.
     const std::stop_callback cancelled(stop, [this] { cancel(); });
-    while (!stop.stop_requested() && (jobs || !open_slices().empty())) {
+    while (!stop.stop_requested() && !enough_ && (jobs || !open_slices().empty())) {
+      if (!jobs && !progress({})) return Done{};
+      const bool ours = !jobs;
       const std::size_t before = results();
-      if (!jobs) {
+      if (ours) {
         Result<Submitted> submitted = submit();
         if (!submitted.ok()) return submitted.error();
         jobs = std::move(submitted).value();
+        print_error(submission_text(*jobs));
       }
       set_current(*jobs);
       if (stop.stop_requested()) cancel();
-      if (const Status done = watch(*jobs, collector, progress, stop); !done.ok()) return done;
-      if (results() == before && !stop.stop_requested() && !open_slices().empty())
-        return Error{why_nothing_came(*jobs)};
+      if (const Status done = watch(*jobs, collector, progress, stop); !done.ok())
+        return Error{done.error().message + "; job array " + jobs->array +
+                     " goes on, and the same command attaches to it"};
+      if (ours && !stop.stop_requested() && !enough_)
+        if (const Status came = wait_for_results(*jobs, before, collector, stop); !came.ok())
+          return came;
       jobs.reset();
     }
     return Done{};
@@ -133,12 +146,42 @@ class SlurmScore {
     return count;
   }
 
+  // A trial that this call has tried is tried again only after a failure that is not the agent's.
+  bool is_left(const Trial& trial) const {
+    const std::string name = trial_name(file_.ledger().plan(), trial);
+    const TrialState& state = file_.ledger().state(trial);
+    if (state.ends.size() == before_.at(name)) return state.is_open(options_.score.retry_failed);
+    return state.is_open(false) && state.result()->outcome == TrialOutcome::infrastructure;
+  }
+
+  std::string submission_text(const Submitted& jobs) const {
+    return "job array " + jobs.array + ": " + count_text(open_slices().size(), "slice") +
+           " of at most " + count_text(per_slice_, "trial") + ", after the check by job " +
+           jobs.check + "; the trials of a dead node begin again after " +
+           std::to_string(limits_.dead_s) + " s (SlurmdTimeout)";
+  }
+
+  // Files of another machine may become visible late: NFS clients keep what they know of a folder
+  // for up to 60 s (nfs(5), acdirmax).
+  Status wait_for_results(const Submitted& jobs, std::size_t before, Collector& collector,
+                          const std::stop_token& stop) {
+    const std::int64_t until = steady_time_ms() + kVisibleAfterMs;
+    while (results() == before && !open_slices().empty() && !stop.stop_requested()) {
+      const Result<std::string> check = file_.bundle().read(kCheckFile, kMaxSmallFile);
+      const bool failed = check.ok() && check.value() != "ok\n";
+      if (failed || steady_time_ms() > until) return Error{why_nothing_came(jobs)};
+      std::this_thread::sleep_for(kLookEvery);
+      if (const Status done = collect(collector); !done.ok()) return done;
+    }
+    return Done{};
+  }
+
   std::vector<int> open_slices() const {
     std::vector<int> open;
     const auto count = static_cast<int>(slice_count(trials_.size(), per_slice_));
     for (int slice = 0; slice < count; ++slice)
       for (const Trial& trial : slice_trials(trials_, slice, per_slice_))
-        if (file_.ledger().state(trial).is_open(options_.score.retry_failed)) {
+        if (is_left(trial)) {
           open.push_back(slice);
           break;
         }
@@ -200,7 +243,7 @@ class SlurmScore {
   }
 
   // The check is one job; the array begins if it succeeds, and is dropped if it fails.
-  Result<Submitted> submit() const {
+  Result<Submitted> submit() {
     for (const char* const folder : {kSlurmFolder, kSliceFolder, kBundleRuns})
       if (const Status made = file_.bundle().make_folder(folder); !made.ok()) return made.error();
     if (const Status gone = file_.bundle().remove(kCheckFile); !gone.ok()) return gone.error();
@@ -209,23 +252,28 @@ class SlurmScore {
     const Result<std::string> check = submit_script("check.sh", check_script(), {});
     if (!check.ok()) return check.error();
     jobs.check = check.value();
+    // Without the check the array does not begin, so it is enough to know the check.
+    set_current(jobs);
+    if (const Status written = write_jobs(jobs); !written.ok()) return written.error();
     const Result<std::string> array =
         submit_script("slices.sh", slices_script(open_slices()),
                       {"--dependency=afterok:" + jobs.check, "--kill-on-invalid-dep=yes"});
     if (!array.ok()) {
-      static_cast<void>(ask_slurm("scancel", {jobs.check}));
+      cancel();
       return array.error();
     }
     jobs.array = array.value();
+    if (const Status written = write_jobs(jobs); !written.ok()) return written.error();
+    return jobs;
+  }
+
+  Status write_jobs(const Submitted& jobs) const {
     const std::string json = JsonObject()
                                  .text("check", jobs.check)
                                  .text("array", jobs.array)
                                  .number("per_task", static_cast<long long>(per_slice_))
                                  .finish();
-    if (const Status written = file_.bundle().replace(kJobsFile, json + "\n", Durability::synced);
-        !written.ok())
-      return written.error();
-    return jobs;
+    return file_.bundle().replace(kJobsFile, json + "\n", Durability::synced);
   }
 
   // The jobs of an earlier call, if Slurm still has one of them.
@@ -237,8 +285,7 @@ class SlurmScore {
     Submitted jobs{read_job_id(fields.value().text("/check", "")),
                    read_job_id(fields.value().text("/array", "")),
                    static_cast<int>(fields.value().integer("/per_task", 1, 1'000'000))};
-    if (!fields.value().failure().empty() || jobs.check.empty() || jobs.array.empty())
-      return std::nullopt;
+    if (!fields.value().failure().empty() || jobs.check.empty()) return std::nullopt;
     const auto state = state_of(jobs);
     if (!state || !state->any()) return std::nullopt;
     per_slice_ = jobs.per_slice;
@@ -248,7 +295,7 @@ class SlurmScore {
   // Nothing: Slurm does not answer. Jobs that it has forgotten have ended.
   static std::optional<SlurmJobs> state_of(const Submitted& jobs) {
     const Result<std::string> states =
-        ask_slurm("squeue", {"--noheader", "--array", "--format=%T", "--jobs=" + jobs.ids()});
+        ask_slurm("squeue", {"--noheader", "--array", "--format=%T %r", "--jobs=" + jobs.ids()});
     if (states.ok()) return read_squeue(states.value());
     if (states.error().message.find("Invalid job id") != std::string::npos) return SlurmJobs{};
     return std::nullopt;
@@ -269,8 +316,10 @@ class SlurmScore {
         if (answer) state = *answer;
         ask_at = steady_time_ms() + kAskEveryMs;
       }
+      if (!state.held.empty() && std::exchange(held_, state.held) != state.held)
+        print_error(command_name() + " score: a job does not begin: " + state.held);
       if (const Status done = collect(collector); !done.ok()) return done;
-      progress(state);
+      if (!progress(state) && !std::exchange(enough_, true)) cancel();
       if (state.any()) std::this_thread::sleep_for(kLookEvery);
     }
     return collect(collector);
@@ -285,7 +334,9 @@ class SlurmScore {
   void cancel() {
     const std::lock_guard lock(mutex_);
     if (!current_) return;
-    const Result<std::string> done = ask_slurm("scancel", {current_->check, current_->array});
+    std::vector<std::string> ids{current_->check};
+    if (!current_->array.empty()) ids.push_back(current_->array);
+    const Result<std::string> done = ask_slurm("scancel", ids, kCancelMayTake);
     if (!done.ok()) print_error(command_name() + " score: " + done.error().message);
     current_.reset();
   }
@@ -314,8 +365,12 @@ class SlurmScore {
   LedgerFile& file_;
   const std::string bundle_;  // absolute
   std::vector<Trial> trials_;
+  SlurmLimits limits_;
   int per_slice_ = 1;
-  std::size_t said_ = 0;
+  std::map<std::string, std::size_t> before_;  // ends of each trial when this call began
+  std::size_t said_ = 0;                       // problems
+  std::string held_;                           // the last reason that was printed
+  bool enough_ = false;                        // no further trial is to begin
   std::mutex mutex_;
   std::optional<Submitted> current_;  // guarded by it; nothing: no jobs to cancel
 };

@@ -16,8 +16,8 @@ Status check_slurm(const Options& options);
 // The scripts that would be submitted, for --dry-run.
 Result<std::string> slurm_dry_run(const Options& options, LedgerFile& file);
 
-// Called about every second with the jobs' state.
-using SlurmProgress = std::function<void(const SlurmJobs& jobs)>;
+// Called about twice a second with the jobs' state. False: no further trial is to begin.
+using SlurmProgress = std::function<bool(const SlurmJobs& jobs)>;
 
 // Submits the open trials, or attaches to the jobs that an earlier call submitted, and collects
 // until none is left. Slices whose time was over are submitted again while results come. `stop`:

@@ -258,12 +258,16 @@ class BundleCheck {
     ReadSlices slices;
     if (const Status read = read_slices(folder_, -1, slices); !read.ok())
       return bad(read.error().message);
-    std::map<SlicePlace, std::string> written;
+    std::map<SlicePlace, SliceEnd> written;
     for (const auto& [process, slice] : slices) {
       if (!slice.problem.empty()) not_checked(slice_file(process) + ": " + slice.problem);
+      if (!slice.belongs_to(process, ledger_.plan_sha256())) {
+        not_checked(slice_file(process) + ": it is of another process or plan");
+        continue;
+      }
       for (const SliceEnd& end : slice.log.ends()) {
         const SlicePlace place{slice_file(process), end.line};
-        written[place] = end.trial + " " + to_json(end.end);
+        written[place] = end;
         if (ledger_.has(place) || end.end.outcome == TrialOutcome::infrastructure) continue;
         const std::string text =
             place.file + ": the ledger does not have its result of " + end.trial;
@@ -277,9 +281,16 @@ class BundleCheck {
         const auto end = state.ends.find(attempt);
         const auto found = written.find(started.from);
         if (end == state.ends.end()) continue;
-        if (found == written.end() || found->second != name + " " + to_json(end->second))
+        if (found == written.end() || found->second.trial != name ||
+            to_json(found->second.end) != to_json(end->second))
           bad(started.from.file + ": it has another result of " + name + " than the ledger");
       }
+    for (const SupersededLine& line : ledger_.superseded()) {
+      const auto found = written.find(line.from);
+      if (found == written.end() || found->second.trial != line.trial ||
+          found->second.end.run_seal != line.run_seal)
+        bad(line.from.file + ": it has another result of " + line.trial + " than the ledger");
+    }
   }
 
   // Folders that no try has.

@@ -138,10 +138,15 @@ TEST(Slurm, ReadsJobs) {
   EXPECT_EQ(read_job_id("123\n"), "123");
   EXPECT_EQ(read_job_id("123;east\n"), "123");
   EXPECT_EQ(read_job_id("Submitted batch job 123"), "");
-  const SlurmJobs jobs = read_squeue("RUNNING\nPENDING\nCOMPLETING\nREQUEUED\n\n");
+  const SlurmJobs jobs =
+      read_squeue("RUNNING None\nPENDING Resources\nCOMPLETING None\nREQUEUED\n\n");
   EXPECT_EQ(jobs.running, 2);
   EXPECT_EQ(jobs.pending, 2);
+  EXPECT_EQ(jobs.held, "");
   EXPECT_FALSE(read_squeue("").any());
+  EXPECT_EQ(read_squeue("RUNNING None\nPENDING launch failed requeued held\n").held,
+            "launch failed requeued held");
+  EXPECT_EQ(read_squeue("PENDING JobHeldUser\n").held, "JobHeldUser");
 }
 
 TEST(ModelServers, LeavesADeadOneOutForAMinute) {
