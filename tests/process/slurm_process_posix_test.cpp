@@ -123,7 +123,7 @@ TEST(SlurmScore, ASkippedTrialIsNotTriedAgain) {
       command.run(command.consented({"absent.json", "--slurm", "--repeat", "1"}));
   EXPECT_TRUE(scored.end.ok()) << scored.errors;
   EXPECT_NE(scored.output.find("1 trial skipped"), std::string::npos) << scored.output;
-  EXPECT_NE(scored.output.find("line    1/1"), std::string::npos) << scored.output;
+  EXPECT_NE(scored.output.find("1/1"), std::string::npos) << scored.output;
 }
 
 TEST(SlurmScore, AFailedCheckGivesOneMessage) {

@@ -9,7 +9,8 @@
 
 namespace franz::proxy {
 static constexpr int kProbeMs = 3000;
-static constexpr std::int64_t kLookMs = 200;  // between two looks whether to stop
+static constexpr int kUnauthorized = 401, kForbidden = 403;  // RFC 9110 §15.5
+static constexpr std::int64_t kLookMs = 200;                 // between two looks whether to stop
 
 Status ServerWait::check(const Options& options) {
   for (const std::string& url : options.score.upstreams) {
@@ -44,6 +45,9 @@ ProbeVerdict ServerWait::ask(const std::string& url) const {
   server.api_key_env = api_key_env_;
   ModelClient client;
   const ModelsAnswer answer = client.ask_models(server, kProbeMs);
+  if (answer.status == kUnauthorized || answer.status == kForbidden)
+    return {false, url + " answers with status " + std::to_string(answer.status) +
+                       ": it wants a key ([model] api_key_env)"};
   return judge_probe(answer, upstream.value(), kProbeMs / 1000);
 }
 
