@@ -209,7 +209,7 @@ struct KeptConnection {
   // `whole`: `link` is connected.
   HttpOutcome connect(const HttpServer& server, const Clocking& clocking) {
     if (server.tls && (!trust || trust_file != server.ca_file)) {
-      auto loaded = TlsTrust::load(server.ca_file);
+      auto loaded = TlsTrust::load(server.ca_file, server.ca_setting);
       if (!loaded.ok()) return {OutcomeKind::not_sent, loaded.error().message};
       trust = std::move(loaded).value();
       trust_file = server.ca_file;

@@ -11,6 +11,7 @@
 #include <vector>
 #include "common/http/http_headers.h"
 #include "common/net/name_lookup.h"
+#include "common/net/tls.h"
 
 namespace franz {
 inline constexpr std::size_t kMaxHttpReply = 64UL << 20U;  // bytes of a reply as they came, head
@@ -21,8 +22,9 @@ struct HttpServer {
   bool tls = false;
   std::string host;  // a name or an IP address, IPv6 without its brackets
   int port = 80;
-  std::string
-      ca_file;  // for TLS: the PEM file to trust instead of the system's certificates; empty: those
+  // For TLS: the PEM file to trust instead of the system's certificates; empty: those.
+  std::string ca_file;
+  std::string ca_setting = kCaFileSetting;  // what names `ca_file`, for messages
   bool operator==(const HttpServer&) const = default;
 };
 

@@ -43,21 +43,24 @@ std::string names_in(const X509* certificate) {
   return all.empty() ? "another host" : all;
 }
 
-std::string why_untrusted(long verdict, const std::string& names, const std::string& host) {
+// `setting`: as in TlsTrust::load().
+std::string why_untrusted(long verdict, const std::string& names, const std::string& host,
+                          const std::string& setting) {
   switch (verdict) {
     case X509_V_ERR_CERT_HAS_EXPIRED:
       return "shows a certificate that has expired (if not, this machine's clock is wrong)";
     case X509_V_ERR_CERT_NOT_YET_VALID:
       return "shows a certificate that is not valid yet (if it is, this machine's clock is wrong)";
     case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
-      return "shows a self-signed certificate: to trust it, name a file with it in [proxy] ca_file";
+      return "shows a self-signed certificate: to trust it, name a file with it in " + setting;
     case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT:
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     case X509_V_ERR_CERT_SIGNATURE_FAILURE:  // another authority of the same name
       return "shows a certificate of an authority that is not trusted here: to trust it, name a "
-             "file with its certificate in [proxy] ca_file";
+             "file with its certificate in " +
+             setting;
     case X509_V_ERR_HOSTNAME_MISMATCH:
     case X509_V_ERR_IP_ADDRESS_MISMATCH:
       return "shows a certificate for " + names + ", not for " + host;
@@ -86,6 +89,7 @@ std::string tls_reason() {
 
 struct TlsTrust::Context {
   std::unique_ptr<SSL_CTX, Free<SSL_CTX_free>> context{SSL_CTX_new(TLS_client_method())};
+  std::string setting;  // as in load()
 };
 
 TlsTrust::TlsTrust(std::unique_ptr<Context> context) : context_(std::move(context)) {}
@@ -93,9 +97,11 @@ TlsTrust::~TlsTrust() = default;
 
 bool TlsTrust::in_this_build() { return true; }
 
-Result<std::shared_ptr<const TlsTrust>> TlsTrust::load(const std::string& ca_file) {
+Result<std::shared_ptr<const TlsTrust>> TlsTrust::load(const std::string& ca_file,
+                                                       const std::string& setting) {
   ERR_clear_error();
   auto made = std::make_unique<Context>();
+  made->setting = setting;
   SSL_CTX* context = made->context.get();
   if (!context) return Error{"TLS cannot be started: " + tls_reason()};
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
@@ -106,7 +112,7 @@ Result<std::shared_ptr<const TlsTrust>> TlsTrust::load(const std::string& ca_fil
     if (!trusted.ok())
       return Error{"the system's certificates cannot be read: " + trusted.error().message};
   } else if (SSL_CTX_load_verify_file(context, ca_file.c_str()) != 1) {
-    return Error{"[proxy] ca_file " + ca_file +
+    return Error{setting + " " + ca_file +
                  ": expected a file of certificates in PEM: " + tls_reason()};
   } else {
     // A server's own certificate may also be named, regardless of its signer.
@@ -185,7 +191,8 @@ TlsSession::Step TlsSession::shake_hands() {
   if (SSL_get_error(ssl, done) == SSL_ERROR_WANT_READ) return Step::more;
   const int error = ERR_GET_REASON(ERR_peek_last_error());
   if (error == SSL_R_CERTIFICATE_VERIFY_FAILED) {
-    why_ = why_untrusted(SSL_get_verify_result(ssl), engine_->names, engine_->host);
+    why_ = why_untrusted(SSL_get_verify_result(ssl), engine_->names, engine_->host,
+                         engine_->trust->context_->setting);
   } else if (error == SSL_R_WRONG_VERSION_NUMBER || error == SSL_R_HTTP_REQUEST) {
     why_ = "does not speak TLS: its address may begin with http://";
   } else {

@@ -9,6 +9,9 @@
 #include "common/base/result.h"
 
 namespace franz {
+// The setting that names the certificates of a model's server.
+inline constexpr const char* kCaFileSetting = "[proxy] ca_file";
+
 // The trusted certificates. Sessions share them and do not change them.
 class TlsTrust {
  public:
@@ -16,8 +19,10 @@ class TlsTrust {
   static bool in_this_build();
 
   // From a file of PEM certificates that replaces the system's; an empty name: the system's.
-  // Failure: the file cannot be read or contains no certificate; or "this build has no TLS".
-  static Result<std::shared_ptr<const TlsTrust>> load(const std::string& ca_file);
+  // `setting`: what names the file, for messages, also those of sessions. Failure: the file cannot
+  // be read or contains no certificate; or "this build has no TLS".
+  static Result<std::shared_ptr<const TlsTrust>> load(const std::string& ca_file,
+                                                      const std::string& setting = kCaFileSetting);
 
   ~TlsTrust();
   TlsTrust(const TlsTrust&) = delete;

@@ -7,7 +7,7 @@ struct TlsSession::Engine {};
 
 bool TlsTrust::in_this_build() { return false; }
 
-Result<std::shared_ptr<const TlsTrust>> TlsTrust::load(const std::string&) {
+Result<std::shared_ptr<const TlsTrust>> TlsTrust::load(const std::string&, const std::string&) {
   return Error{"this build has no TLS: use an http:// address, or a build with FRANZ_TLS=ON"};
 }
 

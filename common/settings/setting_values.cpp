@@ -140,6 +140,17 @@ static bool is_hotkey(std::string_view text) {
                      [](const std::string& key) { return key != "shift"; });
 }
 
+// What is wrong with a collector's URL beyond its form; nothing: no such problem.
+static std::optional<Error> collector_problem(std::string_view text) {
+  if (text.find('@') != std::string_view::npos)
+    return Error{"has a user or password; put headers into OTEL_EXPORTER_OTLP_HEADERS"};
+  while (text.ends_with('/')) text.remove_suffix(1);
+  for (const char* const path : {"/v1/traces", "/v1/logs"})
+    if (text.ends_with(path))
+      return Error{std::string("is the URL of one signal; leave out ") + path};
+  return std::nullopt;
+}
+
 // Whether a text fits the row's form. Failure: the reason.
 static Status check_form(const SettingRow& row, std::string_view text) {
   const std::string word_characters =
@@ -170,9 +181,7 @@ static Status check_form(const SettingRow& row, std::string_view text) {
       fits = is_upstream(text);
       break;
     case Form::collector:
-      if (text.find('@') != std::string_view::npos) {
-        return Error{"has a user or password; put headers into OTEL_EXPORTER_OTLP_HEADERS"};
-      }
+      if (const auto problem = collector_problem(text)) return *problem;
       fits = text.empty() || is_upstream(text);
       break;
     case Form::display: fits = text == "own" || text == "private" || is_local_display(text); break;

@@ -130,7 +130,7 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   CLI::Option* const format =
       page->add_option_function<std::string>(
               "--format", [&options](const std::string& name) { options.format = name; },
-              "write a folder FILE in the format of other tools, with the pictures")
+              "write a folder FILE in the format of other tools, with the pictures except for otlp")
           ->type_name("atif|osworld|agentnet|otlp|jsonl")
           ->check(CLI::IsMember({"atif", "osworld", "agentnet", "otlp", "jsonl"}))
           ->excludes(gif)

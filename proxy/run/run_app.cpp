@@ -476,7 +476,7 @@ class Run {
     const int exit_code = code == 0 && !record_end.complete() ? kNotRecorded : code;
     BoundedEnd page_end([this] { page_->stop(); });  // may be reading a run's files
     BoundedEnd children_end([this] { supervisor_.end_children(); });
-    bool ended = telemetry_end.over_within(Telemetry::kFlush + kEndTimeout);
+    bool ended = telemetry_end.over_within(kTelemetryFlush + kEndTimeout);
     if (const std::string lost = telemetry_ ? telemetry_->losses() : ""; !lost.empty())
       console_.line("telemetry  " + lost);
     ended = ended && relay_end.over_within(kEndTimeout) && page_end.over_within(kEndTimeout) &&

@@ -1,6 +1,8 @@
 #include "proxy/run/run_telemetry_app.h"
 #include <string_view>
 #include <utility>
+#include "common/base/ascii.h"
+#include "common/net/tls.h"
 #include "common/os/paths.h"
 #include "common/os/secret_variables.h"
 #include "common/run/start_run_app.h"
@@ -10,6 +12,12 @@ Result<std::optional<Collector>> find_collector(const Settings& settings) {
   if (settings.telemetry.otlp.empty()) return std::optional<Collector>();
   Result<Upstream> server = parse_upstream(settings.telemetry.otlp);
   if (!server.ok()) return within("[telemetry] otlp", server.error());
+  if (server.value().tls) {
+    std::string& ca_file = server.value().ca_file;
+    ca_file = environment(kCollectorCertificate).value_or("");
+    const auto trust = TlsTrust::load(ca_file, kCollectorCertificate);
+    if (!trust.ok()) return within("[telemetry] otlp", trust.error());
+  }
   Result<std::vector<HttpHeader>> headers =
       parse_otlp_headers(environment(kCollectorHeaders).value_or(""));
   if (!headers.ok())
@@ -17,8 +25,17 @@ Result<std::optional<Collector>> find_collector(const Settings& settings) {
   return std::optional(Collector{std::move(server).value(), std::move(headers).value()});
 }
 
+// Wider than is_secret_header(), for names such as x-auth and teamkey. Other values, such as a
+// dataset's name, would mask ordinary words of the records.
+static bool holds_key(const std::string& name) {
+  const std::string small = ascii_lower(name);
+  return is_secret_header(name) || small.find("auth") != std::string::npos ||
+         small.find("key") != std::string::npos;
+}
+
 void add_collector_keys(Secrets& secrets, const Collector& collector) {
   for (const HttpHeader& header : collector.headers) {
+    if (!holds_key(header.name)) continue;
     secrets.add(header.value);
     if (const std::size_t blank = header.value.find(' '); blank != std::string::npos)
       secrets.add(std::string_view(header.value).substr(blank + 1));

@@ -18,11 +18,13 @@ struct Collector {
   std::vector<HttpHeader> headers;  // from the environment: kCollectorHeaders
 };
 
-// Nothing: [telemetry] otlp is empty. Failure: what is wrong with the URL or the variable; never
-// contains a header's value.
+// Nothing: [telemetry] otlp is empty. For https, the certificates to trust are those of the file in
+// kCollectorCertificate, or the system's. Failure: what is wrong with the URL, the file or the
+// headers; never contains a header's value.
 Result<std::optional<Collector>> find_collector(const Settings& settings);
 
-// The headers' values, and what follows the scheme in one like "Bearer abc".
+// The values of headers whose name says that they hold a key, and what follows the scheme in one
+// like "Bearer abc".
 void add_collector_keys(Secrets& secrets, const Collector& collector);
 
 // `say`: as in TelemetryOptions.

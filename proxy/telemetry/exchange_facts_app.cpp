@@ -8,10 +8,12 @@
 
 namespace franz::proxy {
 Result<std::optional<ExchangeFacts>> read_exchange_facts(const RunDir& run,
-                                                         const TurnRecord& record) {
+                                                         const TurnRecord& record, bool content) {
   if (record.called || record.finish) return std::optional<ExchangeFacts>();
   const auto sent =
       read_request(run, exchange_file(record.turn, record.attempt, "request"), record.cuts);
+  if (!sent.ok() && sent.error().error.code == ErrorCode::missing && is_request_unread(record))
+    return std::optional<ExchangeFacts>();
   if (!sent.ok()) return Error{run.problem_of(sent.error().file, sent.error().error)};
   const std::string answer_file = exchange_file(record.turn, record.attempt, "response");
   const Result<std::string> answer = run.read(answer_file);
@@ -24,7 +26,7 @@ Result<std::optional<ExchangeFacts>> read_exchange_facts(const RunDir& run,
   ExchangeFacts facts;
   if (const Result<RequestView> view = api->read(exchange.body); view.ok()) {
     facts.stream = view.value().stream;
-    facts.input_messages = input_messages_json(view.value());
+    if (content) facts.input_messages = input_messages_json(view.value());
   }
   if (exchange.reply && exchange.reply->reply) facts.response_model = exchange.reply->reply->model;
   return std::optional(std::move(facts));

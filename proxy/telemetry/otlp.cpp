@@ -1,5 +1,6 @@
 #include "proxy/telemetry/otlp.h"
 #include <algorithm>
+#include <charconv>
 #include <optional>
 #include "common/base/ascii.h"
 #include "common/base/json.h"
@@ -84,6 +85,23 @@ std::string to_json(const std::vector<OtlpEvent>& events, const std::string& ver
   return request_json("resourceLogs", "scopeLogs", "logRecords", items, version);
 }
 
+static std::size_t text_bytes(const OtlpAttributes& attributes) {
+  std::size_t bytes = 0;
+  for (const OtlpAttribute& each : attributes) {
+    if (const auto* const text = std::get_if<std::string>(&each.value)) bytes += text->size();
+    if (const auto* const texts = std::get_if<std::vector<std::string>>(&each.value))
+      for (const std::string& text : *texts) bytes += text.size();
+  }
+  return bytes;
+}
+
+std::size_t attribute_bytes(const OtlpBatch& batch) {
+  std::size_t bytes = 0;
+  for (const OtlpSpan& span : batch.spans) bytes += text_bytes(span.attributes);
+  for (const OtlpEvent& event : batch.events) bytes += text_bytes(event.attributes);
+  return bytes;
+}
+
 // ---- Answers
 
 static std::string shown(std::string_view text) {
@@ -91,29 +109,36 @@ static std::string shown(std::string_view text) {
   return to_valid_utf8(printable(in_one_line(std::string(text.substr(0, kMostBytes)))));
 }
 
-// What a 200 rejected: {"partialSuccess":{"rejectedSpans":"3","errorMessage":"…"}}. A collector may
-// omit the body, and a message without a number is only a warning. Nothing: none was rejected.
-static std::optional<std::string> rejected_by(std::string_view body) {
+// Which part a reply with status 200 rejected: {"partialSuccess":{"rejectedSpans":"3",
+// "errorMessage":"…"}}. A collector may omit the body, and a message without a number is only a
+// warning. Nothing: none was rejected.
+static std::optional<OtlpAnswer> rejected_by(std::string_view body) {
   Result<MessageFields> fields = MessageFields::parse(body);
   if (!fields.ok()) return std::nullopt;
   for (const char* const name : {"rejectedSpans", "rejectedLogRecords"}) {
     const std::string at = std::string("/partialSuccess/") + name;
     if (!fields.value().has(at)) continue;
     const std::string raw = fields.value().raw(at);
-    if (raw == "0" || raw == "\"0\"" || raw == "null") continue;
-    return "rejected a part: " + fields.value().text("/partialSuccess/errorMessage", "");
+    const std::string digits = raw.starts_with('"') ? decode_json_string(raw) : raw;
+    std::size_t number = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (number == 0) continue;
+    const std::string message = fields.value().text("/partialSuccess/errorMessage", "");
+    const std::string why = "rejected a part" + (message.empty() ? "" : ": " + message);
+    return OtlpAnswer{OtlpAnswer::Kind::partly, shown(why), number};
   }
   return std::nullopt;
 }
 
 OtlpAnswer read_otlp_answer(int status, std::string_view body) {
   using Kind = OtlpAnswer::Kind;
-  if (status >= 200 && status < 300) {
-    const std::optional<std::string> rejected = rejected_by(body);
-    return rejected ? OtlpAnswer{Kind::partly, shown(*rejected)} : OtlpAnswer{};
-  }
+  if (status >= 200 && status < 300) return rejected_by(body).value_or(OtlpAnswer{});
   const bool again = status == 429 || status == 502 || status == 503 || status == 504;
-  return {again ? Kind::retry : Kind::refused, "answered " + std::to_string(status)};
+  const bool absent = status == 404 || status == 405 || status == 501;
+  return {again    ? Kind::retry
+          : absent ? Kind::absent
+                   : Kind::refused,
+          "answered " + std::to_string(status)};
 }
 
 // ---- Headers

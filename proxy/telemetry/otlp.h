@@ -8,6 +8,7 @@
 //      "status":{"code":2}}],"schemaUrl":"…"}],"schemaUrl":"…"}]}
 // Source: OTLP 1.9.0 (opentelemetry.io/docs/specs/otlp), "JSON Protobuf Encoding": lowerCamelCase
 // names, enums as numbers, ids as hexadecimal digits, 64-bit integers as decimal texts.
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -62,16 +63,21 @@ struct OtlpBatch {
 std::string to_json(const std::vector<OtlpSpan>& spans, const std::string& version);
 std::string to_json(const std::vector<OtlpEvent>& events, const std::string& version);
 
+// The bytes of all texts in the attributes' values, which are most of a large request.
+std::size_t attribute_bytes(const OtlpBatch& batch);
+
 // A collector's answer to an export request.
 struct OtlpAnswer {
   enum class Kind {
     taken,
-    partly,   // some of it was rejected; `why`
+    partly,   // some of it was rejected: `rejected`, `why`
+    absent,   // status 404, 405 or 501: the collector does not have the signal
     retry,    // status 429, 502, 503 or 504: the request may be sent again
     refused,  // any other status: it may not
   };
   Kind kind = Kind::taken;
-  std::string why = {};  // for people, printable, at most 200 bytes
+  std::string why = {};      // for people, printable, at most 200 bytes
+  std::size_t rejected = 0;  // spans or events, as the collector says: may be over those sent
 };
 // Source: OTLP 1.9.0, "OTLP/HTTP Response".
 OtlpAnswer read_otlp_answer(int status, std::string_view body);

@@ -37,7 +37,7 @@ class RunSpans {
   void resume_after(int turn) { acted_ = turn; }
 
   // What the record adds. Records come in the order of the log: the actions in a record of a turn
-  // that an earlier record had are left out. `exchange`: nothing: it is not known.
+  // that an earlier record had are left out. `exchange`: nothing if unknown.
   OtlpBatch attempt(const TurnRecord& record, const std::optional<ExchangeFacts>& exchange);
   // The root span, which ends with its last span, and the score. `finish`: nothing: the run has not
   // finished, or was killed.

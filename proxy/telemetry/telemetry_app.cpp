@@ -6,6 +6,7 @@
 #include "common/base/count_text.h"
 #include "common/http/retry_after.h"
 #include "common/os/clock.h"
+#include "common/os/secret_variables.h"
 #include "proxy/telemetry/exchange_facts_app.h"
 
 namespace franz::proxy {
@@ -13,6 +14,7 @@ using std::chrono::milliseconds;
 
 // A request has about this many spans, or those of one turn. SDKs send at most 512.
 static constexpr std::size_t kBatchSpans = 256;
+static constexpr std::size_t kBatchBytes = 1UL << 20U;  // of attributes
 static constexpr milliseconds kBatchAge{1000};
 static constexpr int kTries = 5;  // of a request; about 15 s
 static constexpr milliseconds kFirstWait{1000}, kLongestWait{30'000};
@@ -67,7 +69,7 @@ void Telemetry::finish(const std::optional<TrialScore>& score) {
   ending_ = true;
   inbox_.close();
   changed_.notify_all();
-  if (changed_.wait_for(lock, kFlush, [this] { return over_; })) return;
+  if (changed_.wait_for(lock, options_.flush, [this] { return over_; })) return;
   flush_is_over_ = true;
   changed_.notify_all();
   client_.stop();
@@ -95,7 +97,7 @@ void Telemetry::work() {
       wait = std::max(milliseconds(0), std::chrono::ceil<milliseconds>(batch_due_ - Clock::now()));
     if (const std::optional<Message> message = inbox_.pop(wait)) take(*message);
     const bool is_due = !batch_.spans.empty() && Clock::now() >= batch_due_;
-    if (is_due || batch_.spans.size() >= kBatchSpans) send();
+    if (is_due || batch_.spans.size() >= kBatchSpans || batch_bytes_ >= kBatchBytes) send();
   }
   std::optional<TrialScore> score;
   {
@@ -113,6 +115,10 @@ void Telemetry::take(const Message& message) {
   if (message.finish) finish_ = message.finish;
   if (!message.started.empty()) spans_.begin_at(message.started);
   if (!message.record) return;
+  if (flush_is_over_) {
+    ++lost_turns_;
+    return;
+  }
   const Result<TurnRecord> record = parse_turn_record(*message.record);
   if (!record.ok()) {
     ++lost_turns_;
@@ -121,7 +127,7 @@ void Telemetry::take(const Message& message) {
   std::optional<ExchangeFacts> facts;
   const Result<RunDir> run = RunDir::open(options_.run_folder);
   const Result<std::optional<ExchangeFacts>> read =
-      run.ok() ? read_exchange_facts(run.value(), record.value())
+      run.ok() ? read_exchange_facts(run.value(), record.value(), options_.content)
                : Result<std::optional<ExchangeFacts>>(run.error());
   if (read.ok()) {
     facts = read.value();
@@ -134,56 +140,56 @@ void Telemetry::take(const Message& message) {
 
 void Telemetry::add(OtlpBatch batch) {
   if (batch_.spans.empty()) batch_due_ = Clock::now() + kBatchAge;
+  batch_bytes_ += attribute_bytes(batch);
   std::ranges::move(batch.spans, std::back_inserter(batch_.spans));
   std::ranges::move(batch.events, std::back_inserter(batch_.events));
 }
 
 void Telemetry::send() {
   const OtlpBatch batch = std::exchange(batch_, {});
+  batch_bytes_ = 0;
   const std::string& version = options_.run.version;
-  if (!batch.spans.empty())
-    deliver("/v1/traces", to_json(batch.spans, version), batch.spans.size());
-  if (!batch.events.empty())
-    deliver("/v1/logs", to_json(batch.events, version), batch.events.size());
+  if (!batch.spans.empty() && !traces_.is_off)
+    deliver(traces_, to_json(batch.spans, version), batch.spans.size());
+  if (!batch.events.empty() && !logs_.is_off)
+    deliver(logs_, to_json(batch.events, version), batch.events.size());
   sent_any_ = true;
 }
 
-void Telemetry::deliver(const std::string& signal, const std::string& request, std::size_t items) {
-  for (int tries = 1;; ++tries) {
+void Telemetry::deliver(Signal& signal, const std::string& request, std::size_t items) {
+  using Kind = OtlpAnswer::Kind;
+  for (int tries = 1; !flush_is_over_; ++tries) {
     milliseconds retry_after{0};
     const OtlpAnswer answer = post(signal, request, retry_after);
-    if (answer.kind == OtlpAnswer::Kind::taken) return works_again();
-    if (answer.kind == OtlpAnswer::Kind::partly) {
-      // The collector does not say which; sending them again would duplicate the others.
-      if (!std::exchange(part_rejected_, true))
-        options_.say(true, "telemetry: " + to_string(options_.collector) + " " + answer.why);
-      return;
-    }
-    const bool gives_up = answer.kind == OtlpAnswer::Kind::refused || !may_try_again(tries);
-    failed(answer);
-    if (gives_up) {
-      lost_items_ += items;
-      return;
-    }
+    if (answer.kind == Kind::absent) return turn_off(signal, answer);
+    if (answer.kind == Kind::partly) rejected(signal, answer, items);
+    if (answer.kind == Kind::partly || answer.kind == Kind::taken) return works_again(signal);
+    const bool tries_again =
+        answer.kind == Kind::retry && may_try_again(signal, tries, retry_after);
+    failed(signal, answer);
+    if (!tries_again) break;
     wait_before_retry(tries, retry_after);
   }
+  lost_items_ += items;
 }
 
 // `retry_after`: set if the collector asks for it.
-OtlpAnswer Telemetry::post(const std::string& signal, const std::string& request,
+OtlpAnswer Telemetry::post(const Signal& signal, const std::string& request,
                            milliseconds& retry_after) {
   const Upstream& collector = options_.collector;
-  OutgoingRequest sent{"POST", collector.path + signal, options_.headers, request};
+  OutgoingRequest sent{"POST", collector.path + signal.path, options_.headers, request};
   sent.headers.push_back({"Content-Type", "application/json"});
   ReplyHead head;
   std::string body;
   const HttpOutcome outcome = client_.ask(
-      {collector.tls, collector.address.host, collector.address.port, collector.ca_file}, sent,
-      kTimes, [&head](const ReplyHead& came) { head = came; },
+      {collector.tls, collector.address.host, collector.address.port, collector.ca_file,
+       kCollectorCertificate},
+      sent, kTimes, [&head](const ReplyHead& came) { head = came; },
       [&body](std::string_view piece) {
         body += piece;
         return body.size() < kLongestAnswer ? Wanted::more : Wanted::nothing;
       });
+  if (outcome.status == 204) return {};  // taken; HttpClient accepts no reply without content
   switch (outcome.kind) {
     case HttpOutcome::Kind::whole:
     case HttpOutcome::Kind::enough: break;
@@ -201,8 +207,11 @@ OtlpAnswer Telemetry::post(const std::string& signal, const std::string& request
   return read_otlp_answer(outcome.status, body);
 }
 
-// At the end, a collector that was down before gets one try.
-bool Telemetry::may_try_again(int tries) const { return tries < kTries && !(ending_ && down_); }
+// At the end, a signal that was down before gets one try, and so does one whose collector asks to
+// wait longer than the flush.
+bool Telemetry::may_try_again(const Signal& signal, int tries, milliseconds retry_after) const {
+  return tries < kTries && !(ending_ && (signal.is_down || retry_after > options_.flush));
+}
 
 void Telemetry::wait_before_retry(int tries, milliseconds retry_after) {
   const double jitter = std::uniform_real_distribution<>(0.8, 1.2)(random_);
@@ -214,20 +223,39 @@ void Telemetry::wait_before_retry(int tries, milliseconds retry_after) {
   changed_.wait_for(lock, wait, [&] { return ending_ != was_ending || flush_is_over_; });
 }
 
-void Telemetry::works_again() {
-  if (!std::exchange(down_, false)) return;
-  const std::string lost = losses();
-  options_.say(false, "telemetry: " + to_string(options_.collector) + " works again" +
-                          (lost.empty() ? "" : "; until now " + lost));
-}
-
-void Telemetry::failed(const OtlpAnswer& answer) {
+// The collector does not say which; sending them again would duplicate the others.
+void Telemetry::rejected(Signal& signal, const OtlpAnswer& answer, std::size_t items) {
+  lost_items_ += std::min(answer.rejected, items);
   {
     const std::lock_guard lock(mutex_);
     last_failure_ = answer.why;
   }
-  if (std::exchange(down_, true)) return;
-  options_.say(true, "telemetry: " + to_string(options_.collector) + " " + answer.why +
-                         "; the run continues without it");
+  if (!std::exchange(signal.has_rejected, true)) say(true, signal, answer.why);
+}
+
+void Telemetry::works_again(Signal& signal) {
+  if (!std::exchange(signal.is_down, false)) return;
+  const std::string lost = losses();
+  say(false, signal, "works again" + (lost.empty() ? "" : "; until now " + lost));
+}
+
+void Telemetry::turn_off(Signal& signal, const OtlpAnswer& answer) {
+  signal.is_off = true;
+  say(true, signal, answer.why + "; " + signal.items + " are not sent");
+}
+
+void Telemetry::failed(Signal& signal, const OtlpAnswer& answer) {
+  {
+    // The end of the flush also cuts a retry; the reason is then still the first failure.
+    const std::lock_guard lock(mutex_);
+    if (!flush_is_over_ || !signal.is_down) last_failure_ = answer.why;
+  }
+  if (std::exchange(signal.is_down, true)) return;
+  say(true, signal, answer.why + "; the run continues without it");
+}
+
+void Telemetry::say(bool is_warning, const Signal& signal, const std::string& text) const {
+  options_.say(is_warning,
+               "telemetry: " + to_string(options_.collector) + signal.path + " " + text);
 }
 }  // namespace franz::proxy

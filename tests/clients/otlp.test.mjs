@@ -10,7 +10,8 @@ import { freshFolder, program, requirePackage, start } from './support/programs.
 
 /** A value that may appear nowhere but in the requests' headers. */
 const secret = 'collector-secret-4711';
-process.env.OTEL_EXPORTER_OTLP_HEADERS = `Authorization=Bearer%20${secret}`;
+// x-form holds no key, so its value is not masked in the records.
+process.env.OTEL_EXPORTER_OTLP_HEADERS = `Authorization=Bearer%20${secret},x-form=application%2Fjson`;
 
 const run = new URL('../golden/runs/form', import.meta.url).pathname;
 
@@ -116,11 +117,13 @@ test('a run sends what its export has', { timeout: 60000 }, async (t) => {
   const { folder, output } = await runWith(t, 'otlp-live',
       ['--set', `telemetry.otlp=${collector.url}`, '--set', 'telemetry.content=on']);
   assert.ok(!output.includes('not delivered'), output);
+  assert.match(readFileSync(join(folder, 'exchange/000/0001-1.request'), 'latin1'), /Content-Type: application\/json/);
   const { collector: services } = proto();
   const sent = { '/v1/traces': [], '/v1/logs': [] };
   for (const { path, headers, body } of collector.requests) {
     assert.equal(headers.authorization, `Bearer ${secret}`);
     assert.equal(headers['content-type'], 'application/json');
+    assert.equal(headers['x-form'], 'application/json');
     assert.ok(!body.includes(secret));
     sent[path].push(body);
   }
@@ -170,6 +173,14 @@ test('a wrong setting of telemetry is refused before the run', async (t) => {
   const user = await startWith('http://me:word@127.0.0.1:4318');
   assert.equal(user.code, 2);
   assert.ok(!user.errors.includes('word@'), user.errors);
+  const signal = await startWith('http://127.0.0.1:4318/v1/traces');
+  assert.equal(signal.code, 2, signal.errors);
+  assert.match(signal.errors, /is the URL of one signal; leave out \/v1\/traces/);
+  process.env.OTEL_EXPORTER_OTLP_CERTIFICATE = '/no/such/file.pem';
+  const certificate = await startWith('https://127.0.0.1:4318');
+  assert.equal(certificate.code, 2, certificate.errors);
+  assert.match(certificate.errors,
+      /\[telemetry\] otlp: (OTEL_EXPORTER_OTLP_CERTIFICATE \/no\/such\/file\.pem: |this build has no TLS)/);
   process.env.OTEL_EXPORTER_OTLP_HEADERS = `a=b,${secret}`;
   const headers = await startWith('http://127.0.0.1:4318');
   assert.equal(headers.code, 2, headers.errors);

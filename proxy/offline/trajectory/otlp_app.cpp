@@ -41,7 +41,7 @@ Result<OtlpCounts> write_otlp(const RunDir& run, const Folder& to, bool content)
       const Result<TurnRecord> record = read_turn_record(run, turn, attempt.attempt);
       if (!record.ok()) return record.error();
       const Result<std::optional<ExchangeFacts>> exchange =
-          read_exchange_facts(run, record.value());
+          read_exchange_facts(run, record.value(), content);
       if (!exchange.ok()) return exchange.error();
       files.add(spans.attempt(record.value(), exchange.value()));
     }

@@ -217,6 +217,10 @@ TEST(SettingValues, Addresses) {
       {"telemetry.otlp", "localhost:4318", "http://localhost:4318"},
       {"telemetry.otlp", "https://example.com/otlp", "https://example.com/otlp"},
       {"telemetry.otlp", "http://host?key=secret", collector},
+      {"telemetry.otlp", "http://host/v1/traces",
+       "! is the URL of one signal; leave out /v1/traces"},
+      {"telemetry.otlp", "host:4318/otlp/v1/logs/",
+       "! is the URL of one signal; leave out /v1/logs"},
       {"telemetry.otlp", "http://me:secret@host",
        "! has a user or password; put headers into OTEL_EXPORTER_OTLP_HEADERS"},
   });

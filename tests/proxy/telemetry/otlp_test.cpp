@@ -9,6 +9,7 @@ std::string kind_name(OtlpAnswer::Kind kind) {
   switch (kind) {
     case OtlpAnswer::Kind::taken: return "taken";
     case OtlpAnswer::Kind::partly: return "partly";
+    case OtlpAnswer::Kind::absent: return "absent";
     case OtlpAnswer::Kind::retry: return "retry";
     case OtlpAnswer::Kind::refused: return "refused";
   }
@@ -45,18 +46,25 @@ TEST(Otlp, ReadsACollectorsAnswer) {
   struct Case {
     int status;
     const char *body, *kind, *why;
+    std::size_t rejected = 0;
   };
   const Case cases[] = {
       {200, "", "taken", ""},
+      {204, "", "taken", ""},
       {200, "{}", "taken", ""},
       {200, R"({"partialSuccess":{}})", "taken", ""},
       {200, R"({"partialSuccess":{"rejectedSpans":"0","errorMessage":"old"}})", "taken", ""},
       {200, R"({"partialSuccess":{"rejectedSpans":"3","errorMessage":"too\nlong"}})", "partly",
-       "rejected a part: too; long"},
-      {200, R"({"partialSuccess":{"rejectedLogRecords":2}})", "partly", "rejected a part: "},
+       "rejected a part: too; long", 3},
+      {200, R"({"partialSuccess":{"rejectedLogRecords":2}})", "partly", "rejected a part", 2},
+      {200, R"({"partialSuccess":{"rejectedSpans":"-1"}})", "taken", ""},
+      {200, R"({"partialSuccess":{"rejectedSpans":null,"errorMessage":"old"}})", "taken", ""},
       {200, "not JSON", "taken", ""},
       {400, "", "refused", "answered 400"},
       {401, "", "refused", "answered 401"},
+      {404, "no page", "absent", "answered 404"},
+      {405, "", "absent", "answered 405"},
+      {501, "", "absent", "answered 501"},
       {429, "", "retry", "answered 429"},
       {500, "", "refused", "answered 500"},
       {502, "", "retry", "answered 502"},
@@ -68,6 +76,7 @@ TEST(Otlp, ReadsACollectorsAnswer) {
     const OtlpAnswer answer = read_otlp_answer(each.status, each.body);
     EXPECT_EQ(kind_name(answer.kind), each.kind) << each.status << each.body;
     EXPECT_EQ(answer.why, each.why) << each.status << each.body;
+    EXPECT_EQ(answer.rejected, each.rejected) << each.status << each.body;
   }
 }
 

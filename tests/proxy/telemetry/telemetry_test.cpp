@@ -1,16 +1,19 @@
 #include <gtest/gtest.h>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <regex>
 #include <set>
 #include <string>
 #include <vector>
+#include "common/base/json_string.h"
 #include "proxy/telemetry/telemetry_app.h"
 #include "tests/process/local_server.h"
 
 namespace franz::proxy {
 namespace {
-// A collector that keeps what it is sent and answers with `answers` in turn, the last one always.
+// A collector of spans only, which keeps them. Its answers have the statuses `answers` in turn, the
+// last one always.
 class TestCollector {
  public:
   explicit TestCollector(std::vector<int> answers) : answers_(std::move(answers)) {}
@@ -33,7 +36,12 @@ class TestCollector {
     const std::lock_guard lock(mutex_);
     return taken_;
   }
-  std::string path, header;  // of the newest request
+  std::size_t requests() {
+    const std::lock_guard lock(mutex_);
+    return requests_;
+  }
+  std::string path, header;       // of the newest request
+  std::string body, retry_after;  // of each answer; empty: none
 
   std::string url() const { return server_.url(); }
 
@@ -46,10 +54,12 @@ class TestCollector {
     ++requests_;
     changed_.notify_all();
     changed_.wait(lock, [this] { return is_open_; });
-    if (response.status != 200) return;
+    if (!body.empty()) response.set_content(body, "application/json");
+    if (!retry_after.empty()) response.set_header("Retry-After", retry_after);
+    if (response.status >= 300) return;
     static const std::regex kName("\"name\":\"((?:chat|invoke_agent) [^\"]*)\"");
-    const std::string& body = request.body;
-    for (std::sregex_iterator at(body.begin(), body.end(), kName), end; at != end; ++at)
+    const std::string& sent = request.body;
+    for (std::sregex_iterator at(sent.begin(), sent.end(), kName), end; at != end; ++at)
       taken_.insert((*at)[1]);
   }
 
@@ -64,7 +74,7 @@ class TestCollector {
   }};
 };
 
-// What the telemetry said, in order.
+// The messages of the telemetry, in order.
 class Said {
  public:
   void add(const std::string& text) {
@@ -96,21 +106,25 @@ TelemetryOptions options_for(const std::string& url, Said& said) {
   options.run.started = "2026-11-29T12:00:00.000Z";
   options.run.profile = "franz";
   options.run.version = "1";
+  options.flush = std::chrono::seconds(60);
   options.say = [&said](bool, const std::string& text) { said.add(text); };
   return options;
 }
 
-// An update of a client's call with the model's name "m<turn>".
-TurnRecorded recorded(int turn) {
+// An update with the model's name "m<turn>". Its request was not kept.
+TurnRecorded recorded(int turn, const std::string& text = "",
+                      Verdict verdict = Verdict::not_applicable) {
   TurnRecord record;
   record.turn = turn;
   record.attempt = 1;
   record.status = 200;
   record.time = "2026-11-29T12:00:01.000Z";
   record.model = "m" + std::to_string(turn);
+  record.verdict = verdict;
+  record.request_bytes = 1;
   record.request_sha256 = std::string(64, '0');
   record.response = RecordedReply();
-  record.response->text = "\"\"";
+  record.response->text = quote_json(text);
   TurnRecorded update;
   update.record = std::make_shared<const std::string>(to_json(record));
   return update;
@@ -120,10 +134,6 @@ std::set<std::string> names(int first, int last) {
   std::set<std::string> all{"invoke_agent franz"};
   for (int turn = first; turn <= last; ++turn) all.insert("chat m" + std::to_string(turn));
   return all;
-}
-
-std::string without_lines_about_turns(const std::string& text) {
-  return std::regex_replace(text, std::regex("telemetry: turn [^\n]*\n"), "");
 }
 }  // namespace
 
@@ -139,7 +149,7 @@ TEST(Telemetry, SendsTurnsAndTheRunsEnd) {
   EXPECT_EQ(collector.path, "/base/v1/traces");
   EXPECT_EQ(collector.header, "secret");
   EXPECT_EQ(telemetry.losses(), "");
-  EXPECT_EQ(without_lines_about_turns(said.all()), "");
+  EXPECT_EQ(said.all(), "");
 }
 
 TEST(Telemetry, RetriesWhatMayBeRetriedAndReportsEachChangeOnce) {
@@ -151,8 +161,8 @@ TEST(Telemetry, RetriesWhatMayBeRetriedAndReportsEachChangeOnce) {
   telemetry.finish(std::nullopt);
   EXPECT_EQ(collector.taken(), names(1, 1));
   EXPECT_EQ(telemetry.losses(), "");
-  const std::string who = "telemetry: " + collector.url() + "/base ";
-  EXPECT_EQ(without_lines_about_turns(said.all()),
+  const std::string who = "telemetry: " + collector.url() + "/base/v1/traces ";
+  EXPECT_EQ(said.all(),
             who + "answered 503; the run continues without it\n" + who + "works again\n");
 }
 
@@ -188,17 +198,92 @@ TEST(Telemetry, DropsTheOldestThatWaitAndNeverBlocks) {
   said.wait_for("the oldest waiting turns are dropped");
 }
 
+TEST(Telemetry, TakesAnAnswerWithoutContent) {
+  TestCollector collector({204});
+  Said said;
+  Telemetry telemetry(options_for(collector.url(), said));
+  telemetry.update(recorded(1));
+  collector.wait_for(1);
+  telemetry.update(recorded(2));
+  telemetry.finish(std::nullopt);
+  EXPECT_EQ(collector.taken(), names(1, 2));
+  EXPECT_EQ(collector.requests(), 2U);
+  EXPECT_EQ(telemetry.losses() + said.all(), "");
+}
+
+TEST(Telemetry, ReportsOnceThatTheCollectorTakesNoEvents) {
+  TestCollector collector({200});
+  Said said;
+  Telemetry telemetry(options_for(collector.url(), said));
+  telemetry.update(recorded(1, "", Verdict::first));
+  said.wait_for("events are not sent");
+  telemetry.update(recorded(2, "", Verdict::first));
+  telemetry.finish(std::nullopt);
+  EXPECT_EQ(collector.taken(), names(1, 2));
+  EXPECT_EQ(telemetry.losses(), "");
+  EXPECT_EQ(said.all(),
+            "telemetry: " + collector.url() + "/base/v1/logs answered 404; events are not sent\n");
+}
+
+TEST(Telemetry, CountsAPartThatWasRejected) {
+  TestCollector collector({503, 200});
+  collector.body = R"({"partialSuccess":{"rejectedSpans":"9","errorMessage":"too old"}})";
+  Said said;
+  Telemetry telemetry(options_for(collector.url(), said));
+  telemetry.update(recorded(1));
+  said.wait_for("works again");
+  const std::string lost =
+      " not delivered to " + collector.url() + "/base, which rejected a part: too old";
+  EXPECT_EQ(telemetry.losses(), "1 span or event was" + lost);  // it was sent one
+  telemetry.finish(std::nullopt);
+  EXPECT_EQ(telemetry.losses(), "2 spans or events were" + lost);
+  const std::string who = "telemetry: " + collector.url() + "/base/v1/traces ";
+  EXPECT_EQ(said.all(), who + "answered 503; the run continues without it\n" + who +
+                            "rejected a part: too old\n" + who +
+                            "works again; until now 1 span or event was" + lost + "\n");
+}
+
+TEST(Telemetry, SendsLongTextsSoonerThanABatchOfTurns) {
+  TestCollector collector({200});
+  collector.close();
+  Said said;
+  TelemetryOptions options = options_for(collector.url(), said);
+  options.content = true;
+  Telemetry telemetry(std::move(options));
+  const std::string text(1U << 20U, 'x');
+  for (int turn = 1; turn <= 3; ++turn) telemetry.update(recorded(turn, text));
+  collector.open();
+  telemetry.finish(std::nullopt);
+  EXPECT_EQ(collector.taken(), names(1, 3));
+  EXPECT_EQ(collector.requests(), 4U);  // each turn alone, and the root
+}
+
+TEST(Telemetry, DoesNotWaitAtTheEndForALateRetry) {
+  TestCollector collector({503});
+  collector.retry_after = "3600";
+  Said said;
+  Telemetry telemetry(options_for(collector.url(), said));
+  telemetry.update(recorded(1));
+  telemetry.finish(std::nullopt);
+  EXPECT_EQ(telemetry.losses(), "2 spans or events were not delivered to " + collector.url() +
+                                    "/base, which answered 503");
+}
+
 TEST(Telemetry, EndsAlthoughTheCollectorDoesNotAnswer) {
   TestCollector collector({200});
   collector.close();
   Said said;
   {
-    Telemetry telemetry(options_for(collector.url(), said));
+    TelemetryOptions options = options_for(collector.url(), said);
+    options.flush = kTelemetryFlush;
+    Telemetry telemetry(std::move(options));
     telemetry.update(recorded(1));
+    collector.wait_for(1);
+    telemetry.update(recorded(2));  // is not read any more
     telemetry.finish(std::nullopt);
-    EXPECT_NE(telemetry.losses().find("which did not answer before the end of the run"),
-              std::string::npos)
-        << telemetry.losses();
+    EXPECT_EQ(telemetry.losses(), "1 turn and 2 spans or events were not delivered to " +
+                                      collector.url() +
+                                      "/base, which did not answer before the end of the run");
   }
   collector.open();
 }
