@@ -1,5 +1,6 @@
 #include "proxy/run/run_app.h"
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -364,6 +365,7 @@ class Run {
     if (collector_)
       telemetry_ = start_telemetry(
           options_, start_, *collector_, [this](bool is_warning, const std::string& text) {
+            if (record_ends_) return console_.line(text);
             recorder_->say(is_warning ? LogMessage::Level::warning : LogMessage::Level::info, text);
           });
     const Status begun = recorder_->begin(start_.run);
@@ -466,6 +468,7 @@ class Run {
     relay_end.over_within(milliseconds(kDrainMs) + kEndTimeout);
     if (const std::string lost = telemetry_ ? telemetry_->losses() : ""; !lost.empty())
       recorder_->say(LogMessage::Level::warning, "telemetry: until now " + lost);
+    record_ends_ = true;
     const RecordEnd record_end = recorder_->stop();
     BoundedEnd telemetry_end([this] {
       if (telemetry_) telemetry_->finish(score_);
@@ -524,9 +527,10 @@ class Run {
   std::vector<std::string> agent_;  // the demo model's further arguments; empty: its own policy
   Console console_;
   std::optional<ApprovalPrompt> prompt_;
-  std::optional<Collector> collector_;    // nothing: [telemetry] is off
-  std::optional<TrialScore> score_;       // of a measured trial
-  std::unique_ptr<Telemetry> telemetry_;  // null: none; set before the recorder begins
+  std::optional<Collector> collector_;     // nothing: [telemetry] is off
+  std::optional<TrialScore> score_;        // of a measured trial
+  std::atomic<bool> record_ends_ = false;  // no more messages for the log
+  std::unique_ptr<Telemetry> telemetry_;   // null: none; set before the recorder begins
   std::optional<Recorder> recorder_;
   std::unique_ptr<Relay> relay_;
   std::unique_ptr<PrivateDisplay> display_;

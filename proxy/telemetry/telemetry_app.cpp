@@ -230,11 +230,11 @@ void Telemetry::rejected(Signal& signal, const OtlpAnswer& answer, std::size_t i
     const std::lock_guard lock(mutex_);
     last_failure_ = answer.why;
   }
-  if (!std::exchange(signal.has_rejected, true)) say(true, signal, answer.why);
+  if (!std::exchange(signal.has_rejected, true) && !ending_) say(true, signal, answer.why);
 }
 
 void Telemetry::works_again(Signal& signal) {
-  if (!std::exchange(signal.is_down, false)) return;
+  if (!std::exchange(signal.is_down, false) || ending_) return;
   const std::string lost = losses();
   say(false, signal, "works again" + (lost.empty() ? "" : "; until now " + lost));
 }
@@ -250,7 +250,7 @@ void Telemetry::failed(Signal& signal, const OtlpAnswer& answer) {
     const std::lock_guard lock(mutex_);
     if (!flush_is_over_ || !signal.is_down) last_failure_ = answer.why;
   }
-  if (std::exchange(signal.is_down, true)) return;
+  if (std::exchange(signal.is_down, true) || ending_) return;
   say(true, signal, answer.why + "; the run continues without it");
 }
 

@@ -35,7 +35,8 @@ struct TelemetryOptions {
   RunFacts run;
   std::string objective;  // empty: unknown
   int last_turn = 0;      // of a resumed run: the newest turn with a record
-  // A message for people. Any thread; must not block.
+  // A message for people. Any thread; must not block. After the call of finish() only that a signal
+  // is not sent: losses() says the rest.
   std::function<void(bool is_warning, const std::string& text)> say;
   std::size_t waiting_bytes = 16UL << 20U;  // of records; over it the oldest is dropped
   std::chrono::milliseconds flush = kTelemetryFlush;

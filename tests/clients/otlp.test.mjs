@@ -70,7 +70,7 @@ test('attributes are those of the conventions', () => {
 /**
  * A collector on a free port. `answer`: nothing: it never answers.
  * @param {import('node:test').TestContext} t
- * @param {((response: import('node:http').ServerResponse) => void) | null} answer
+ * @param {((response: import('node:http').ServerResponse, path: string) => void) | null} answer
  */
 async function startCollector(t, answer) {
   /** @type {{path: string, headers: import('node:http').IncomingHttpHeaders, body: string}[]} */
@@ -79,7 +79,7 @@ async function startCollector(t, answer) {
     let body = '';
     for await (const piece of request.setEncoding('utf8')) body += piece;
     requests.push({ path: request.url ?? '', headers: request.headers, body });
-    answer?.(response);
+    answer?.(response, request.url ?? '');
   });
   await new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(undefined)); });
   t.after(() => { server.close(); server.closeAllConnections(); });
@@ -151,6 +151,14 @@ test('a collector that is down, refuses or never answers changes nothing in a ru
   const silent = await startCollector(t, null);
   const down = await startCollector(t, null);
   await new Promise((resolve) => { down.server.close(resolve); });
+  const spansOnly = await startCollector(t, (response, path) => {
+    response.statusCode = path === '/v1/traces' ? 204 : 404;
+    response.end();
+  });
+  const { folder, output } = await runWith(t, 'otlp-spans-only', ['--set', `telemetry.otlp=${spansOnly.url}`]);
+  const said = output + readFileSync(join(folder, 'proxy.log'), 'utf8');
+  assert.equal(said.split('/v1/logs answered 404; events are not sent').length, 2, said);
+  assert.ok(!output.includes('not delivered'), output);
   for (const [name, url, why] of [
     ['otlp-refused', refusing.url, 'which answered 401'],
     ['otlp-silent', silent.url, 'which did not answer before the end of the run'],

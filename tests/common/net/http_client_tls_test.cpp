@@ -100,6 +100,8 @@ TEST(HttpClientTls, BelievesACertificateThatIsTrustedInDateAndForThatHost) {
   const HttpOutcome unreadable = ask({true, "localhost", 9, join_path(folder, "none.pem")});
   EXPECT_EQ(unreadable.kind, Kind::not_sent);
   EXPECT_NE(unreadable.why.find("[proxy] ca_file"), std::string::npos) << unreadable.why;
+  const HttpOutcome named = ask({true, "localhost", server.port(), "", "ANOTHER_SETTING"});
+  EXPECT_NE(named.why.find(" in ANOTHER_SETTING"), std::string::npos) << named.why;
   EXPECT_TRUE(remove_folder(folder).ok());
 }
 
