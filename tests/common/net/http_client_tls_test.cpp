@@ -96,12 +96,12 @@ TEST(HttpClientTls, BelievesACertificateThatIsTrustedInDateAndForThatHost) {
     EXPECT_EQ(outcome.kind, row.why.empty() ? Kind::whole : Kind::no_tls);
   }
   const SecureServer server(authority.issue({}));
-  EXPECT_EQ(ask({true, "localhost", server.port(), ""}).kind, Kind::no_tls) << "by the system's";
+  const HttpOutcome named = ask({true, "localhost", server.port(), "", "ANOTHER_SETTING"});
+  EXPECT_EQ(named.kind, Kind::no_tls) << "by the system's";
+  EXPECT_NE(named.why.find(" in ANOTHER_SETTING"), std::string::npos) << named.why;
   const HttpOutcome unreadable = ask({true, "localhost", 9, join_path(folder, "none.pem")});
   EXPECT_EQ(unreadable.kind, Kind::not_sent);
   EXPECT_NE(unreadable.why.find("[proxy] ca_file"), std::string::npos) << unreadable.why;
-  const HttpOutcome named = ask({true, "localhost", server.port(), "", "ANOTHER_SETTING"});
-  EXPECT_NE(named.why.find(" in ANOTHER_SETTING"), std::string::npos) << named.why;
   EXPECT_TRUE(remove_folder(folder).ok());
 }
 
