@@ -7,8 +7,9 @@
 // A small file may declare gigabytes: larger allocations of the decoder are refused. The limit fits
 // the largest picture with four bytes per pixel twice.
 static constexpr std::size_t kDecoderMemory = 160UL << 20U;
+// Zeros: a JPEG may lack scans, and no old memory may be in its picture.
 static void* decoder_memory(std::size_t size) {
-  return size > kDecoderMemory ? nullptr : std::malloc(size);
+  return size > kDecoderMemory ? nullptr : std::calloc(1, size);
 }
 static void* more_decoder_memory(void* memory, std::size_t size) {
   return size > kDecoderMemory ? nullptr : std::realloc(memory, size);
@@ -36,6 +37,7 @@ static Result<PicturePixels> decode(std::string_view file, const char* kind) {
       static_cast<long long>(width) * height > kMaxPicturePixels)
     return Error{"has " + std::to_string(width) + "x" + std::to_string(height) +
                  " pixels, more than are looked at"};
+  stbi__g_failure_reason = nullptr;  // of another kind, which was tried before
   const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
       stbi_load_from_memory(bytes, size, &width, &height, &channels, 3), stbi_image_free);
   if (!pixels) {
