@@ -27,7 +27,7 @@ void take(RunFacts& facts, const RunLine& line) {
                  facts.version = begin.version;
                  facts.profile = begin.profile;
                  facts.made_by = begin.made_by;
-                 facts.imported = begin.imported;
+                 if (begin.imported) facts.imported = begin.imported;  // an import stays one
                  facts.addresses = begin.addresses;
                  facts.in_force = begin.in_force;
                  facts.restarts = 0;

@@ -30,7 +30,7 @@ export function outcomeOf(state) {
   }
   const why = lineOf(state.why);
   if (state.program === 'failed') return answer('bad', 'The run failed', why);
-  if (state.run?.imported) return answer('plain', 'The imported trajectory ends here', why);
+  if (state.run?.imported && typeof state.run.seal === 'string') return answer('plain', 'The imported trajectory ends here', why);
   if (isReplay(state) && !why) return answer('warn', 'The record has no end', 'the run was interrupted, or its end could not be recorded');
   return answer('plain', 'The run has ended', why);
 }

@@ -7,11 +7,11 @@ export const kManyRuns = 9; // from this number on there is a filter field
 const kFreshMs = 5000; // an open list is requested again after this time
 
 /**
- * An entry of /api/runs. `imported`: made from another program's file. @typedef {{id: number, name: string, title: string|null, tags: string[], current: boolean, run: string|null,
+ * An entry of /api/runs. `imported`: made from another program's file; then `ended`: its log has an end. @typedef {{id: number, name: string, title: string|null, tags: string[], current: boolean, run: string|null,
  *   profile: string|null, turns: number, last_turn: number, started: string|null,
  *   last: string|null, objective: string|null, model: string|null,
  *   finished: {reason: string, code: number, text: string}|null, verdict: string|null, thumbnail: number|null, bytes: number,
- *   complete: boolean, writing: boolean, imported?: boolean, problem?: string}} Run
+ *   complete: boolean, writing: boolean, imported?: boolean, ended?: boolean, problem?: string}} Run
  */
 
 /** Whether to request an open list (again): it is old, or the proxy was still counting. */
@@ -53,10 +53,10 @@ export function marksOf({ current, writing, imported }, over = false) {
 }
 
 /** How a run ended, in words; empty: it has not, or that is not known yet. @returns {[tone: string, text: string]} */
-export function outcomeOfRun({ finished, writing, complete, turns, imported }) {
+export function outcomeOfRun({ finished, writing, complete, turns, imported, ended }) {
   const finish = finishOf(finished ?? null);
   if (finish) return reasonWords(finish.reason);
-  return finished === null && !imported && !writing && complete && turns ? ['warn', 'The record has no end'] : ['plain', ''];
+  return finished === null && !(imported && ended) && !writing && complete && turns ? ['warn', 'The record has no end'] : ['plain', ''];
 }
 
 const verdicts = {

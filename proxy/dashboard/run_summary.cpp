@@ -63,12 +63,13 @@ void RunTally::take_settings(const SettingsInForce& in_force) {
 
 void RunTally::take(const RunLine& line, std::uint64_t bytes) {
   summary_.bytes += bytes;
+  summary_.ended = std::holds_alternative<EndEntry>(line.entry);
   const auto* attempt = std::get_if<AttemptEntry>(&line.entry);
   std::visit(
       Overload{[&](const BeginEntry& begin) {
                  summary_.run = begin.run;
                  summary_.profile = begin.profile;
-                 summary_.imported = begin.imported.has_value();
+                 summary_.imported = summary_.imported || begin.imported.has_value();
                  summary_.started = line.time;
                  summary_.finish.reset();
                  take_settings(begin.in_force);
@@ -97,7 +98,7 @@ std::string to_json(const RunSummary& summary) {
   object.raw("tags", json_text_array(summary.label.tags));
   object.boolean("current", summary.current).raw("run", text_or_null(summary.run));
   object.raw("profile", text_or_null(summary.profile));
-  if (summary.imported) object.boolean("imported", true);
+  if (summary.imported) object.boolean("imported", true).boolean("ended", summary.ended);
   object.number("turns", static_cast<long long>(summary.turns));
   object.number("last_turn", static_cast<long long>(summary.last_turn));
   object.raw("started", text_or_null(summary.started)).raw("last", text_or_null(summary.last));

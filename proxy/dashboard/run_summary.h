@@ -14,6 +14,7 @@ struct RunSummary {
   bool current = false;               // the proxy's own run, or the replayed run
   std::string run, started, profile;  // empty: not in the log
   bool imported = false;              // made from another program's file
+  bool ended = false;                 // the log's last line is an end
   std::string objective, model;       // of the settings in force; empty: none, or not in the log
   int turns = 0, last_turn = 0;       // recorded
   std::string last;                   // time of the last turn; empty: none

@@ -29,11 +29,11 @@ const record = (turn, { items = [item(`left_click(${turn}, 1)`)], text = `reply 
 });
 
 /** A run that has ended, with these records loaded. */
-function ended(rows, records = [], { finished = null, program = 'finished', replay = true, why = '', settings = {}, missing = [], imported } = {}) {
+function ended(rows, records = [], { finished = null, program = 'finished', replay = true, why = '', settings = {}, missing = [], imported, seal = null } = {}) {
   const events = [
     { type: 'connected', run: 'a', last_turn: rows.length, program, loop: null, why, replay },
     { type: 'rows', from: 1, rows },
-    { type: 'run', run: { replay, finished, settings, imported } },
+    { type: 'run', run: { replay, finished, settings, imported, seal } },
     ...records.map((each) => ({ type: 'record', record: each })),
     ...missing.map((turn) => ({ type: 'no_record', turn, why: '404' })),
   ];
@@ -57,7 +57,8 @@ const outcomes = [
   [{ finished: { reason: 'of_later_versions', code: 9, text: 't' } }, 'plain', 'The run has ended: of later versions', 'exit code 9', 't'],
   [{ finished: { reason: 'toString', text: 7 } }, 'plain', 'The run has ended: toString', '', ''],
   [{ finished: null }, 'warn', 'The record has no end', '', 'the run was interrupted, or its end could not be recorded'],
-  [{ finished: null, imported: { file: 't.json' } }, 'plain', 'The imported trajectory ends here', '', ''],
+  [{ finished: null, imported: { file: 't.json' }, seal: 'a5' }, 'plain', 'The imported trajectory ends here', '', ''],
+  [{ finished: null, imported: { file: 't.json' } }, 'warn', 'The record has no end', '', 'the run was interrupted, or its end could not be recorded'],
   [{ finished: 'strange' }, 'warn', 'The record has no end', '', 'the run was interrupted, or its end could not be recorded'],
   [{ replay: false, why: 'stopped; the orchestrator ended with 0' }, 'plain', 'The run has ended', '', 'stopped; the orchestrator ended with 0'],
   [{ replay: false, program: 'failed', why: 'the settings are wrong' }, 'bad', 'The run failed', '', 'the settings are wrong'],

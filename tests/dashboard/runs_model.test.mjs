@@ -64,7 +64,9 @@ for (const [current, writing, expected] of [
 test('an imported run is marked, and its end is not missing', () => {
   assert.deepEqual(marksOf({ current: true, writing: false, imported: true }), ['current', 'imported']);
   assert.deepEqual(marksOf({ imported: true }), ['imported']);
-  assert.deepEqual(outcomeOfRun(run(1, { finished: null, imported: true })), ['plain', '']);
+  const imported = { finished: null, complete: true, turns: 3, imported: true };
+  assert.deepEqual(outcomeOfRun(run(1, { ...imported, ended: true })), ['plain', '']);
+  assert.deepEqual(outcomeOfRun(run(1, { ...imported, ended: false })), ['warn', 'The record has no end']);
   assert.deepEqual(ids(listedRuns([run(1), run(2, { imported: true })], 'imported')), [2]);
 });
 

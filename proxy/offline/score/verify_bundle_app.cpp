@@ -221,6 +221,7 @@ class BundleCheck {
     const Result<VerifiedRun> verified = verify_run(verify);
     if (!verified.ok()) return bad(at + verified.error().message);
     ++found_.runs;
+    if (verified.value().imported) bad(at + "it was imported: nothing of it was witnessed");
     const Findings& findings = verified.value().findings;
     std::size_t shown = 0;
     for (const Finding& finding : findings.bad()) {

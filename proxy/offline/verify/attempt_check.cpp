@@ -127,6 +127,8 @@ class AttemptCheck {
       wrong("sst.verdict", "it is not unwitnessed, and the turn was imported");
     if (attempt_.request || attempt_.response)
       wrong("request", "there is an exchange, and the turn was imported");
+    if (record().request_bytes != 0 || record().called || record().finish)
+      wrong("request", "it is not that of an imported turn");
     const RecordedPicture picture = record().picture.value_or(RecordedPicture{});
     check_picture(picture.file.empty() ? "" : picture.sha256);
     add(not_checked(FindingCode::unwitnessed, turn(),

@@ -91,6 +91,19 @@ TEST(RunStory, ReportsTheFactsOfTheRun) {
   EXPECT_EQ(facts.restarts, 0);
 }
 
+TEST(RunStory, StaysImportedAfterAnotherBegin) {
+  Log log;
+  BeginEntry imported{"17aa", "run_2", "0.2.0", "", ""};
+  imported.imported = ImportedFrom{{"t.json", 5, ""}, "ATIF-v1.6", "terminus", "2.0"};
+  log.add(imported);
+  log.attempt(1, 1, 11, 0);
+  log.add(BeginEntry{"18bb", "run_3", "0.2.0", "", "", {}, {}});
+  log.add(EndEntry{});
+  ASSERT_TRUE(log.story.facts().imported);
+  EXPECT_EQ(log.story.facts().imported->agent, "terminus");
+  EXPECT_NE(why_not_continued(log.story.facts()), "");
+}
+
 TEST(RunStory, KeepsTheNewestChanges) {
   Log log;
   for (std::size_t i = 0; i < kMaxChanges + 2; ++i) log.add(WarningEntry{std::to_string(i)});

@@ -44,6 +44,18 @@ TEST(RunTally, HasTheWorstVerdictOfTheTurns) {
   }
 }
 
+TEST(RunTally, StaysImportedAfterAnotherBegin) {
+  RunTally tally;
+  BeginEntry imported{"5f0c", "run_1", "0.1.0", "", ""};
+  imported.imported = ImportedFrom{{"t.json", 5, ""}, "ATIF-v1.6", "terminus", "2.0"};
+  tally.take({1, "T0", "", imported}, 100);
+  tally.take({2, "T1", "", BeginEntry{"17aa", "run_2", "0.1.0", "", ""}}, 100);
+  EXPECT_TRUE(tally.summary().imported);
+  EXPECT_FALSE(tally.summary().ended);
+  tally.take({3, "T2", "", EndEntry{}}, 100);
+  EXPECT_NE(to_json(tally.summary()).find(R"("imported":true,"ended":true)"), std::string::npos);
+}
+
 TEST(RunTally, CountsEachUnchangingFileOnce) {
   RunTally tally;
   tally.take({1, "T0", "", BeginEntry{"5f0c", "run_1", "0.1.0", "franz", ""}}, 100);

@@ -227,6 +227,42 @@ TEST(VerifyRun, NamesTheFieldAfterDigestsWereRecomputed) {
         "system: turn 1: exchange/000/0001-1.request: sha256 of messages[0]: expected nothing"}});
 }
 
+// Another first line does not make an imported run a recorded one.
+TEST(VerifyRun, AnImportedTurnHasNoRequest) {
+  BeginEntry imported{"17aa", "run_2", "of a test", "", ""};
+  imported.imported = ImportedFrom{{"t.json", 5, sha256_hex("")}, "ATIF-v1.6", "terminus", "2.0"};
+  const auto found = [&](const std::function<void(TurnRecord&)>& edit) {
+    MadeRun run(run_folder());
+    run.add(imported);
+    run.add(BeginEntry{"18bb", "run_3", "of a test", "", ""});
+    TurnRecord record;
+    record.turn = record.attempt = 1;
+    record.verdict = Verdict::unwitnessed;
+    record.response.emplace().text = "\"Yes.\"";
+    edit(record);
+    AttemptEntry entry;
+    entry.turn = entry.attempt = 1;
+    entry.witness = Witness::imported;
+    entry.delivered = entry.usable = record.response.has_value();
+    entry.row = row_of(record);
+    const std::string json = to_json(record);
+    entry.files = {{"turn_0001.json", json.size(), sha256_hex(json)}};
+    run.add(entry, {{"turn_0001.json", json}});
+    return found_in(run.end().folder());
+  };
+  const std::string at = "record: turn 1: turn_0001.json: request: it is not that of an imported";
+  const std::string whole = "(unwitnessed): turn 1: it was imported: only digests were checked";
+  EXPECT_EQ(found([](TurnRecord&) {}), Lines{whole});
+  EXPECT_TRUE(has(found([](TurnRecord& record) { record.request_bytes = 9; }), at));
+  EXPECT_TRUE(has(found([](TurnRecord& record) { record.called = true; }), at));
+  EXPECT_TRUE(has(found([](TurnRecord& record) {
+                    record.finish = Finish{FinishReason::done, "done"};
+                    record.verdict = Verdict::not_applicable;
+                    record.response.reset();
+                  }),
+                  at));
+}
+
 // Each request is checked against the attempt that it continues from.
 TEST(VerifyRun, ChecksTheAttemptThatARequestContinuesFrom) {
   struct Row {
