@@ -334,7 +334,7 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   if (const auto code = read_command_line(argument_count, arguments, line))
     return {std::nullopt, *code};
   Options& options = line.options;
-  // A recorded run can be viewed, and one imported, with any settings.
+  // Viewing a recorded run and importing one work with any settings.
   const bool recorded = !options.recorded.empty() || options.task == Options::Task::import_run;
   // Doctor reports wrong settings and continues with the valid ones.
   const bool examined = options.task == Options::Task::doctor;

@@ -114,7 +114,7 @@ TEST(Import, ReadsWhatWasExported) {
   EXPECT_EQ(verify(folder).code, 1);
 }
 
-TEST(Import, DecodesPicturesAndWritesThemAnew) {
+TEST(Import, DecodesPicturesAndWritesThemAgain) {
   std::vector<std::uint8_t> rgb(40UL * 30 * 3, 200);
   const std::string png = encode_png({40, 30}, rgb) + "after the picture";
   const std::string file = trajectory_file("pictures", trajectory("images/a.png"));
@@ -143,6 +143,28 @@ TEST(Import, DecodesPicturesAndWritesThemAnew) {
   }
 }
 
+// Calls of another producer are not ours, however often the run is exported and imported.
+TEST(Import, KeepsAForeignProducer) {
+  const std::string file = trajectory_file(
+      "foreign",
+      R"({"schema_version":"ATIF-v1.6","agent":{"name":"terminus","version":"2.0"},"steps":[)"
+      R"({"source":"user","message":"Look"},{"source":"agent","message":"I click.","tool_calls":[)"
+      R"({"tool_call_id":"c1","function_name":"left_click","arguments":{"x":1,"y":2}}],)"
+      R"("observation":{"results":[{"source_call_id":"c1","content":"clicked"}]}}]})");
+  ASSERT_EQ(import_of(file, "foreign").code, 0);
+  const std::string exported = join_path(test_folder(), "exported");
+  ASSERT_EQ(proxy({"export", run_folder("foreign"), exported, "--format", "atif"}).code, 0);
+  const std::string json = read_of(exported, "trajectory.json");
+  EXPECT_NE(json.find(R"("agent":{"name":"terminus","version":"2.0")"), json.npos) << json;
+  ASSERT_EQ(import_of(join_path(exported, "trajectory.json"), "again").code, 0);
+  for (const char* const name : {"foreign", "again"}) {
+    const std::string record = read_of(run_folder(name), "turn_0002.json");
+    EXPECT_NE(record.find(R"("written":"left_click({)"), record.npos) << record;
+    EXPECT_NE(record.find(R"("id":"c1")"), record.npos) << record;
+    EXPECT_EQ(record.find(R"("call":"left_click)"), record.npos) << record;
+  }
+}
+
 // A PNG that declares a size; its pixels do not matter.
 std::string declared_png(const std::string& size) {
   std::string png = encode_png({1, 1}, std::vector<std::uint8_t>(3));
@@ -158,9 +180,10 @@ TEST(Import, LeavesNothingOfWhatItRefuses) {
     return "data:image/png;base64," + base64_encode(bytes);
   };
   const Case cases[] = {
-      {"../secret.png", at + "expected a relative path without .."},
-      {"/etc/passwd", at + "expected a relative path without .."},
+      {"../secret.png", at + "expected a relative path without .., : and \\"},
+      {"/etc/passwd", at + "expected a relative path without .., : and \\"},
       {"trajectory.json", at + "the picture is not a PNG or JPEG"},
+      {"2025-10-16T14:30:05.png", at + "expected a relative path without .., : and \\"},
       {data("GIF89a"), at + "the picture is not a PNG or JPEG"},
       {data(declared_png(std::string("\0\0\x40\0\0\0\x40\0", 8))),
        at + "the picture has 16384x16384 pixels"},

@@ -42,18 +42,19 @@ static std::string call_id(const TrajectoryStep& step, std::size_t index) {
   return "call_" + std::to_string(step.turn) + "_" + std::to_string(index + 1);
 }
 
-// Whether the action is a call of a tool that FRANZ does not know, of an imported run.
-static bool is_foreign_call(const TrajectoryStep& step, std::size_t index) {
+// Whether the action is an imported run's call of a tool that FRANZ does not know.
+static bool is_foreign_call(const std::string& agent, const TrajectoryStep& step,
+                            std::size_t index) {
   const ActionItem& item = step.actions[index];
-  return !item.call && item.outcome != Outcome::malformed && index < step.calls.size() &&
-         step.calls[index].arguments.starts_with('{');
+  return agent != kOwnAgent && !item.call && item.outcome != Outcome::malformed &&
+         index < step.calls.size() && step.calls[index].arguments.starts_with('{');
 }
 
-static void add_calls(JsonObject& object, const TrajectoryStep& step) {
+static void add_calls(JsonObject& object, const std::string& agent, const TrajectoryStep& step) {
   std::vector<std::string> calls, outcomes, failures;
   for (std::size_t i = 0; i < step.actions.size(); ++i) {
     const ActionItem& item = step.actions[i];
-    const bool is_foreign = is_foreign_call(step, i);
+    const bool is_foreign = is_foreign_call(agent, step, i);
     if (!item.call && !is_foreign) {
       failures.push_back(item.written);
       continue;
@@ -97,14 +98,14 @@ static void add_metrics(JsonObject& object, const TrajectoryStep& step) {
   object.close();
 }
 
-static std::string agent_step(const TrajectoryStep& step, long long id) {
+static std::string agent_step(const std::string& agent, const TrajectoryStep& step, long long id) {
   JsonObject object;
   object.number("step_id", id).text("source", "agent").text("message", step.reply);
   if (!step.time.empty()) object.text("timestamp", step.time);
   if (!step.model.empty()) object.text("model_name", step.model);
   if (!step.reasoning.empty()) object.text("reasoning_content", step.reasoning);
   add_metrics(object, step);
-  add_calls(object, step);
+  add_calls(object, agent, step);
   return object.finish();
 }
 
@@ -124,10 +125,10 @@ static void add_totals(JsonObject& object, const Trajectory& trajectory) {
 std::string to_atif(const Trajectory& trajectory) {
   std::vector<std::string> steps{user_step(trajectory)};
   for (const TrajectoryStep& step : trajectory.steps)
-    steps.push_back(agent_step(step, static_cast<long long>(steps.size()) + 1));
+    steps.push_back(agent_step(trajectory.agent, step, static_cast<long long>(steps.size()) + 1));
   JsonObject object;
   object.text("schema_version", kAtifVersion).text("session_id", trajectory.run);
-  object.open("agent").text("name", "franz").text("version", trajectory.version);
+  object.open("agent").text("name", trajectory.agent).text("version", trajectory.version);
   if (!trajectory.steps.front().model.empty())
     object.text("model_name", trajectory.steps.front().model);
   object.open("extra").text("profile", trajectory.profile).close().close();

@@ -1,6 +1,5 @@
 #include "proxy/offline/trajectory/atif_reading.h"
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <tuple>
@@ -12,22 +11,17 @@
 #include "common/base/utf8.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/limits.h"
-#include "common/wire/message_fields.h"
+#include "proxy/offline/trajectory/trajectory.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kMostRemarks = 100;
-static constexpr std::string_view kOwnAgent = "franz";
-
-static std::string joined(std::string text, std::string_view more, std::string_view between) {
-  if (!text.empty() && !more.empty()) text += between;
-  return text.append(more);
-}
 
 namespace {
 struct Content {
   std::string text;
   std::vector<AtifPicture> pictures;
   std::vector<std::string> missing;  // why a picture is not among them
+  bool is_newest_missing = false;    // the last picture is not among them
 };
 
 // What is seen before the next reply.
@@ -36,6 +30,7 @@ struct Seen {
   std::vector<ActionItem> items;
   std::vector<AtifPicture> pictures;
   std::vector<std::string> missing;
+  bool is_newest_missing = false;
   bool is_empty() const {
     return feedback.empty() && items.empty() && pictures.empty() && missing.empty();
   }
@@ -148,7 +143,13 @@ class AtifReader {
       record.executor_out = to_json_without_screenshot(out);
       record.feedback = quote_json(seen.feedback);
     }
-    if (!seen.pictures.empty()) {
+    if (seen.is_newest_missing) {
+      // An older picture would be shown as what the model saw.
+      if (const std::size_t older = seen.pictures.size(); older > 0)
+        remark("turn " + std::to_string(record.turn) + ": the newest picture was not imported; " +
+               count_text(older, "older one is", "older ones are") + " not shown");
+      record.degraded = std::move(seen.missing);
+    } else if (!seen.pictures.empty()) {
       if (const std::size_t more = seen.pictures.size() - 1; more > 0)
         remark("turn " + std::to_string(record.turn) +
                ": only the last picture is shown, without " +
@@ -156,8 +157,6 @@ class AtifReader {
       turn.picture = std::move(seen.pictures.back());
       for (const std::string& why : seen.missing)
         remark("turn " + std::to_string(record.turn) + ": " + why);
-    } else {
-      record.degraded = std::move(seen.missing);
     }
     return record;
   }
@@ -165,6 +164,8 @@ class AtifReader {
   void see(const std::string& pointer, Content content) {
     seen_.feedback = joined(std::move(seen_.feedback), content.text, "\n");
     check_size(pointer, seen_.feedback.size());
+    if (!content.pictures.empty() || !content.missing.empty())
+      seen_.is_newest_missing = content.is_newest_missing;
     std::ranges::move(content.pictures, std::back_inserter(seen_.pictures));
     for (std::string& why : content.missing)
       if (std::ranges::find(seen_.missing, why) == seen_.missing.end())
@@ -206,21 +207,26 @@ class AtifReader {
 
   void read_picture(const std::string& source, Content& content) {
     const std::string at = source + "/path";
-    std::string address = fields_.text(at);
+    const std::string address = fields_.text(at);
     const std::string type = text(source + "/media_type", "");
     const auto without = [&content](const std::string& why) {
       content.missing.push_back("picture not imported: " + why);
+      content.is_newest_missing = true;
     };
+    content.is_newest_missing = false;
     if (ascii_lower(address.substr(0, 5)) == "data:") {
       const auto base64 = picture_base64(address);
       if (!base64 || base64->empty()) return fields_.fail(at, "data:image/png;base64,…");
+      if (const std::string other = undecoded_type(address, type); !other.empty())
+        return without("it is " + other);
       content.pictures.push_back({at, "", std::string(*base64)});
       return;
     }
     if (has_scheme(address)) return without("remote address");
     const std::string path = path_inside(address);
-    if (path.empty()) return fields_.fail(at, "a relative path without ..");
-    if (type == "image/gif" || type == "image/webp") return without("it is " + type);
+    if (path.empty()) return fields_.fail(at, "a relative path without .., : and \\");
+    if (const std::string other = undecoded_type(address, type); !other.empty())
+      return without("it is " + other);
     content.pictures.push_back({at, path, ""});
   }
 
@@ -228,7 +234,8 @@ class AtifReader {
     if (!fields_.has(at)) return;
     if (!fields_.is_object(at)) return fields_.fail(at, "an object");
     const auto count = [&](const char* name) {
-      constexpr std::int64_t kMost = INT64_MAX / 4;  // so that sums stay numbers
+      // So that sums over all steps stay numbers.
+      constexpr std::int64_t kMost = INT64_MAX / 4 / std::int64_t{kMaxAtifSteps};
       return fields_.integer(at + name, 0, kMost, 0);
     };
     TokenUsage usage;
@@ -257,16 +264,19 @@ class AtifReader {
       if (has_arguments && !fields_.is_object(at + "/arguments"))
         fields_.fail(at + "/arguments", "an object");
       const std::string arguments = has_arguments ? fields_.raw(at + "/arguments") : "{}";
-      check_size(list, bytes += id.size() + name.size() + arguments.size());
-      call_names_.emplace(id, name);
-      seen_.items.push_back(item_of(id, name, arguments));
+      if (!id.empty()) call_names_.emplace(id, name);
       // A call that FRANZ read in the reply's text has an id of the export.
       const bool is_in_text =
           is_own_ && id.starts_with("call_" + std::to_string(own_turn(step, record)) + "_");
+      ActionItem item = item_of(id, name, arguments);
+      if (!id.empty() && !is_in_text) item.id = id;
+      check_size(list, bytes += id.size() + name.size() + arguments.size() + item.why.size());
+      if (!fields_.failure().empty()) return;
+      seen_.items.push_back(std::move(item));
       if (!is_in_text)
         record.response->calls.push_back({quote_json(id), quote_json(name), arguments});
     }
-    if (is_own_) read_malformed(step + "/extra/malformed_calls");
+    if (is_own_) read_malformed(step + "/extra/malformed_calls", bytes);
   }
 
   std::int64_t own_turn(const std::string& step, const TurnRecord& record) {
@@ -295,9 +305,11 @@ class AtifReader {
     }
   }
 
-  void read_malformed(const std::string& list) {
+  // `bytes`: of the step's calls so far.
+  void read_malformed(const std::string& list, std::size_t bytes) {
     for (const std::string& written : fields_.texts(list, kMaxCalls)) {
-      check_size(list, written.size());
+      check_size(list, bytes += written.size());
+      if (!fields_.failure().empty()) return;
       ActionItem item;
       item.written = written;
       item.outcome = Outcome::malformed;
@@ -335,7 +347,8 @@ class AtifReader {
 
   void read_rest() {
     if (const std::string notes = text("/notes", ""); !notes.empty()) remark("notes: " + notes);
-    read_totals();
+    if (const std::string totals = totals_of(fields_); !totals.empty())
+      remark("the trajectory's totals: " + totals);
     if (const std::size_t agents = fields_.size("/subagent_trajectories"); agents > 0)
       remark(count_text(agents, "trajectory of a subagent is", "trajectories of subagents are") +
              " in the file and not shown");
@@ -344,28 +357,6 @@ class AtifReader {
     if (!is_own_ || !fields_.has("/extra/finished")) return;
     const auto reason = find_finish_reason(text("/extra/finished/reason", ""));
     if (reason) run_.finish = Finish{*reason, text("/extra/finished/text", "")};
-  }
-
-  void read_totals() {
-    const std::string at = "/final_metrics";
-    if (!fields_.has(at)) return;
-    if (!fields_.is_object(at)) return fields_.fail(at, "an object");
-    std::string words;
-    static constexpr std::array<std::pair<const char*, const char*>, 4> kCounts = {{
-        {"/total_prompt_tokens", "tokens in"},
-        {"/total_cached_tokens", "of them cached"},
-        {"/total_completion_tokens", "tokens out"},
-        {"/total_steps", "steps"},
-    }};
-    for (const auto& [name, unit] : kCounts)
-      if (fields_.has(at + name))
-        words = joined(std::move(words),
-                       std::to_string(fields_.integer(at + name, 0, INT64_MAX)) + " " + unit, ", ");
-    if (fields_.has(at + "/total_cost_usd")) {
-      fields_.number(at + "/total_cost_usd", -1e15, 1e15);
-      words = joined(std::move(words), fields_.raw(at + "/total_cost_usd") + " USD", ", ");
-    }
-    if (!words.empty()) remark("the trajectory's totals: " + words);
   }
 
   // The last reply's actions, and what was seen after them, are a turn without a reply.

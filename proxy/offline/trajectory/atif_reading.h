@@ -2,6 +2,7 @@
 // Reads an ATIF trajectory of any producer as the turns of a run (docs/import.md). The file's
 // author is not trusted. Pure: no picture is opened.
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "common/base/result.h"
 #include "common/run/turn_record.h"
 #include "common/wire/control_messages.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::proxy {
 inline constexpr std::size_t kMaxAtifFile = 64UL << 20U;  // bytes: the limit of JsonDocument
@@ -17,6 +19,8 @@ inline constexpr std::size_t kMaxAtifSteps = 10'000;
 // stays below kMaxMessage.
 inline constexpr std::size_t kMaxAtifText = 1UL << 20U;
 inline constexpr std::size_t kMaxAtifParts = 1000;  // of a message, and results of an observation
+// Pixels of all pictures together: at most 30 GB are decoded and compressed.
+inline constexpr std::int64_t kMaxAtifPixels = 10'000'000'000;
 
 // A picture of the trajectory: exactly one of `path` and `data` is not empty.
 struct AtifPicture {
@@ -45,9 +49,20 @@ struct AtifRun {
 // are ignored.
 Result<AtifRun> read_atif(std::string text);
 
-// Whether an address begins with a URL's scheme. One letter is a drive of Windows. Source: RFC 3986
-// §3.1.
+// `text`, `between` and `more`; without `between` if one of the texts is empty.
+std::string joined(std::string text, std::string_view more, std::string_view between);
+
+// The totals of "final_metrics" for people: "1200 tokens in, 0.5 USD"; empty: there are none. A
+// value of a wrong kind is a failure of `fields`.
+std::string totals_of(MessageFields& fields);
+
+// Whether an address begins with a URL's scheme, which begins with a letter. One letter is a drive
+// of Windows. Source: RFC 3986 §3.1.
 bool has_scheme(std::string_view address);
+
+// "image/gif" or "image/webp", which are not decoded, if the media type or a data URL says so;
+// empty: neither does.
+std::string undecoded_type(std::string_view address, std::string_view media_type);
 
 // A relative path without its "." parts. Empty: it is absolute, has a "..", an empty part, a colon
 // or a backslash, or is too long.

@@ -1,5 +1,7 @@
 // Single values of an ATIF trajectory: times and calls of our tools.
 #include <algorithm>
+#include <array>
+#include <utility>
 #include "common/base/ascii.h"
 #include "common/tools/call.h"
 #include "common/wire/message_fields.h"
@@ -8,11 +10,50 @@
 namespace franz::proxy {
 static constexpr std::size_t kMostPath = 1024;  // bytes
 
+std::string joined(std::string text, std::string_view more, std::string_view between) {
+  if (!text.empty() && !more.empty()) text += between;
+  return text.append(more);
+}
+
+std::string totals_of(MessageFields& fields) {
+  const std::string at = "/final_metrics";
+  if (!fields.has(at)) return "";
+  if (!fields.is_object(at)) {
+    fields.fail(at, "an object");
+    return "";
+  }
+  std::string words;
+  static constexpr std::array<std::pair<const char*, const char*>, 4> kCounts = {{
+      {"/total_prompt_tokens", "tokens in"},
+      {"/total_cached_tokens", "of them cached"},
+      {"/total_completion_tokens", "tokens out"},
+      {"/total_steps", "steps"},
+  }};
+  for (const auto& [name, unit] : kCounts)
+    if (fields.has(at + name))
+      words = joined(std::move(words),
+                     std::to_string(fields.integer(at + name, 0, INT64_MAX)) + " " + unit, ", ");
+  if (fields.has(at + "/total_cost_usd")) {
+    fields.number(at + "/total_cost_usd", -1e15, 1e15);
+    words = joined(std::move(words), fields.raw(at + "/total_cost_usd") + " USD", ", ");
+  }
+  return words;
+}
+
 bool has_scheme(std::string_view address) {
   const std::size_t colon = address.find(':');
   if (colon == std::string_view::npos || colon < 2) return false;
+  const std::string scheme = ascii_lower(address.substr(0, colon));
   constexpr std::string_view kLegal = "abcdefghijklmnopqrstuvwxyz0123456789+-.";
-  return ascii_lower(address.substr(0, colon)).find_first_not_of(kLegal) == std::string::npos;
+  return scheme[0] >= 'a' && scheme[0] <= 'z' &&
+         scheme.find_first_not_of(kLegal) == std::string::npos;
+}
+
+std::string undecoded_type(std::string_view address, std::string_view media_type) {
+  const std::string start = ascii_lower(address.substr(0, 16)), type = ascii_lower(media_type);
+  for (const std::string other : {"image/gif", "image/webp"})
+    if (type == other || start.starts_with("data:" + other)) return other;
+  return "";
 }
 
 std::string path_inside(std::string_view path) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "common/base/base64.h"
 #include "common/base/count_text.h"
 #include "common/base/json_string.h"
+#include "common/base/json_tokens.h"
 #include "common/base/path_parts.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
@@ -115,9 +117,20 @@ class AtifPictures {
  public:
   explicit AtifPictures(Folder folder) : folder_(std::move(folder)) {}
 
-  // The picture as a PNG that we wrote. Failure: it is refused; names its pointer.
-  // ErrorCode::missing: there is no such file.
-  Result<std::string> png_of(const AtifPicture& picture) const {
+  // The picture as a PNG that we wrote. A picture that is the same as the last one is not decoded
+  // again. Failure: it is refused; names its pointer. ErrorCode::missing: there is no such file.
+  Result<std::string> png_of(const AtifPicture& picture) {
+    if (picture.path != last_.path || picture.data != last_.data)
+      if (Status decoded = decode(picture); !decoded.ok()) return decoded.error();
+    pixels_ += last_pixels_;
+    if (pixels_ > kMaxAtifPixels)
+      return Error{picture.pointer + ": the pictures together have more than " +
+                   std::to_string(kMaxAtifPixels) + " pixels"};
+    return last_png_;
+  }
+
+ private:
+  Status decode(const AtifPicture& picture) {
     const Result<std::string> bytes = picture.path.empty()
                                           ? base64_decode(picture.data)
                                           : folder_.read(picture.path, kMaxPictureFile);
@@ -125,11 +138,19 @@ class AtifPictures {
       return Error{picture.pointer + ": " + bytes.error().message, bytes.error().code};
     const Result<PicturePixels> pixels = decode_png_or_jpeg(bytes.value());
     if (!pixels.ok()) return Error{picture.pointer + ": the picture " + pixels.error().message};
-    return encode_png({pixels.value().width, pixels.value().height}, pixels.value().rgb);
+    const auto& [width, height, rgb] = pixels.value();
+    last_png_ = encode_png({width, height}, rgb);
+    last_pixels_ = std::int64_t{width} * height;
+    last_ = picture;
+    return Done{};
   }
 
- private:
   const Folder folder_;
+  std::int64_t pixels_ = 0;  // of all pictures so far
+  // The last picture; without an address: there is none.
+  AtifPicture last_;
+  std::string last_png_;
+  std::int64_t last_pixels_ = 0;
 };
 }  // namespace
 
@@ -142,8 +163,8 @@ static BeginEntry begin_entry(const AtifRun& read, ImportedFrom from, const std:
 }
 
 // Writes one turn. Failure: kRefused or kCannotWrite with the message.
-static std::optional<std::pair<int, std::string>> write_turn(const AtifPictures& pictures,
-                                                             AtifTurn& turn, ImportedRun& run,
+static std::optional<std::pair<int, std::string>> write_turn(AtifPictures& pictures, AtifTurn& turn,
+                                                             ImportedRun& run,
                                                              std::size_t& written) {
   TurnRecord& record = turn.record;
   std::vector<NewFile> files;
@@ -168,6 +189,9 @@ static std::optional<std::pair<int, std::string>> write_turn(const AtifPictures&
   }
   entry.row = row_of(record);
   const auto json = std::make_shared<const std::string>(to_json(record));
+  if (json->size() > kMaxMessage)
+    return std::pair(kRefused,
+                     "turn " + std::to_string(record.turn) + ": more than 64 MiB of text");
   const std::string name = record_file(record.turn, record.attempt);
   entry.files.insert(entry.files.begin(), logged_file(name, *json));
   files.insert(files.begin(), {name, json});
@@ -179,7 +203,7 @@ static std::optional<std::pair<int, std::string>> write_turn(const AtifPictures&
 
 // Writes everything but the end. Failure: as above.
 static std::optional<std::pair<int, std::string>> write_run(AtifRun& read, ImportedFrom from,
-                                                            const AtifPictures& pictures,
+                                                            AtifPictures& pictures,
                                                             ImportedRun& run,
                                                             std::size_t& written) {
   BeginEntry begin = begin_entry(read, std::move(from), run.name());
@@ -222,7 +246,7 @@ int run_import(const Options& options) {
   from.agent_version = trajectory.agent_version;
   Result<Folder> beside = Folder::open(folder_above(options.file));
   if (!beside.ok()) return fail_import(kRefused, beside.error().message);
-  const AtifPictures pictures(std::move(beside).value());
+  AtifPictures pictures(std::move(beside).value());
   const Result<std::unique_ptr<ImportedRun>> made = ImportedRun::make(options, stop);
   if (!made.ok()) return fail_import(kCannotWrite, "the run folder: " + made.error().message);
   ImportedRun& run = *made.value();
@@ -230,7 +254,9 @@ int run_import(const Options& options) {
   auto failed = write_run(trajectory, std::move(from), pictures, run, written);
   const Result<std::string> seal =
       failed ? Result<std::string>(Error{failed->second}) : run.finish(trajectory.finish);
-  if (stop.is_asked()) return fail_import(kStopped, "stopped before the end; nothing was made");
+  // A Ctrl-C after the end was written is too late.
+  if (stop.is_asked() && !seal.ok())
+    return fail_import(kStopped, "stopped before the end; nothing was made");
   if (failed && failed->first == kRefused)
     return fail_import(kRefused, options.file + ": " + failed->second);
   if (!seal.ok()) return fail_import(kCannotWrite, "the run: " + seal.error().message);

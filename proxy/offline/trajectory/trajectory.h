@@ -12,6 +12,8 @@
 #include "common/wire/reply.h"
 
 namespace franz::proxy {
+inline constexpr const char* kOwnAgent = "franz";  // the agent's name in trajectories of ours
+
 struct TrajectoryPicture {
   std::string file;  // in the run's folder; empty: none
   Size size;         // pixels
@@ -23,8 +25,9 @@ struct TrajectoryStep {
   std::string model;
   std::string reply, reasoning;  // decoded, UTF-8; may contain anything
   std::vector<ActionItem> actions;
-  std::vector<ReplyCall> calls;  // as received; of an imported run its actions are these, in order
-  std::string feedback;          // what the model was sent about them; empty: the run ended before
+  // As received; in an imported run, the actions are these calls in this order.
+  std::vector<ReplyCall> calls;
+  std::string feedback;  // what the model was sent about them; empty: the run ended before
   TrajectoryPicture before, after;
   std::optional<TokenUsage> usage;
   std::optional<double> model_ms;
@@ -33,6 +36,7 @@ struct TrajectoryStep {
 
 struct Trajectory {
   std::string run, name, version, profile, objective;
+  std::string agent = kOwnAgent;  // the program that made the run; `version` is its version
   std::optional<Finish> finish;
   std::vector<TrajectoryStep> steps;
   // Of a trial: what the task's checks gave.

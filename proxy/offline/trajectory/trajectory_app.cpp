@@ -59,6 +59,10 @@ Result<Trajectory> read_trajectory(const RunDir& run) {
   trajectory.run = facts.run;
   trajectory.name = facts.name;
   trajectory.version = facts.version;
+  if (facts.imported) {
+    trajectory.agent = facts.imported->agent;
+    trajectory.version = facts.imported->agent_version;
+  }
   trajectory.profile = facts.profile;
   trajectory.objective = objective_of(facts).value_or("");
   trajectory.finish = facts.finish;

@@ -89,6 +89,7 @@ TEST(AtifReading, AReplyFollowsWhatWasSeenBeforeIt) {
             "[open] opened\n[left_click] a form\n[user] At eight.");
   EXPECT_EQ(run.turns[1].picture->data, "AAAA");
   ASSERT_EQ(actions_of(second).size(), 2U);
+  EXPECT_EQ(actions_of(second)[0].id, "c1");
   EXPECT_EQ(actions_of(second)[0].written, "open({\"url\":\"x\"})");
   // Places of another producer are not 0 to 1000.
   EXPECT_FALSE(actions_of(second)[1].call);
@@ -101,6 +102,32 @@ TEST(AtifReading, AReplyFollowsWhatWasSeenBeforeIt) {
   EXPECT_EQ(last.degraded, (std::vector<std::string>{"picture not imported: remote address",
                                                      "picture not imported: it is image/webp"}));
   EXPECT_EQ(last.feedback, "\"[the work of 1 subagent, not shown]\"");
+}
+
+// A picture that was not imported is not replaced by one that was seen before it.
+TEST(AtifReading, ShowsNoOlderPictureAsSeen) {
+  const std::string image = R"({"type":"image","source":{"path":")";
+  const auto turn = [&](const std::string& first, const std::string& second) {
+    const Result<AtifRun> read =
+        read_atif(R"({"schema_version":"ATIF-v1.0","agent":{"name":"a","version":"1"},"steps":[)"
+                  R"({"source":"user","message":[)" +
+                  image + first + "\"}}]}," + R"({"source":"user","message":[)" + image + second +
+                  "\"}}]}," + R"({"source":"agent","message":""}]})");
+    EXPECT_TRUE(read.ok()) << read.error().message;
+    std::string found = read.value().turns[0].picture ? read.value().turns[0].picture->path : "";
+    for (const std::string& why : read.value().turns[0].record.degraded) found += "|" + why;
+    for (const std::string& remark : read.value().remarks) found += "|note: " + remark;
+    return found;
+  };
+  EXPECT_EQ(turn("a.png", "b.png"),
+            "b.png|note: turn 1: only the last picture is shown, without 1 earlier one");
+  EXPECT_EQ(turn("http://x/a.png", "b.png"),
+            "b.png|note: turn 1: picture not imported: remote address");
+  EXPECT_EQ(turn("a.png", "http://x/b.png"),
+            "|picture not imported: remote address|note: turn 1: the newest picture was not "
+            "imported; 1 older one is not shown");
+  EXPECT_EQ(turn("a.png", "data:image/gif;base64,AAAA").substr(0, 38),
+            "|picture not imported: it is image/gif");
 }
 
 TEST(AtifReading, ReadsWhatWeExport) {
@@ -141,6 +168,7 @@ TEST(AtifReading, ReadsWhatWeExport) {
   const std::vector<ActionItem> actions = actions_of(closing);
   ASSERT_EQ(actions.size(), 2U);
   EXPECT_EQ(actions[0].call, click.call);
+  EXPECT_FALSE(actions[0].id);
   EXPECT_EQ(actions[0].outcome, Outcome::refused);
   EXPECT_EQ(actions[0].why, "no window");
   EXPECT_EQ(actions[1].written, "clik(1)");
@@ -163,15 +191,15 @@ TEST(AtifReading, NamesWhatItRefuses) {
        "/steps/1/message/0/type: expected text or image"},
       {R"("text":"Book a table")", R"("text":[])", "/steps/1/message/0/text: expected a text"},
       {"./images/first.png", "/etc/shadow.png",
-       "/steps/1/message/1/source/path: expected a relative path without .."},
+       "/steps/1/message/1/source/path: expected a relative path without .., : and \\"},
       {"./images/first.png", "images/../../first.png",
-       "/steps/1/message/1/source/path: expected a relative path without .."},
+       "/steps/1/message/1/source/path: expected a relative path without .., : and \\"},
       {"./images/first.png", "C:/first.png",
-       "/steps/1/message/1/source/path: expected a relative path without .."},
+       "/steps/1/message/1/source/path: expected a relative path without .., : and \\"},
       {"./images/first.png", "..\\\\first.png",
-       "/steps/1/message/1/source/path: expected a relative path without .."},
+       "/steps/1/message/1/source/path: expected a relative path without .., : and \\"},
       {"./images/first.png", "",
-       "/steps/1/message/1/source/path: expected a relative path without .."},
+       "/steps/1/message/1/source/path: expected a relative path without .., : and \\"},
       {"data:image/jpeg;base64,AAAA", "data:text/html,x",
        "/steps/2/observation/results/1/content/1/source/path: expected data:image/png;base64,…"},
       {"2025-10-16T14:30:05.5+02:00", "noon",
@@ -211,6 +239,18 @@ TEST(AtifReading, HasLimits) {
   const std::string half(kMaxAtifText / 2 + 1, 'x');
   EXPECT_EQ(problem_of(replaced(replaced(kForeign, "opened", half), "a form", half)),
             "/steps/2/observation/results/1: expected at most 1048576 bytes of text");
+  // What FRANZ adds about calls counts with them.
+  const auto own = [](const std::string& outcomes, const std::string& malformed) {
+    return R"({"schema_version":"ATIF-v1.0","agent":{"name":"franz","version":"1"},"steps":[)"
+           R"({"source":"agent","message":"","tool_calls":[{"tool_call_id":"a",)"
+           R"("function_name":"x"},{"tool_call_id":"a","function_name":"x"}],"extra":{"outcomes":[)" +
+           outcomes + R"(],"malformed_calls":[)" + malformed + "]}}]}";
+  };
+  EXPECT_EQ(problem_of(own("", quote_json(half))), "");
+  EXPECT_EQ(problem_of(own(R"({"tool_call_id":"a","why":")" + half + "\"}", "")),
+            "/steps/0/tool_calls: expected at most 1048576 bytes of text");
+  EXPECT_EQ(problem_of(own("", quote_json(half) + "," + quote_json(half))),
+            "/steps/0/extra/malformed_calls: expected at most 1048576 bytes of text");
   std::string steps =
       R"({"schema_version":"ATIF-v1.0","agent":{"name":"a","version":"1"},"steps":[)";
   for (std::size_t i = 0; i <= kMaxAtifSteps; ++i) steps += "{},";
@@ -253,7 +293,7 @@ TEST(AtifReading, PathsStayInTheirFolder) {
   for (const Case& each : cases) EXPECT_EQ(path_inside(each.path), each.inside) << each.path;
   for (const char* const url : {"https://x", "file:///etc/passwd", "HTTP://x", "s3+x://y"})
     EXPECT_TRUE(has_scheme(url)) << url;
-  for (const char* const path : {"C:/x", "a/b:c", "a.png", ":x", ""})
+  for (const char* const path : {"C:/x", "a/b:c", "a.png", ":x", "", "2025-10-16T14:30:05.png"})
     EXPECT_FALSE(has_scheme(path)) << path;
 }
 
