@@ -23,7 +23,7 @@ static void add_cluster_options(CLI::App& score, ScoreOptions& options) {
       ->type_name("TIME")
       ->needs(slurm)
       ->group(group);
-  add_list(score, "--sbatch", options.sbatch, "a further option of sbatch: --sbatch=--mem=4G",
+  add_list(score, "--sbatch", options.sbatch, "a further option for sbatch: --sbatch=OPTION",
            "OPTION");
   score.get_option("--sbatch")->needs(slurm)->group(group);
   score.add_flag("--dry-run", options.dry_run, "print the scripts, and submit nothing")
