@@ -1,6 +1,8 @@
 #include "common/os/paths.h"
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
+#include <system_error>
 #include "common/os/files.h"
 
 namespace franz {
@@ -51,6 +53,13 @@ Result<std::vector<std::string>> list_config_folder(const std::string& config_fo
   std::vector<std::string> all;
   std::ranges::set_union(names.value(), more.value(), std::back_inserter(all));
   return all;
+}
+
+std::string absolute_path(const std::string& path) {
+  std::error_code code;
+  const std::filesystem::path given(std::u8string(path.begin(), path.end()));
+  const std::u8string whole = std::filesystem::absolute(given, code).lexically_normal().u8string();
+  return code ? path : std::string(whole.begin(), whole.end());
 }
 
 std::string default_runs_folder() {

@@ -35,6 +35,10 @@ Result<std::vector<std::string>> list_config_folder(const std::string& config_fo
 // Source of both variables: the XDG Base Directory Specification, 0.8.
 std::string default_runs_folder();
 
+// The absolute form of a path, without "." and ".." parts; links are not resolved. The path itself
+// if the system names no working folder.
+std::string absolute_path(const std::string& path);
+
 // The command that a person types for the proxy, for messages: "franz" or "./run" if this program
 // was started by that name, otherwise "proxy".
 std::string command_name();

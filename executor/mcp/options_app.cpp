@@ -2,7 +2,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <map>
 #include <string_view>
 #include <system_error>
@@ -25,14 +24,6 @@ static int refuse_arguments(const std::string& what) {
 const char* approve_name(Approve approve) {
   static constexpr const char* kNames[] = {"never", "risky", "always"};
   return kNames[static_cast<int>(approve)];
-}
-
-static std::string absolute_path(const std::string& path) {
-  std::error_code code;
-  const std::u8string given(path.begin(), path.end());
-  const std::u8string whole =
-      std::filesystem::absolute(std::filesystem::path(given), code).lexically_normal().u8string();
-  return code ? path : std::string(whole.begin(), whole.end());
 }
 
 // The flags of these options, with absolute paths: clients start servers in arbitrary folders.

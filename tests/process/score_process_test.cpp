@@ -2,22 +2,18 @@
 // score that continues after a kill.
 #include <gtest/gtest.h>
 #include <filesystem>
+#include <optional>
 #include "common/os/child_process.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "tests/process/running_proxy.h"
+#include "tests/process/score_command.h"
 #include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
 using std::chrono::milliseconds;
 
-// A line from left to right on the canvas.
-constexpr const char* kLine = R"json({"id":"line","instruction":"Draw a line from left to right.",
-"evaluator":{"func":"check_json","result":{"type":"canvas"},"expected":{"type":"rule",
-"rules":{"expect":[{"key":["box","left"],"method":"le","ref":300},
-{"key":["box","right"],"method":"ge","ref":700}]}}},
-"solution":[["drag(200, 500, 800, 500)"]],"franz":{"surface":"sandbox"}})json";
 // A line from top to bottom, which the solution does not draw.
 constexpr const char* kWrong = R"json({"id":"wrong","instruction":"Draw a line from top to bottom.",
 "evaluator":{"func":"check_json","result":{"type":"canvas"},"expected":{"type":"rule",
@@ -28,44 +24,21 @@ class ScoreProcess : public testing::Test {
  protected:
   void SetUp() override {
     folder_ = test_folder();
-    ASSERT_TRUE(make_folders(tasks()).ok());
-    ASSERT_TRUE(write_new_file(join_path(tasks(), "line.json"), kLine).ok());
-    ASSERT_TRUE(write_new_file(join_path(tasks(), "wrong.json"), kWrong).ok());
+    command_.emplace(folder_);
+    command_->add_file("wrong", kWrong);
   }
 
-  std::string tasks() const { return join_path(folder_, "tasks"); }
-  std::string task(const std::string& name) const { return join_path(tasks(), name + ".json"); }
-  std::string bundle() const { return join_path(folder_, "bundle"); }
-
-  // `program`: in the folder of the programs.
-  ChildOutcome run(std::vector<std::string> arguments, const std::string& program = "proxy",
-                   std::vector<std::pair<std::string, std::string>> environment = {}) const {
-    environment.emplace_back("FRANZ_PROXY_DASHBOARD", "127.0.0.1:0");
-    environment.emplace_back("FRANZ_PROXY_RUNS", join_path(folder_, "runs"));
-    environment.emplace_back("FRANZ_PROXY_UPSTREAM", "demo");
-    const ChildCommand command{join_path(kBinDir, program), std::move(arguments),
-                               std::move(environment), folder_};
-    return run_child(command, "", kLongEnough);
+  std::string tasks() const { return command_->tasks(); }
+  std::string task(const std::string& id) const { return command_->task(id); }
+  std::string bundle() const { return command_->bundle(); }
+  ChildOutcome run(std::vector<std::string> arguments) const {
+    return command_->run(std::move(arguments));
   }
-
-  // A score of these tasks by their solutions, with the consent that its message asks for.
+  // A score of these tasks by their solutions.
   ChildOutcome score(
-      std::vector<std::string> arguments, const std::string& program = "proxy",
+      const std::vector<std::string>& arguments, const std::string& program = "proxy",
       const std::vector<std::pair<std::string, std::string>>& environment = {}) const {
-    std::vector<std::string> all{"score", "--agent", "solution", "--out", bundle()};
-    all.insert(all.end(), arguments.begin(), arguments.end());
-    const ChildOutcome refused = run(all, program);
-    const std::string flag = "--yes-tasks ";
-    const std::size_t at = refused.errors.find(flag);
-    EXPECT_NE(at, std::string::npos) << refused.errors << refused.output;
-    if (at == std::string::npos) return refused;
-    all.insert(all.end(), {"--yes-tasks", refused.errors.substr(at + flag.size(), 64)});
-    return run(all, program, environment);
-  }
-
-  static std::string seal_of(const std::string& output) {
-    const std::size_t at = output.find("\nseal    ");
-    return at == std::string::npos ? "" : output.substr(at + 9, 64);
+    return command_->run(command_->consented(arguments), program, environment);
   }
 
   void change(const std::string& name, const std::string& from, const std::string& to) const {
@@ -80,6 +53,7 @@ class ScoreProcess : public testing::Test {
   }
 
   std::string folder_;
+  std::optional<ScoreCommand> command_;
 };
 
 TEST_F(ScoreProcess, MeasuresTasksAndProvesItsTable) {
@@ -88,7 +62,7 @@ TEST_F(ScoreProcess, MeasuresTasksAndProvesItsTable) {
   for (const char* const part :
        {"line   ", "2/2", "0/2", "success", "50.0 %", "limit 2", "No intervals"})
     EXPECT_NE(scored.output.find(part), std::string::npos) << part << scored.output;
-  const std::string seal = seal_of(scored.output);
+  const std::string seal = printed_seal(scored.output);
   ASSERT_EQ(seal.size(), 64U) << scored.output;
 
   const ChildOutcome verified = run({"verify", bundle(), "--seal", seal});
@@ -100,7 +74,7 @@ TEST_F(ScoreProcess, MeasuresTasksAndProvesItsTable) {
   const ChildOutcome again = score({tasks(), "--repeat", "2"});
   EXPECT_TRUE(again.end.ok()) << again.errors;
   EXPECT_EQ(again.output.find("line.1.1 "), std::string::npos) << again.output;
-  EXPECT_EQ(seal_of(again.output), seal);
+  EXPECT_EQ(printed_seal(again.output), seal);
   // Another command is refused, and leaves the bundle as it is.
   const ChildOutcome other = score({tasks(), "--repeat", "3"});
   EXPECT_EQ(other.end.code, 2);
@@ -146,10 +120,26 @@ TEST_F(ScoreProcess, AResultNeedsARunOfItsOwn) {
 #endif
 }
 
+// A run that another program's file was made into proves nothing about a trial.
+TEST_F(ScoreProcess, AnImportedRunIsNoTrial) {
+  const ChildOutcome scored = score({task("line"), "--repeat", "1"});
+  ASSERT_TRUE(scored.end.ok()) << scored.errors << scored.output;
+  const std::string runs = join_path(bundle(), "runs"), out = join_path(folder_, "atif");
+  ASSERT_TRUE(run({"export", join_path(runs, "line.1.1"), out, "--format", "atif"}).end.ok());
+  std::filesystem::remove_all(join_path(runs, "line.1.1"));
+  const ChildOutcome imported =
+      run({"import", join_path(out, "trajectory.json"), "--runs", runs, "--name", "line.1.1"});
+  ASSERT_TRUE(imported.end.ok()) << imported.errors;
+  const ChildOutcome verified = run({"verify", "--fast", bundle()});
+  EXPECT_EQ(verified.end.code, 1);
+  EXPECT_NE(verified.output.find("it was imported: nothing of it was witnessed"), std::string::npos)
+      << verified.output;
+}
+
 TEST_F(ScoreProcess, NamesEveryChangedByte) {
   const ChildOutcome scored = score({tasks(), "--repeat", "1"});
   ASSERT_TRUE(scored.end.ok()) << scored.errors << scored.output;
-  const std::string seal = seal_of(scored.output);
+  const std::string seal = printed_seal(scored.output);
   const std::string whole = join_path(folder_, "whole");
   std::filesystem::copy(bundle(), whole, std::filesystem::copy_options::recursive);
   struct Case {
@@ -185,7 +175,7 @@ TEST_F(ScoreProcess, IsTheSameAsAnArchive) {
   const ChildOutcome scored =
       score({task("line"), "--repeat", "1", "--out", bundle() + ".tar.zst"});
   ASSERT_TRUE(scored.end.ok()) << scored.errors << scored.output;
-  const std::string seal = seal_of(scored.output);
+  const std::string seal = printed_seal(scored.output);
   std::filesystem::remove_all(bundle());
   const ChildOutcome verified = run({"verify", bundle() + ".tar.zst", "--seal", seal});
   const ChildOutcome compared = run({"compare", bundle() + ".tar.zst", bundle() + ".tar.zst"});
@@ -217,7 +207,7 @@ TEST_F(ScoreProcess, ContinuesAfterAKillAtAnyWrite) {
     ASSERT_TRUE(second.end.ok()) << step << ": " << second.errors << second.output;
     EXPECT_NE(second.output.find("1/1"), std::string::npos) << step << second.output;
     const ChildOutcome verified =
-        run({"verify", "--fast", bundle(), "--seal", seal_of(second.output)});
+        run({"verify", "--fast", bundle(), "--seal", printed_seal(second.output)});
     EXPECT_TRUE(verified.end.ok()) << step << verified.output;
   }
   std::filesystem::remove(linked);

@@ -5,18 +5,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
-#include <thread>
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/os/find_program.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/wait_until.h"
 
 namespace franz {
-static constexpr std::chrono::milliseconds kLookEvery{100};
-
 static std::string node_name(int node) { return "n" + std::to_string(node + 1); }
 
 // A free port on loopback. Another program could take it before the daemon does; then the start
@@ -42,15 +39,6 @@ static std::string user_name() {
 static std::string host_name() {
   std::array<char, 256> name{};
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "localhost";
-}
-
-static bool wait_until(const std::function<bool()>& ready) {
-  const std::int64_t end = steady_time_ms() + std::chrono::milliseconds(kLongEnough).count();
-  while (!ready()) {
-    if (steady_time_ms() > end) return false;
-    std::this_thread::sleep_for(kLookEvery);
-  }
-  return true;
 }
 
 std::string SlurmCluster::configuration() const {

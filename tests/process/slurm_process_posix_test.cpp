@@ -1,10 +1,10 @@
 // A score on a real Slurm, whose nodes are killed while it is measured.
 #include <gtest/gtest.h>
-#include <atomic>
 #include <thread>
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/os/temporary_folder.h"
+#include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
 #include "tests/process/score_command.h"
 #include "tests/process/slurm_cluster.h"
@@ -15,52 +15,21 @@ namespace {
 constexpr int kTrials = 300, kSlice = 10, kKills = 10;
 constexpr int kApart = 25;  // results from kill to kill
 
-// A score that runs while the test kills nodes. Its lines of results are counted.
-class RunningScore {
- public:
-  RunningScore(const ScoreCommand& command, std::vector<std::string> arguments) {
-    ChildProcess::Handlers handlers;
-    handlers.on_output_line = [this](std::string_view line) {
-      if (line.starts_with("line.1.")) ++results_;
-    };
-    handlers.on_error_line = [this](std::string_view line) {
-      const std::lock_guard lock(mutex_);
-      errors_ += std::string(line) + "\n";
-    };
-    handlers.on_end = [this](const ChildEnd& end) {
-      const std::lock_guard lock(mutex_);
-      end_ = end;
-    };
-    auto started = ChildProcess::start(command.child(std::move(arguments)), std::move(handlers));
-    EXPECT_TRUE(started.ok()) << started.error().message;
-    if (started.ok()) child_ = std::move(started).value();
-  }
-
-  int results() const { return results_; }
-  std::optional<ChildEnd> end() const {
-    const std::lock_guard lock(mutex_);
-    return end_;
-  }
-  std::string errors() const {
-    const std::lock_guard lock(mutex_);
-    return errors_;
-  }
-
- private:
-  std::atomic<int> results_ = 0;
-  mutable std::mutex mutex_;
-  std::optional<ChildEnd> end_;
-  std::string errors_;
-  std::unique_ptr<ChildProcess> child_;  // last: its handlers use the others
-};
+// Its lines of results so far.
+int results(RunningProgram& score) {
+  const std::string output = score.output();
+  int count = 0;
+  for (std::size_t at = 0; (at = output.find("line.1.", at)) != std::string::npos; ++at) ++count;
+  return count;
+}
 
 // Waits for `ready`, and meanwhile lets jobs that begin again do so at once instead of after a
 // minute. False: the score ended, or it took too long.
-bool wait_for(const SlurmCluster& slurm, const RunningScore& score,
+bool wait_for(const SlurmCluster& slurm, const RunningProgram& score,
               const std::function<bool()>& ready) {
   const std::int64_t end = steady_time_ms() + 4 * std::chrono::milliseconds(kLongEnough).count();
   while (!ready()) {
-    if (score.end() || steady_time_ms() > end) return false;
+    if (!is_alive(score.pid()) || steady_time_ms() > end) return false;
     const std::string waiting =
         slurm.ask("squeue", {"--noheader", "--array", "--states=PENDING", "--format=%A %r"});
     for (std::size_t at = waiting.find(" BeginTime"); at != std::string::npos;
@@ -84,11 +53,14 @@ TEST(SlurmScore, LosesAndCountsNothingTwiceWhenNodesAreKilled) {
   SlurmCluster& slurm = *started.value();
   const ScoreCommand command(test_folder(), slurm.environment());
 
-  RunningScore score(command, command.consented({"--slurm", "--repeat", std::to_string(kTrials),
-                                                 "--per-task", std::to_string(kSlice)}));
+  RunningProgram score(
+      "proxy",
+      command.consented({command.task("line"), "--slurm", "--repeat", std::to_string(kTrials),
+                         "--per-task", std::to_string(kSlice)}),
+      command.environment());
   for (int kill = 0; kill < kKills; ++kill) {
-    const auto reaches = [&score](int results) {
-      return [&score, results] { return score.results() >= results; };
+    const auto reaches = [&score](int wanted) {
+      return [&score, wanted] { return results(score) >= wanted; };
     };
     ASSERT_TRUE(wait_for(slurm, score, reaches(kApart * kill + kApart / 3)))
         << score.errors() << slurm.jobs();
@@ -99,9 +71,11 @@ TEST(SlurmScore, LosesAndCountsNothingTwiceWhenNodesAreKilled) {
     slurm.start_node(kill % 2);
   }
   wait_for(slurm, score, [] { return false; });
-  ASSERT_TRUE(score.end()) << score.results() << " results\n" << score.errors() << slurm.jobs();
-  ASSERT_TRUE(score.end()->ok()) << score.errors();
-  EXPECT_GE(score.results(), kTrials);  // a try that failed for another reason has its own line
+  const auto end = score.wait_for_end();
+  ASSERT_TRUE(end) << results(score) << " results\n" << score.errors() << slurm.jobs();
+  ASSERT_TRUE(end->ok()) << score.errors();
+  // A try that failed for another reason has its own line.
+  EXPECT_GE(results(score), kTrials);
 
   const ChildOutcome verified = command.run({"verify", "--fast", command.bundle()});
   EXPECT_TRUE(verified.end.ok()) << verified.output;
@@ -120,7 +94,7 @@ TEST(SlurmScore, ASkippedTrialIsNotTriedAgain) {
   const ScoreCommand command(test_folder(), started.value()->environment());
   command.add_task("absent", R"("needs":["no-such-program"])");
   const ChildOutcome scored =
-      command.run(command.consented({"absent.json", "--slurm", "--repeat", "1"}));
+      command.run(command.consented({command.tasks(), "--slurm", "--repeat", "1"}));
   EXPECT_TRUE(scored.end.ok()) << scored.errors;
   EXPECT_NE(scored.output.find("1 trial skipped"), std::string::npos) << scored.output;
   EXPECT_NE(scored.output.find("1/1"), std::string::npos) << scored.output;
@@ -133,8 +107,8 @@ TEST(SlurmScore, AFailedCheckGivesOneMessage) {
   ASSERT_TRUE(started.ok()) << started.error().message;
   // Nothing answers at this address, which is no loopback address, and no packet leaves.
   const ScoreCommand command(test_folder(), started.value()->environment(), "");
-  const ChildOutcome failed = command.run(
-      command.consented({"--slurm", "--repeat", "4", "--upstream", "http://0.0.0.1:9"}));
+  const ChildOutcome failed = command.run(command.consented(
+      {command.task("line"), "--slurm", "--repeat", "4", "--upstream", "http://0.0.0.1:9"}));
   EXPECT_EQ(failed.end.code, 3) << failed.output << failed.errors;
   EXPECT_NE(failed.errors.find("0.0.0.1:9"), std::string::npos) << failed.errors;
   EXPECT_NE(failed.errors.find("the check of a node failed: "), std::string::npos) << failed.errors;

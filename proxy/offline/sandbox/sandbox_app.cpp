@@ -1,5 +1,4 @@
 #include "proxy/offline/sandbox/sandbox_app.h"
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -12,18 +11,13 @@
 #include "proxy/offline/sandbox/windows_sandbox.h"
 
 namespace franz::proxy {
-namespace fs = std::filesystem;
-
 static int fail_sandbox(int code, const std::string& text) {
   print_error(command_name() + " sandbox: " + text);
   return code;
 }
 
-static std::string absolute_path(const std::string& path) {
-  std::error_code code;
-  const fs::path whole = fs::absolute(fs::path(std::u8string(path.begin(), path.end())), code);
-  const std::u8string text = whole.lexically_normal().make_preferred().u8string();
-  return without_long_path_prefix(std::string(text.begin(), text.end()));
+static std::string shown_path(const std::string& path) {
+  return without_long_path_prefix(absolute_path(path));
 }
 
 // The flags with settings of the run, as environment variables. The run sees the sandbox's own
@@ -46,10 +40,10 @@ int run_sandbox(const Options& options) {
   const std::optional<std::string> config = find_config_folder();
   if (!config) return fail_sandbox(2, "there is no config folder here or next to the programs");
   WindowsSandbox sandbox;
-  sandbox.programs = absolute_path(executable_folder());
-  sandbox.config = absolute_path(*config);
-  if (sandbox.config == absolute_path(join_path(sandbox.programs, "config"))) sandbox.config = "";
-  sandbox.runs = absolute_path(options.settings.settings.proxy.runs);
+  sandbox.programs = shown_path(executable_folder());
+  sandbox.config = shown_path(*config);
+  if (sandbox.config == shown_path(join_path(sandbox.programs, "config"))) sandbox.config = "";
+  sandbox.runs = shown_path(options.settings.settings.proxy.runs);
   for (const FlagValue& flag : options.held)
     if (flag.section == "proxy" && flag.key == "upstream") sandbox.upstream = flag.value;
   add_flags(options, sandbox);
@@ -61,8 +55,7 @@ int run_sandbox(const Options& options) {
     return fail_sandbox(1, made.error().message);
   if (const Status written = replace_file(file, text.value(), Durability::buffered); !written.ok())
     return fail_sandbox(1, written.error().message);
-  for (const std::string& line :
-       how_to_use(sandbox, absolute_path(file), display_facts(true).windows))
+  for (const std::string& line : how_to_use(sandbox, shown_path(file), display_facts(true).windows))
     if (!print_line(line).ok()) return 1;
   return 0;
 }

@@ -55,13 +55,6 @@ static bool has_open_trials(const LedgerFile& file, const Options& options) {
   });
 }
 
-static Status collect(Collector& collector) {
-  const Status done = collector.collect();
-  for (const std::string& problem : collector.problems())
-    print_error(command_name() + " score: " + problem);
-  return done;
-}
-
 namespace {
 // How the trials were measured.
 struct Measuring {
@@ -86,12 +79,15 @@ static Measuring measure_on_slurm(const Options& options, LedgerFile& file, Coll
 // Measures what is left, and adds the results that slices have written.
 static Measuring measure(const Options& options, LedgerFile& file, ScoreProgress& progress,
                          const CommandStop& stop) {
-  Collector collector(file,
-                      [&progress](const std::string& trial, int attempt, const TrialEnd& end) {
-                        progress.report(trial, attempt, end);
-                      });
+  const auto report = [&progress](const std::string& trial, int attempt, const TrialEnd& end) {
+    progress.report(trial, attempt, end);
+  };
+  const auto warn = [](const std::string& problem) {
+    print_error(command_name() + " score: " + problem);
+  };
+  Collector collector(file, report, warn);
   if (options.score.slurm) return measure_on_slurm(options, file, collector, progress, stop);
-  if (const Status done = collect(collector); !done.ok() || options.score.collect) return {done};
+  if (const Status done = collector.collect(); !done.ok() || options.score.collect) return {done};
   if (!has_open_trials(file, options)) return {};
   if (file.continues())
     if (const Status resumed = file.add(ResumedLine{}); !resumed.ok()) return {resumed};

@@ -45,10 +45,10 @@ Status Collector::collect() {
   if (const Status read = read_slices(file_.bundle(), -1, slices_); !read.ok()) return read;
   for (const auto& [process, slice] : slices_) {
     const std::string name = slice_file(process);
-    if (!slice.problem.empty()) add_problem(name + ": " + slice.problem);
+    if (!slice.problem.empty()) warn(name + ": " + slice.problem);
     if (!slice.log.head()) continue;
     if (!slice.belongs_to(process, file_.ledger().plan_sha256())) {
-      add_problem(name + ": it is of another process or plan");
+      warn(name + ": it is of another process or plan");
       continue;
     }
     std::size_t& taken = taken_[process];
@@ -58,9 +58,8 @@ Status Collector::collect() {
   return Done{};
 }
 
-void Collector::add_problem(std::string problem) {
-  if (std::ranges::find(problems_, problem) == problems_.end())
-    problems_.push_back(std::move(problem));
+void Collector::warn(const std::string& problem) {
+  if (warned_.insert(problem).second) warn_(problem);
 }
 
 Status check_slice_end(const Folder& bundle, const SliceEnd& end) {
@@ -85,7 +84,7 @@ Status Collector::take(const SliceProcess& process, const SliceEnd& end) {
   Status valid = check_slice_end(file_.bundle(), end);
   if (found == ledger.trials().end()) valid = Error{end.trial + ": not in the plan"};
   if (!valid.ok()) {
-    add_problem(place.file + ": line " + std::to_string(place.line) + ": " + valid.error().message);
+    warn(place.file + ": line " + std::to_string(place.line) + ": " + valid.error().message);
     return Done{};
   }
   const TrialState& state = found->second;
@@ -101,7 +100,7 @@ Status Collector::take(const SliceProcess& process, const SliceEnd& end) {
     return begun;
   if (const Status ended = file_.add(EndedLine{end.trial, attempt, end.end}); !ended.ok())
     return ended;
-  if (report_) report_(end.trial, attempt, end.end);
+  report_(end.trial, attempt, end.end);
   return Done{};
 }
 }  // namespace franz::proxy

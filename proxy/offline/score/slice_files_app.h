@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
-#include <vector>
 #include "common/base/result.h"
 #include "common/os/folder.h"
 #include "proxy/offline/score/ledger_file_app.h"
@@ -41,22 +41,24 @@ Status check_slice_end(const Folder& bundle, const SliceEnd& end);
 class Collector {
  public:
   using Report = std::function<void(const std::string& trial, int attempt, const TrialEnd& end)>;
-  // Both must outlive this object. `report`: a result that the ledger has now.
-  Collector(LedgerFile& file, Report report) : file_(file), report_(std::move(report)) {}
+  using Warn = std::function<void(const std::string& problem)>;
+  // `file` must outlive this object. `report`: a result that the ledger has now. `warn`: a problem
+  // of a slice's file or result, each once.
+  Collector(LedgerFile& file, Report report, Warn warn)
+      : file_(file), report_(std::move(report)), warn_(std::move(warn)) {}
 
   // Takes what the slices wrote since the last call. Failure: the ledger cannot be written.
   Status collect();
-  // The problems of slices' files and results, in the order in which they were found.
-  const std::vector<std::string>& problems() const { return problems_; }
 
  private:
   Status take(const SliceProcess& process, const SliceEnd& end);
-  void add_problem(std::string problem);
+  void warn(const std::string& problem);
 
   LedgerFile& file_;
   Report report_;
+  Warn warn_;
   ReadSlices slices_;
   std::map<SliceProcess, std::size_t> taken_;  // ends that were looked at
-  std::vector<std::string> problems_;
+  std::set<std::string> warned_;
 };
 }  // namespace franz::proxy

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <functional>
 #include "common/base/ascii.h"
+#include "common/base/command_words.h"
 
 namespace franz::proxy {
 static void each_line(std::string_view text, const std::function<void(std::string_view)>& visit) {
@@ -54,18 +55,11 @@ std::string array_text(const std::vector<int>& slices) {
   return text;
 }
 
-// For a POSIX shell.
-static std::string quoted(const std::string& word) {
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 std::string slurm_script(const SlurmScript& script) {
   std::string text = "#!/bin/sh\n";
   // Slurm reads these lines with quotes as a shell does.
   const auto option = [&text](const std::string& name, const std::string& value) {
-    if (!value.empty()) text += "#SBATCH --" + name + "=" + quoted(value) + "\n";
+    if (!value.empty()) text += "#SBATCH --" + name + "=" + command_of({&value, 1}) + "\n";
   };
   option("job-name", script.name);
   option("chdir", script.folder);
@@ -78,8 +72,7 @@ std::string slurm_script(const SlurmScript& script) {
   // trial in progress is not counted.
   text += "#SBATCH --requeue\n#SBATCH --signal=B:TERM@60\n";
   for (const std::string& more : script.more) text += "#SBATCH " + more + "\n";
-  text += "\nexec";
-  for (const std::string& word : script.words) text += " " + quoted(word);
+  text += "\nexec " + command_of(script.words);
   return text + (script.last_word.empty() ? "" : " " + script.last_word) + "\n";
 }
 

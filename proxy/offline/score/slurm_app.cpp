@@ -1,6 +1,5 @@
 #include "proxy/offline/score/slurm_app.h"
 #include <chrono>
-#include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -18,8 +17,8 @@
 #include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/wire/message_fields.h"
+#include "proxy/offline/score/bundle_archive_app.h"
 #include "proxy/offline/score/slice_run_app.h"
-#include "proxy/tasks/agent_script.h"
 
 namespace franz::proxy {
 using namespace std::chrono_literals;
@@ -55,7 +54,7 @@ static Status check_upstream(const std::string& url) {
 }
 
 Status check_slurm(const Options& options) {
-  if (options.score.out.empty() || options.score.out.ends_with(".tar.zst"))
+  if (options.score.out.empty() || options.score.out.ends_with(kArchiveEnd))
     return Error{"--slurm needs --out FOLDER, in a folder that all nodes share"};
   if (options.agent.empty()) {
     const auto& several = options.score.upstreams;
@@ -68,16 +67,6 @@ Status check_slurm(const Options& options) {
     if (find_program(program).empty())
       return Error{std::string("--slurm: ") + program + " is not installed here"};
   return Done{};
-}
-
-static std::string absolute(const std::string& path) {
-  std::error_code code;
-  const std::u8string name =
-      std::filesystem::absolute(std::filesystem::path(std::u8string(path.begin(), path.end())),
-                                code)
-          .lexically_normal()
-          .u8string();
-  return {name.begin(), name.end()};
 }
 
 static SlurmLimits limits_of_cluster() {
@@ -96,7 +85,7 @@ struct Submitted {
 class SlurmScore {
  public:
   SlurmScore(const Options& options, LedgerFile& file)
-      : options_(options), file_(file), bundle_(absolute(file.bundle().path())) {
+      : options_(options), file_(file), bundle_(absolute_path(file.bundle().path())) {
     trials_ = all_trials(file.ledger().plan());
     limits_ = limits_of_cluster();
     per_slice_ = fitting_slice(trials_.size(), options.score.per_task, limits_);
@@ -112,7 +101,7 @@ class SlurmScore {
   }
 
   Status perform(Collector& collector, const SlurmProgress& progress, const std::stop_token& stop) {
-    if (const Status done = collect(collector); !done.ok()) return done;
+    if (const Status done = collector.collect(); !done.ok()) return done;
     std::optional<Submitted> jobs = earlier_jobs();
     // Cancels at once, because the process ends a second after Ctrl-C.
     const std::stop_callback cancelled(stop, [this] { cancel(); });
@@ -171,7 +160,7 @@ class SlurmScore {
       const bool failed = check.ok() && check.value() != "ok\n";
       if (failed || steady_time_ms() > until) return Error{why_nothing_came(jobs)};
       std::this_thread::sleep_for(kLookEvery);
-      if (const Status done = collect(collector); !done.ok()) return done;
+      if (const Status done = collector.collect(); !done.ok()) return done;
     }
     return Done{};
   }
@@ -192,7 +181,7 @@ class SlurmScore {
     std::vector<std::string> words{sibling_program("proxy"),    "score", "--out", bundle_, "--plan",
                                    file_.ledger().plan_sha256()};
     if (!options_.config.empty())
-      words.insert(words.end(), {"--config", absolute(options_.config)});
+      words.insert(words.end(), {"--config", absolute_path(options_.config)});
     if (options_.score.retry_failed) words.emplace_back("--retry-failed");
     if (options_.score.upstreams.size() > 1)
       for (const std::string& url : options_.score.upstreams)
@@ -203,7 +192,7 @@ class SlurmScore {
   SlurmScript script() const {
     SlurmScript script;
     script.name = "franz-" + last_part(bundle_);
-    script.folder = absolute(".");
+    script.folder = absolute_path(".");
     script.partition = options_.score.partition;
     script.time = options_.score.time;
     script.more = options_.score.sbatch;
@@ -318,11 +307,11 @@ class SlurmScore {
       }
       if (!state.held.empty() && std::exchange(held_, state.held) != state.held)
         print_error(command_name() + " score: a job does not begin: " + state.held);
-      if (const Status done = collect(collector); !done.ok()) return done;
+      if (const Status done = collector.collect(); !done.ok()) return done;
       if (!progress(state) && !std::exchange(enough_, true)) cancel();
       if (state.any()) std::this_thread::sleep_for(kLookEvery);
     }
-    return collect(collector);
+    return collector.collect();
   }
 
   void set_current(const Submitted& jobs) {
@@ -339,14 +328,6 @@ class SlurmScore {
     const Result<std::string> done = ask_slurm("scancel", ids, kCancelMayTake);
     if (!done.ok()) print_error(command_name() + " score: " + done.error().message);
     current_.reset();
-  }
-
-  Status collect(Collector& collector) {
-    if (const Status done = collector.collect(); !done.ok()) return done;
-    const std::vector<std::string>& problems = collector.problems();
-    for (; said_ < problems.size(); ++said_)
-      print_error(command_name() + " score: " + problems[said_]);
-    return Done{};
   }
 
   std::string why_nothing_came(const Submitted& jobs) const {
@@ -368,7 +349,6 @@ class SlurmScore {
   SlurmLimits limits_;
   int per_slice_ = 1;
   std::map<std::string, std::size_t> before_;  // ends of each trial when this call began
-  std::size_t said_ = 0;                       // problems
   std::string held_;                           // the last reason that was printed
   bool enough_ = false;                        // no further trial is to begin
   std::mutex mutex_;

@@ -112,7 +112,7 @@ TEST(Slurm, WritesArraysAndScripts) {
   EXPECT_EQ(array_text({4}), "4");
   SlurmScript script;
   script.name = "franz-b1";
-  script.folder = "/home/x";
+  script.folder = "/home/x y";
   script.log = "/home/x/b1/slurm/slices-%A_%a.log";
   script.array = "0-2";
   script.time = "2:00:00";
@@ -121,17 +121,17 @@ TEST(Slurm, WritesArraysAndScripts) {
   script.last_word = "\"$SLURM_ARRAY_TASK_ID\"";
   EXPECT_EQ(slurm_script(script),
             "#!/bin/sh\n"
-            "#SBATCH --job-name='franz-b1'\n"
-            "#SBATCH --chdir='/home/x'\n"
-            "#SBATCH --output='/home/x/b1/slurm/slices-%A_%a.log'\n"
-            "#SBATCH --open-mode='append'\n"
-            "#SBATCH --array='0-2'\n"
-            "#SBATCH --time='2:00:00'\n"
+            "#SBATCH --job-name=franz-b1\n"
+            "#SBATCH --chdir='/home/x y'\n"
+            "#SBATCH --output=/home/x/b1/slurm/slices-%A_%a.log\n"
+            "#SBATCH --open-mode=append\n"
+            "#SBATCH --array=0-2\n"
+            "#SBATCH --time=2:00:00\n"
             "#SBATCH --requeue\n"
             "#SBATCH --signal=B:TERM@60\n"
             "#SBATCH --mem=4G\n"
             "\n"
-            "exec '/opt/franz/proxy' 'score' '--out' 'it'\\''s here' \"$SLURM_ARRAY_TASK_ID\"\n");
+            "exec /opt/franz/proxy score --out 'it'\\''s here' \"$SLURM_ARRAY_TASK_ID\"\n");
 }
 
 TEST(Slurm, ReadsJobs) {
