@@ -39,7 +39,8 @@ function writeLedger(folder) {
     add({ kind: 'started', trial, try: 1 });
     add({
       kind: 'ended', trial, try: 1, outcome: 'measured', person: false, why: '', success: true, partial: 1,
-      failure: 'none', turns: 4, input_tokens: 2000, output_tokens: 310, seconds: 8.1, run_seal: '', ...members,
+      failure: 'none', turns: 4, input_tokens: 2000, output_tokens: 310, seconds: 8.1, run_seal: '',
+      upstream: '', requests: 4, waited: 0.2, ...members,
     });
   };
   const wrong = { success: false, partial: 0.5, failure: 'wrong_result', why: '<img src=x onerror=alert(1)>' };
