@@ -13,6 +13,8 @@ enum class ErrorCode {
   too_large,      // over the limit for its kind
   other_version,  // written by another version of our own formats
   denied,         // no permission, or a read-only disk
+  lost,           // the connection to a screen is gone; nothing was sent
+  unfinished,     // it ended while input was sent: it is unknown how much arrived
 };
 
 // For the operators: what was tried, on what, and why it failed. Each layer adds its part in front.

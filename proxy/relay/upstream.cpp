@@ -56,12 +56,6 @@ std::string to_string(const Address& address) {
   return bracketed(address.host) + ":" + std::to_string(address.port);
 }
 
-bool is_loopback(const std::string& host) {
-  return host == "localhost" || host == "::1" ||
-         (host.rfind("127.", 0) == 0 && std::count(host.begin(), host.end(), '.') == 3 &&
-          host.find_first_not_of("0123456789.") == std::string::npos);
-}
-
 bool reaches(const Address& asked, const Address& listener) {
   if (asked.port != listener.port || asked.port == 0) return false;
   const bool everywhere = listener.host == "0.0.0.0" || listener.host == "::";

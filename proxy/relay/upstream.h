@@ -2,6 +2,7 @@
 // Parses addresses, and creates the answers that the proxy gives instead of the upstream.
 #include <string>
 #include <string_view>
+#include "common/base/loopback.h"
 #include "common/base/result.h"
 
 namespace franz::proxy {
@@ -13,9 +14,6 @@ struct Address {
 // "127.0.0.1:1234", "[::1]:0", "localhost:8080". Failure: what is wrong.
 Result<Address> parse_address(std::string_view text);
 std::string to_string(const Address& address);  // brackets around IPv6
-
-// True for localhost, 127.0.0.0/8 and ::1.
-bool is_loopback(const std::string& host);
 
 // Whether a connection to `asked` on this machine reaches the listener at `listener`, according to
 // the names: all loopback addresses count as the same.

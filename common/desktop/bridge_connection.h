@@ -1,0 +1,28 @@
+#pragma once
+// A connection to a screen bridge (common/wire/bridge_messages.h).
+#include <memory>
+#include <string>
+#include <string_view>
+#include "common/base/result.h"
+#include "common/wire/bridge_messages.h"
+
+namespace franz {
+// The display name of a screen behind a bridge is this and the path of the bridge's socket.
+inline constexpr std::string_view kBridgePrefix = "bridge:";
+inline bool is_behind_bridge(std::string_view display) {
+  return display.starts_with(kBridgePrefix);
+}
+
+class BridgeConnection {
+ public:
+  // `display`: with kBridgePrefix. Failure: there is no bridge; names the display.
+  static Result<std::unique_ptr<BridgeConnection>> open(const std::string& display);
+  virtual ~BridgeConnection() = default;
+
+  // Blocks until the bridge answers. `data`, if not null, receives the bytes that follow the
+  // answer. Failure: ErrorCode::missing: nothing was sent, the screen lacks it; ErrorCode::lost:
+  // nothing was sent, the screen is not connected; ErrorCode::unfinished: it is unknown how much
+  // arrived, also if the bridge itself ended.
+  virtual Result<BridgeAnswer> ask(const BridgeRequest& request, std::string* data = nullptr) = 0;
+};
+}  // namespace franz

@@ -1,0 +1,54 @@
+#pragma once
+// Keeps the screen bridge of a run (common/wire/bridge_messages.h): starts the program that
+// connects to the screen, starts it again if it crashes, and reports lost connections. Linux only;
+// elsewhere start() fails with a message.
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+#include "common/base/result.h"
+#include "common/geometry/screen_map.h"
+#include "common/wire/bridge_messages.h"
+
+namespace franz {
+// The program beside ours that connects to VNC servers.
+inline constexpr const char* kVncBridge = "vnc_bridge";
+// The program beside ours that connects to the person's Wayland session.
+inline constexpr const char* kWaylandBridge = "wayland_bridge";
+
+struct ScreenBridgeOptions {
+  std::string program;                    // kVncBridge or kWaylandBridge
+  BridgeSetup setup;                      // start() chooses the socket
+  std::vector<std::string> secrets = {};  // names of variables that the program does not receive
+};
+
+// Called on the bridge's own thread, never during start() or destruction.
+struct ScreenBridgeEvents {
+  std::function<void(const std::string& text)> lost;  // one line for people
+  std::function<void()> back;
+};
+
+class ScreenBridge {
+ public:
+  // Connects; takes up to some seconds. Call it from a thread that outlives it. Failure: one line
+  // for people, with the next step: the program is missing, the server cannot be reached, it wants
+  // a password, or refused it.
+  static Result<std::unique_ptr<ScreenBridge>> start(const ScreenBridgeOptions& options,
+                                                     ScreenBridgeEvents events);
+  // Ends the connection and removes the socket. Do not call from an event.
+  ~ScreenBridge();
+  ScreenBridge(const ScreenBridge&) = delete;
+  ScreenBridge& operator=(const ScreenBridge&) = delete;
+
+  // The display's name for our programs: see kBridgePrefix in bridge_connection.h.
+  const std::string& name() const;
+  Size size() const;                    // when it was connected last
+  const std::string& server() const;    // the name that the server gives its screen, printable
+  const std::string& security() const;  // how the connection is protected, for people
+
+ private:
+  struct Parts;
+  explicit ScreenBridge(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+}  // namespace franz
