@@ -7,11 +7,14 @@
 #include "common/wire/bridge_messages.h"
 
 namespace franz {
-// The display name of a screen behind a bridge is this and the path of the bridge's socket.
+// The display name of a screen behind a bridge: "bridge:", the name in screen_facts.h, ":" and the
+// path of the bridge's socket, as in "bridge:vnc:/tmp/franz_screen_0123456789ab/s".
 inline constexpr std::string_view kBridgePrefix = "bridge:";
 inline bool is_behind_bridge(std::string_view display) {
   return display.starts_with(kBridgePrefix);
 }
+// Empty if the name has no path.
+std::string bridge_socket(std::string_view display);
 
 class BridgeConnection {
  public:

@@ -1,0 +1,30 @@
+#pragma once
+// What each kind of real screen can do and report, so that code need not ask for the kind by name.
+// The same table is in docs/screens.md.
+#include <span>
+#include <string_view>
+
+namespace franz {
+struct ScreenFacts {
+  std::string_view name;  // "x11"
+  std::string_view said;  // to follow "on": "a VNC server's screen"
+  // The windows are known with their places: rules about windows and terminals apply, and a run may
+  // be limited to windows.
+  bool windows;
+  bool window_titles;          // the windows are listed, possibly without their places
+  bool takeover_mouse;         // a person who moves the pointer there is noticed
+  bool takeover_keys;          // a person who types there is noticed
+  bool panic_key;              // the panic key and the corner stop a run
+  bool launches;               // programs of this machine can be started there
+  std::string_view clipboard;  // what a paste can carry and restore, for people
+  std::string_view text;       // which text can be typed, for people
+
+  bool takeover() const { return takeover_mouse && takeover_keys; }
+};
+
+// Every kind, in the order of the documents.
+std::span<const ScreenFacts> all_screen_facts();
+// By the display's name as programs hand it to each other: ":5" or empty, kWindowsDisplay,
+// "bridge:vnc:PATH", "bridge:wayland:PATH" (bridge_connection.h).
+const ScreenFacts& screen_facts(std::string_view display);
+}  // namespace franz
