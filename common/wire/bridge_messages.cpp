@@ -15,12 +15,13 @@ using EventKind = BridgeEvent::Kind;
 template <typename Value, std::size_t count>
 using Names = std::array<std::pair<std::string_view, Value>, count>;
 
-constexpr Names<RequestKind, 12> kRequests{{{"size", RequestKind::size},
+constexpr Names<RequestKind, 13> kRequests{{{"size", RequestKind::size},
                                             {"look", RequestKind::look},
                                             {"move", RequestKind::move},
                                             {"button", RequestKind::button},
                                             {"wheel", RequestKind::wheel},
                                             {"key", RequestKind::key},
+                                            {"can_type", RequestKind::can_type},
                                             {"type", RequestKind::type},
                                             {"clipboard", RequestKind::clipboard},
                                             {"pasted", RequestKind::pasted},
@@ -97,6 +98,7 @@ Result<BridgeRequest> parse_bridge_request(std::string_view line) {
       request.name = fields.text("/key");
       request.down = fields.boolean("/down");
       break;
+    case RequestKind::can_type:
     case RequestKind::type:
     case RequestKind::clipboard: request.text = fields.text("/text"); break;
     case RequestKind::activate:
@@ -130,6 +132,7 @@ std::string to_json(const BridgeRequest& request) {
       break;
     case RequestKind::wheel: object.text("direction", request.name); break;
     case RequestKind::key: object.text("key", request.name).boolean("down", request.down); break;
+    case RequestKind::can_type:
     case RequestKind::type:
     case RequestKind::clipboard: object.text("text", request.text); break;
     case RequestKind::activate:

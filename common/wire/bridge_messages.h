@@ -8,6 +8,7 @@
 //   {"do":"move","x":10,"y":20}                       {"do":"wheel","direction":"up"}
 //   {"do":"button","button":"left","down":true}       {"do":"key","key":"ctrl","down":true}
 //   {"do":"type","text":"Zürich"}                     {"do":"clipboard","text":"Zürich"}
+//   {"do":"can_type","text":"Zürich"}
 //   {"do":"pasted"}   {"do":"windows"}                {"do":"activate","window":7}
 // and each answer is one line, for `look` and `windows` followed by `bytes` bytes:
 //   {"ok":true,"width":1280,"height":800,"x":10,"y":20,"bytes":1024000,"note":""}
@@ -34,7 +35,9 @@ struct BridgeRequest {
     button,     // `name`: left, middle, right; `down`
     wheel,      // one notch; `name`: up, down, left, right
     key,        // `name`: as from key_name(); `down`
-    type,       // `text`: valid UTF-8, as from text_to_type(); all of it or nothing
+    can_type,   // sends nothing; BridgeCode::missing: names a character of `text` that cannot be
+                // typed
+    type,       // `text`: valid UTF-8, as from text_to_type(); a piece of what can_type accepted
     clipboard,  // offers `text`, valid UTF-8, as the clipboard
     pasted,  // after the paste keys: waits some seconds at most until the text of `clipboard` was
              // read, as far as the screen reports that, and restores the earlier contents if it can

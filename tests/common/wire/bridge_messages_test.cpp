@@ -15,6 +15,7 @@ TEST(BridgeMessages, RequestsSurviveTheirText) {
            R"({"do":"wheel","direction":"up"})",
            R"({"do":"key","key":"ctrl","down":false})",
            R"({"do":"type","text":"Zürich\n東🐱"})",
+           R"({"do":"can_type","text":"ü"})",
            R"({"do":"clipboard","text":""})",
            R"({"do":"pasted"})",
            R"({"do":"windows"})",
