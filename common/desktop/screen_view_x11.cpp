@@ -8,6 +8,7 @@
 #include "common/desktop/monitors.h"
 #include "common/desktop/screen_view.h"
 #include "common/desktop/x11_image.h"
+#include "common/desktop/x11_views.h"
 
 // Must be last: it defines common words as macros.
 #include "common/desktop/xlib_x11.h"
@@ -357,7 +358,7 @@ Result<bool> X11View::shows_windows(const Screen& area) {
 }
 }  // namespace
 
-Result<std::unique_ptr<ScreenView>> open_screen_view(const std::string& display) {
+Result<std::unique_ptr<ScreenView>> open_x11_screen_view(const std::string& display) {
   return X11View::open(display);
 }
 }  // namespace franz

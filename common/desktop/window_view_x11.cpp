@@ -7,6 +7,7 @@
 #include "common/desktop/window_view.h"
 #include "common/desktop/x11_connection.h"
 #include "common/desktop/x11_image.h"
+#include "common/desktop/x11_views.h"
 #include "common/desktop/x11_window_tree.h"
 
 // Must be last: it defines common words as macros.
@@ -231,7 +232,7 @@ class X11WindowView final : public WindowView {
 };
 }  // namespace
 
-Result<std::unique_ptr<WindowView>> open_window_view(const std::string& display) {
+Result<std::unique_ptr<WindowView>> open_x11_window_view(const std::string& display) {
   auto x11 = X11Connection::open(display);
   if (!x11.ok()) return x11.error();
   return std::unique_ptr<WindowView>(std::make_unique<X11WindowView>(std::move(x11).value()));

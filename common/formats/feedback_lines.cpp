@@ -54,6 +54,7 @@ std::string outcome_line(std::string_view call, const ItemResult& result, bool c
     case Outcome::done: return line("NOTE");
     case Outcome::refused: return line("REFUSED");
     case Outcome::partial: return capture_failed ? "" : line("PARTIAL");
+    case Outcome::unknown: return line("UNKNOWN");
     case Outcome::noted:
     case Outcome::malformed:
     case Outcome::not_run: break;

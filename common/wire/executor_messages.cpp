@@ -23,10 +23,15 @@ static constexpr std::array kOutcomes{
     NamedOutcome{Outcome::done, "done"},           NamedOutcome{Outcome::partial, "partial"},
     NamedOutcome{Outcome::refused, "refused"},     NamedOutcome{Outcome::noted, "noted"},
     NamedOutcome{Outcome::malformed, "malformed"}, NamedOutcome{Outcome::not_run, "not_run"},
+    NamedOutcome{Outcome::unknown, "unknown"},
 };
 
 std::string_view outcome_name(Outcome outcome) {
   return std::ranges::find(kOutcomes, outcome, &NamedOutcome::outcome)->name;
+}
+
+bool may_have_acted(Outcome outcome) {
+  return outcome == Outcome::done || outcome == Outcome::partial || outcome == Outcome::unknown;
 }
 
 std::optional<Outcome> find_outcome(std::string_view name) {

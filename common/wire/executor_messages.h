@@ -135,12 +135,15 @@ struct CallFailure {
 enum class Outcome {
   done,
   partial,    // possibly done: the capturer gave no answer
+  unknown,    // the connection to the screen ended while it was sent; it is not repeated; `why`
   refused,    // could not be performed; `why`
   noted,      // no input needed: screenshot(), a tool without effect here
   malformed,  // not a call; `why`
   not_run,    // an earlier one ended the turn
 };
 std::string_view outcome_name(Outcome outcome);
+// Whether some or all of the action may have reached the screen.
+bool may_have_acted(Outcome outcome);
 // Nothing: unknown name.
 std::optional<Outcome> find_outcome(std::string_view name);
 

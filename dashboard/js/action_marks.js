@@ -67,7 +67,7 @@ export function marksOf(items, picture, screen) {
   return items.map(({ outcome, from, to, pointer, changed_before: changed }) => {
     if (!screen?.width || !screen.height || !picture.width || !picture.height) return null;
     const start = isPlace(from) ? from : pointer;
-    if (!['done', 'partial', 'refused'].includes(outcome) || !isPlace(start)) return null;
+    if (!['done', 'partial', 'unknown', 'refused'].includes(outcome) || !isPlace(start)) return null;
     const keys = !isPlace(from);
     const points = !keys && isPlace(to) ? [onPicture(from), onPicture(to)] : [onPicture(start)];
     return {

@@ -87,6 +87,7 @@ const looks = {
   done: { kind: 'done', numbered: true },
   partial: { kind: 'failed', numbered: true, plate: '!' },
   refused: { kind: 'failed', numbered: true, plate: '!' },
+  unknown: { kind: 'failed', numbered: true, plate: '?' },
   malformed: { kind: 'failed', plate: '!' },
   noted: { kind: 'noted', plate: '·' },
   not_run: { kind: 'skipped', plate: '–' },

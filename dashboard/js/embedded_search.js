@@ -4,7 +4,7 @@ import { itemsIn } from './calls_model.js';
 const kPartMs = 150; // then the page is drawn, and asks for the rest
 
 const low = (text) => (typeof text === 'string' ? text.toLowerCase() : '');
-const failed = ['malformed', 'partial', 'refused'];
+const failed = ['malformed', 'partial', 'refused', 'unknown'];
 
 function termsOf(query) {
   const form = /(-?)(?:(error|sst|outcome|tool|turn):)?(?:"([^"]*)"?|(\S+)|(?=\s|$))/g;

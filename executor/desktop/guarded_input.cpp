@@ -8,7 +8,8 @@ void GuardedInput::send(bool presses, const std::function<Status()>& primitive) 
   const Status status = denied ? Error{kTookOver, ErrorCode::denied} : primitive();
   // After any other failure, some of the input may have been sent.
   const bool nothing_sent = !status.ok() && (status.error().code == ErrorCode::missing ||
-                                             status.error().code == ErrorCode::denied);
+                                             status.error().code == ErrorCode::denied ||
+                                             status.error().code == ErrorCode::lost);
   begun_ = begun_ || !nothing_sent;
   check(status);
 }
@@ -68,6 +69,9 @@ GuardedInput& GuardedInput::check(const Status& status) {
 
 Performed GuardedInput::outcome() const {
   if (!failure_) return {};
-  return {begun_ ? Outcome::partial : Outcome::refused, failure_->message};
+  if (!begun_) return {Outcome::refused, failure_->message};
+  const bool is_cut_off =
+      failure_->code == ErrorCode::lost || failure_->code == ErrorCode::unfinished;
+  return {is_cut_off ? Outcome::unknown : Outcome::partial, failure_->message};
 }
 }  // namespace franz::executor

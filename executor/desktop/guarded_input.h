@@ -35,7 +35,8 @@ class GuardedInput {
   GuardedInput& check(const Status& status);
 
   Status status() const { return failure_ ? Status(*failure_) : Status(Done{}); }
-  // `refused`: nothing was sent. `partial`: some of it may have been sent.
+  // `refused`: nothing was sent. `partial`: some of it may have been sent. `unknown`: the
+  // connection to the screen ended in the middle.
   Performed outcome() const;
 
  private:

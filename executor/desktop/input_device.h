@@ -21,7 +21,8 @@ using MayGoOn = std::function<Status(std::size_t typed)>;
 
 // Blocks until the input is sent. Failures of all functions: ErrorCode::missing: nothing was sent,
 // the device lacks the key or character; ErrorCode::denied: nothing was sent, a person has taken
-// over; another code: the display was lost, or the person took over in the middle.
+// over; ErrorCode::lost: nothing was sent, the screen is not connected now; another code: the
+// display was lost, or the person took over in the middle.
 class InputDevice {
  public:
   virtual ~InputDevice() = default;

@@ -13,7 +13,7 @@
 #include "common/os/free_program.h"
 #include "common/os/paths.h"
 #include "common/os/secret_variables.h"
-#include "executor/desktop/launcher.h"
+#include "executor/desktop/x11_parts.h"
 
 namespace franz::executor {
 namespace {
@@ -21,9 +21,12 @@ constexpr std::size_t kMaxProgramShown = 80;  // bytes of a program's name
 // A program that cannot run here usually fails within this time.
 constexpr std::chrono::milliseconds kLaunchWatched{500};
 
-// Our environment without API keys, for the display; toolkits must not choose Wayland.
-void set_environment(ChildCommand& command, const std::string& display) {
+enum class Session { x11, wayland };
+
+// Our environment without API keys. For an X11 display, toolkits must not choose Wayland.
+void set_environment(ChildCommand& command, Session session, const std::string& display) {
   command.withheld = key_variables("");
+  if (session == Session::wayland) return;
   command.withheld.emplace_back("WAYLAND_DISPLAY");
   command.environment = {{"GDK_BACKEND", "x11"}, {"QT_QPA_PLATFORM", "xcb"}};
   if (!display.empty()) command.environment.emplace_back("DISPLAY", display);
@@ -37,8 +40,8 @@ std::string home_folder() {
 
 class ProgramLauncher : public Launcher {
  public:
-  ProgramLauncher(std::string display, std::vector<std::string> prefix)
-      : display_(std::move(display)), prefix_(std::move(prefix)) {}
+  ProgramLauncher(Session session, std::string display, std::vector<std::string> prefix)
+      : session_(session), display_(std::move(display)), prefix_(std::move(prefix)) {}
 
   Result<std::string> launch(std::string_view line) override {
     const Result<std::vector<std::string>> read = command_words(line);
@@ -54,7 +57,7 @@ class ProgramLauncher : public Launcher {
     if (command.program.empty()) return Error{"there is no program " + quote_json(all.front())};
     command.arguments.assign(all.begin() + 1, all.end());
     command.folder = home_folder();
-    set_environment(command, display_);
+    set_environment(command, session_, display_);
     const auto started = start_watched_program(command, kLaunchWatched);
     if (!started.ok()) return Error{named + " could not be started: " + started.error().message};
     const std::optional<ChildOutcome>& end = started.value();
@@ -67,12 +70,17 @@ class ProgramLauncher : public Launcher {
   }
 
  private:
+  Session session_;
   std::string display_;
   std::vector<std::string> prefix_;
 };
 }  // namespace
 
-std::unique_ptr<Launcher> make_launcher(std::string display, std::vector<std::string> prefix) {
-  return std::make_unique<ProgramLauncher>(std::move(display), std::move(prefix));
+std::unique_ptr<Launcher> make_x11_launcher(std::string display, std::vector<std::string> prefix) {
+  return std::make_unique<ProgramLauncher>(Session::x11, std::move(display), std::move(prefix));
+}
+
+std::unique_ptr<Launcher> make_wayland_launcher(std::vector<std::string> prefix) {
+  return std::make_unique<ProgramLauncher>(Session::wayland, "", std::move(prefix));
 }
 }  // namespace franz::executor

@@ -9,6 +9,7 @@
 #include "common/os/secret_variables.h"
 #include "executor/desktop/clipboard.h"
 #include "executor/desktop/screen_commands.h"
+#include "executor/desktop/x11_parts.h"
 #include "executor/desktop/x11_selection.h"
 
 // Last: it defines common words as macros.
@@ -112,8 +113,8 @@ class X11Clipboard : public Clipboard {
 };
 }  // namespace
 
-Result<std::unique_ptr<Clipboard>> open_clipboard(const std::string& display,
-                                                  const std::string& executor) {
+Result<std::unique_ptr<Clipboard>> open_x11_clipboard(const std::string& display,
+                                                      const std::string& executor) {
   auto x11 = X11Connection::open(display);
   if (!x11.ok()) return x11.error();
   return std::unique_ptr<Clipboard>(std::make_unique<X11Clipboard>(

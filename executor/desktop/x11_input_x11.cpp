@@ -6,6 +6,7 @@
 #include "executor/desktop/input_device.h"
 #include "executor/desktop/takeover_watch.h"
 #include "executor/desktop/x11_keyboard.h"
+#include "executor/desktop/x11_parts.h"
 #include "executor/desktop/x11_ping.h"
 #include "executor/desktop/x11_release.h"
 
@@ -116,7 +117,8 @@ class X11Input : public InputDevice {
 };
 }  // namespace
 
-Result<std::unique_ptr<InputDevice>> open_input(const std::string& display, TakeoverWatch* watch) {
+Result<std::unique_ptr<InputDevice>> open_x11_input(const std::string& display,
+                                                    TakeoverWatch* watch) {
   auto x11 = X11Connection::open(display);
   if (!x11.ok()) return x11.error();
   int event = 0, error = 0, major = 0, minor = 0;

@@ -5,6 +5,7 @@
 #include <vector>
 #include "executor/desktop/screen_commands.h"
 #include "executor/desktop/x11_keymap.h"
+#include "executor/desktop/x11_parts.h"
 #include "executor/desktop/x11_release.h"
 
 // Last: it defines common words as macros.
@@ -90,7 +91,7 @@ void release_pressed(X11Connection& x11) {
   static_cast<void>(x11.sync());
 }
 
-Status release_display(const std::string& display) {
+Status release_x11_display(const std::string& display) {
   auto connection = X11Connection::open(display);
   if (!connection.ok()) return connection.error();
   X11Connection& x11 = *connection.value();

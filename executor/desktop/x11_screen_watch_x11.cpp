@@ -10,6 +10,7 @@
 #include "executor/desktop/hotkeys.h"
 #include "executor/desktop/keysyms.h"
 #include "executor/desktop/screen_commands.h"
+#include "executor/desktop/x11_parts.h"
 #include "executor/desktop/x11_raw_input.h"
 #include "executor/desktop/x11_release.h"
 
@@ -208,8 +209,8 @@ class X11ScreenWatch {
 };
 }  // namespace
 
-Status watch_display(const std::string& display, const std::string& panic_key,
-                     const WatchPorts& ports) {
+Status watch_x11_display(const std::string& display, const std::string& panic_key,
+                         const WatchPorts& ports) {
   auto view = open_screen_view(display);
   if (!view.ok()) return view.error();
   auto x11 = X11Connection::open(display);

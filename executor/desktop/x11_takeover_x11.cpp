@@ -3,6 +3,7 @@
 #include "common/desktop/x11_connection.h"
 #include "common/os/clock.h"
 #include "executor/desktop/takeover_watch.h"
+#include "executor/desktop/x11_parts.h"
 #include "executor/desktop/x11_raw_input.h"
 
 namespace franz::executor {
@@ -49,7 +50,7 @@ class X11TakeoverWatch : public TakeoverWatch {
 };
 }  // namespace
 
-Result<std::unique_ptr<TakeoverWatch>> open_takeover_watch(const std::string& display) {
+Result<std::unique_ptr<TakeoverWatch>> open_x11_takeover_watch(const std::string& display) {
   auto x11 = X11Connection::open(display);
   if (!x11.ok()) return x11.error();
   Result<X11RawInput> raw = X11RawInput::open(*x11.value());

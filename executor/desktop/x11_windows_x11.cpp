@@ -8,6 +8,7 @@
 #include "common/os/files.h"
 #include "executor/desktop/screen_commands.h"
 #include "executor/desktop/screen_windows.h"
+#include "executor/desktop/x11_parts.h"
 
 // Last: it defines common words as macros.
 #include "executor/desktop/xlib_x11.h"
@@ -176,14 +177,9 @@ class X11Windows : public Windows {
 };
 }  // namespace
 
-Result<std::unique_ptr<Windows>> open_windows(const std::string& display) {
+Result<std::unique_ptr<Windows>> open_x11_windows(const std::string& display) {
   auto x11 = X11Connection::open(display);
   if (!x11.ok()) return x11.error();
   return std::unique_ptr<Windows>(std::make_unique<X11Windows>(std::move(x11).value()));
-}
-
-Result<std::vector<WindowInfo>> list_windows(const std::string& display) {
-  const auto windows = open_windows(display);
-  return windows.ok() ? windows.value()->list() : windows.error();
 }
 }  // namespace franz::executor

@@ -301,6 +301,7 @@ std::string action_line(const Item& item, const ItemResult& result, bool capture
     case Outcome::partial:
       if (!capture_failed) words = "nobody knows whether it was performed: " + result.why;
       break;
+    case Outcome::unknown: words = "it is unknown whether it was performed: " + result.why; break;
     case Outcome::refused:
       words = "it was not performed: " +
               (result.lacks_place ? "click where the text is to go first" : result.why);

@@ -219,6 +219,7 @@ TurnReport report_actions(const Reading& reading, std::span<const ItemResult> re
         if (results[i].unchanged()) unchanged.push_back(text);
         if (leaves_the_picture(*item.call)) clamped.push_back(text);
         break;
+      case Outcome::unknown:
       case Outcome::partial: break;
       case Outcome::noted:
       case Outcome::refused:

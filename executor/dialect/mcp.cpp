@@ -160,11 +160,12 @@ struct McpOutcome {
   std::string why;
 };
 
-// The outcome for the client: done, partial or refused.
+// The outcome for the client: done, partial, unknown or refused.
 McpOutcome outcome_of(const Item& item, const ItemResult& result) {
   switch (result.outcome) {
     case Outcome::done: return {"done", result.why};
     case Outcome::partial: return {"partial", result.why};
+    case Outcome::unknown: return {"unknown", result.why};
     case Outcome::noted: return {asks_for_picture(item) ? "done" : "refused", result.why};
     case Outcome::refused:
     case Outcome::malformed:

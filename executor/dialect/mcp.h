@@ -2,7 +2,7 @@
 // The dialect of the MCP server (docs/mcp.md): one tool call next to the text, in the words of
 // vocabulary.cpp, with places in pixels of the window's last picture. The answer to the call is
 // what the server sends its client, a JSON object:
-//   {"outcome":"done"|"partial"|"refused","why":"","point":{"x":410,"y":233},"to":{"x":1,"y":2},
+//   {"outcome":"done"|"partial"|"unknown"|"refused","why":"","point":{"x":410,"y":233},"to":{"x":1,"y":2},
 //    "changed":true,"notes":["…"]}
 // `point` and `to` are pixels of the screen, present if the call has places. `changed` is present
 // if the call has `verify` and pictures could be compared. `notes` say what differed from the

@@ -92,6 +92,7 @@ TurnReport report_python(const Reading& reading, std::span<const ItemResult> res
         account.cut_off = false;
         break;
       case Outcome::partial:
+      case Outcome::unknown:
       case Outcome::malformed:
       case Outcome::not_run: break;
     }

@@ -216,6 +216,7 @@ std::string tool_answer_json(const Item& item, const ItemResult& result, const T
       return error_json("no_effect", result.why);
     case Outcome::partial:
       return error_json("not_confirmed", result.why + "; it may be done in part");
+    case Outcome::unknown: return error_json("unknown", result.why);
     case Outcome::refused:
       return error_json("refused", result.lacks_place
                                        ? "nothing was typed: click the place to type at first"

@@ -74,7 +74,7 @@ std::string picture_result() {
 
 std::string action_result() {
   JsonObject outcome;
-  outcome.text("type", "string").raw("enum", R"(["done","partial","refused"])");
+  outcome.text("type", "string").raw("enum", R"(["done","partial","unknown","refused"])");
   JsonObject code;
   code.text("type", "string").text("description", "there only if a time limit ended the call");
   code.raw("enum", json_text_array(std::array{std::string(kTimedOut)}));

@@ -321,13 +321,12 @@ class ActionRunner {
 
 // Whether the item has a number in a list of actions, so that numbers equal those of the marks.
 bool is_numbered(const ItemResult& result) {
-  return result.outcome == Outcome::done || result.outcome == Outcome::partial ||
-         result.outcome == Outcome::refused;
+  return may_have_acted(result.outcome) || result.outcome == Outcome::refused;
 }
 
 bool is_marked(const ItemResult& result, ActingMode mode) {
   if (mode == ActingMode::plan) return result.outcome == Outcome::refused;
-  return result.outcome == Outcome::done || result.outcome == Outcome::partial;
+  return may_have_acted(result.outcome);
 }
 }  // namespace
 

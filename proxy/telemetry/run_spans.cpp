@@ -200,7 +200,7 @@ static std::optional<OtlpEvent> verdict_event(const OtlpSpan& chat, const TurnRe
 }
 
 static bool is_failure(Outcome outcome) {
-  return outcome == Outcome::refused || outcome == Outcome::partial;
+  return outcome == Outcome::refused || outcome == Outcome::partial || outcome == Outcome::unknown;
 }
 
 // The executor reports no time for each action: all of a turn share the time of the turn's acting.

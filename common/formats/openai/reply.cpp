@@ -157,7 +157,7 @@ TurnReport report_openai(const Reading& reading, std::span<const ItemResult> res
     const std::size_t begin = i;
     do {
       const Outcome outcome = results[i].outcome;
-      was_begun = was_begun || outcome == Outcome::done || outcome == Outcome::partial;
+      was_begun = was_begun || may_have_acted(outcome);
       if (is_computer) without_answers.items[i].id.reset();
       without_answers.items[i].answer.clear();
       ++i;

@@ -104,9 +104,7 @@ class ApprovalCheck {
       const std::string at = field + "[" + std::to_string(i) + "]";
       if (items[i].call != planned.call)
         add(at + ".call", planned.call.value_or("null"), items[i].call.value_or("null"));
-      const bool may_be_done =
-          items[i].outcome == Outcome::done || items[i].outcome == Outcome::partial;
-      if (acts_ && may_be_done && planned.risk && !is_approved(planned.index))
+      if (acts_ && may_have_acted(items[i].outcome) && planned.risk && !is_approved(planned.index))
         findings_.push_back(bad(FindingCode::approval, record_.turn, file_, at + ".outcome",
                                 "it was performed, and the operator had not approved it"));
     }
