@@ -11,7 +11,7 @@
 # up by Boost.Asio.
 set(problems "")
 set(platform "^(windows|winsock2|ws2tcpip|unistd|fcntl|poll|signal|spawn|sys/|X11/|pthread|netinet/|arpa/)")
-set(third_party "^(boost/|nlohmann/|httplib|CLI/|stb_|libdeflate|zlib\\.h|openssl/|re2/|archive|expat|gtest/|gmock/)")
+set(third_party "^(boost/|nlohmann/|httplib|CLI/|stb_|libdeflate|zlib\\.h|openssl/|re2/|archive|expat|rfb/|gnutls/|gtest/|gmock/)")
 set(impure "^(thread|mutex|condition_variable|fstream|filesystem|iostream|future|stop_token|chrono|cstdio)$")
 
 file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/common/*.h ${ROOT}/common/*.cpp

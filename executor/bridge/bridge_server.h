@@ -26,6 +26,8 @@ class BridgeScreen {
   // The time after which proceed() is called in any case, in milliseconds; -1: never.
   virtual int wait_ms() { return -1; }
   virtual void proceed() {}
+  // The screen is gone for good: serve() ends.
+  virtual bool ended() const { return false; }
 };
 
 class BridgeServer {
@@ -34,7 +36,8 @@ class BridgeServer {
   static Result<std::unique_ptr<BridgeServer>> open(const std::string& path);
   virtual ~BridgeServer() = default;  // closes the connections and removes the socket
 
-  // Serves until end_bridge_with_input() ends it. Then calls `screen.closed()` for each connection.
+  // Serves until end_bridge_with_input() or the screen ends it. Then calls `screen.closed()` for
+  // each connection.
   virtual void serve(BridgeScreen& screen) = 0;
 };
 

@@ -82,6 +82,7 @@ class PosixBridgeServer : public BridgeServer {
   void serve(BridgeScreen& screen) override {
     while (wait(screen)) {
       screen.proceed();
+      if (screen.ended()) break;
       accept_one();
       for (Connection& connection : connections_) serve_one(connection, screen);
       std::erase_if(connections_, [&](const Connection& connection) {

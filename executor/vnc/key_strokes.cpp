@@ -1,0 +1,91 @@
+#include "executor/vnc/key_strokes.h"
+#include <array>
+#include <optional>
+#include "common/base/printable.h"
+#include "common/base/utf8.h"
+#include "executor/desktop/keysyms.h"
+#include "executor/vnc/us_keyboard.h"
+
+namespace franz::executor {
+namespace {
+constexpr std::string_view kShift = "shift";
+// Shift, Ctrl, Alt, Super and Meta on the right.
+constexpr std::array<std::uint32_t, 5> kRightModifiers{0xFFE2, 0xFFE4, 0xFFEA, 0xFFEC, 0xFFE8};
+constexpr std::array<std::string_view, 5> kModifiers{"shift", "ctrl", "alt", "altgr", "win"};
+
+std::uint32_t symbol_of_name(std::string_view name) {
+  return static_cast<std::uint32_t>(symbol_of_key(name));
+}
+
+bool carries(TypeableText text, char32_t code) {
+  if (code == U'\n' || code == U'\t') return true;
+  if (code < 0x20 || (code >= 0x7F && code < 0xA0)) return false;
+  switch (text) {
+    case TypeableText::ascii: return code < 0x7F;
+    case TypeableText::latin1: return code <= 0xFF;
+    case TypeableText::bmp: return code <= 0xFFFF;
+  }
+  return false;
+}
+
+std::string refused_character(std::string_view text, char32_t code, const VncServerKind& server) {
+  std::string number;
+  for (int shift = code > 0xFFFF ? 20 : 12; shift >= 0; shift -= 4)
+    number.push_back("0123456789ABCDEF"[code >> shift & 0xF]);
+  return "the VNC server" + std::string(server.said) + " cannot type " + with_hidden_shown(text) +
+         " (U+" + number + ")";
+}
+
+// A key that a US keyboard has on the other level of a key is pressed with Shift.
+void add_key(std::vector<KeyStroke>& strokes, std::uint32_t symbol, std::optional<UsKey> key,
+             bool down) {
+  const KeyStroke stroke{symbol, key ? key->code : 0, down};
+  const KeyStroke shift{symbol_of_name(kShift), us_key(kShift)->code, down};
+  const bool shifted = key && key->shift;
+  if (shifted && down) strokes.push_back(shift);
+  strokes.push_back(stroke);
+  if (shifted && !down) strokes.push_back(shift);
+}
+}  // namespace
+
+Result<std::vector<KeyStroke>> key_strokes(const std::string& name, bool down,
+                                           const VncServerKind& server) {
+  const std::uint32_t symbol = symbol_of_name(name);
+  const std::optional<UsKey> key = server.key_codes ? us_key(name) : std::nullopt;
+  const DecodedCharacter character =
+      name.empty() ? DecodedCharacter{} : decode_utf8(name);  // of a character's key
+  const bool is_character = !name.empty() && character.length == name.size();
+  if (symbol == 0 || (server.key_codes && !key) ||
+      (is_character && !carries(server.text, character.code)))
+    return Error{"the VNC server" + std::string(server.said) + " has no key " + printable(name),
+                 ErrorCode::missing};
+  std::vector<KeyStroke> strokes;
+  add_key(strokes, symbol, key, down);
+  return strokes;
+}
+
+Result<std::vector<KeyStroke>> text_strokes(std::string_view text, const VncServerKind& server) {
+  std::vector<KeyStroke> strokes;
+  while (!text.empty()) {
+    const DecodedCharacter character = decode_utf8(text);
+    const std::string_view written = text.substr(0, character.length);
+    const std::optional<UsKey> key = server.key_codes ? us_key_of(character.code) : std::nullopt;
+    if (!character.valid || !carries(server.text, character.code) || (server.key_codes && !key))
+      return Error{refused_character(written, character.code, server), ErrorCode::missing};
+    const auto symbol = static_cast<std::uint32_t>(symbol_of(character.code));
+    add_key(strokes, symbol, key, true);
+    add_key(strokes, symbol, key, false);
+    text.remove_prefix(character.length);
+  }
+  return strokes;
+}
+
+std::vector<KeyStroke> modifier_releases(const VncServerKind& server) {
+  std::vector<KeyStroke> strokes;
+  for (const std::string_view name : kModifiers)
+    strokes.push_back({symbol_of_name(name), server.key_codes ? us_key(name)->code : 0, false});
+  if (!server.key_codes)
+    for (const std::uint32_t symbol : kRightModifiers) strokes.push_back({symbol, 0, false});
+  return strokes;
+}
+}  // namespace franz::executor

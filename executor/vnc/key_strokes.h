@@ -1,0 +1,27 @@
+#pragma once
+// Which key events make a key or a text arrive at a VNC server.
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/base/result.h"
+#include "executor/vnc/vnc_servers.h"
+
+namespace franz::executor {
+// RFC 6143 §7.5.4, and QEMU's extended key event.
+struct KeyStroke {
+  std::uint32_t symbol = 0;
+  std::uint32_t code = 0;  // 0: only the symbol is sent
+  bool down = false;
+  friend bool operator==(const KeyStroke&, const KeyStroke&) = default;
+};
+
+// `name`: as from key_name(). Failure: names the key and the server.
+Result<std::vector<KeyStroke>> key_strokes(const std::string& name, bool down,
+                                           const VncServerKind& server);
+// `text`: valid UTF-8; its line ends are Return. Failure: names the first character that the server
+// cannot type.
+Result<std::vector<KeyStroke>> text_strokes(std::string_view text, const VncServerKind& server);
+// Releases every modifier, on both sides of the keyboard.
+std::vector<KeyStroke> modifier_releases(const VncServerKind& server);
+}  // namespace franz::executor

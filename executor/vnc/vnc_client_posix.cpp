@@ -1,0 +1,382 @@
+#include <gnutls/gnutls.h>
+#include <poll.h>
+#include <rfb/rfbclient.h>
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <utility>
+#include "common/base/loopback.h"
+#include "common/base/printable.h"
+#include "common/base/utf8.h"
+#include "common/os/clock.h"
+#include "executor/vnc/connect_socket_posix.h"
+#include "executor/vnc/library_log_app.h"
+#include "executor/vnc/rfb_messages.h"
+#include "executor/vnc/stall_watch.h"
+#include "executor/vnc/vnc_client.h"
+
+namespace franz::executor {
+namespace {
+// QEMU looks at the machine's screen every 3 s if nothing happens there.
+constexpr std::int64_t kRefreshPatienceMs = 8'000;
+// A longer name would only fill a line.
+constexpr std::size_t kMaxName = 200;
+// An update of more pixels than this may have been on its way before the fence was asked for.
+constexpr std::int64_t kMaxFencePixels = 4'096;
+
+char tag;  // its address names our data at a connection
+
+class LibraryClient : public VncClient {
+ public:
+  LibraryClient(const BridgeSetup& setup, const Options& options)
+      : setup_(setup), options_(options), client_(rfbGetClient(8, 3, 4)) {}
+  ~LibraryClient() override;
+
+  // Failure: see VncClient::open().
+  Result<Done, VncFailure> connect();
+
+  Size size() const override { return {client_->width, client_->height}; }
+  std::span<const std::uint32_t> pixels() const override { return pixels_; }
+  std::string name() const override;
+  VncSecurity security() const override { return {client_->authScheme, client_->subAuthScheme}; }
+  VncServerKind kind() const override;
+  int descriptor() const override { return client_->sock; }
+  bool has_buffered() const override;
+  Status receive() override;
+  Status refresh() override;
+  Status send(const KeyStroke& stroke) override;
+  Status send_pointer(Point at, int buttons) override;
+  Status send_clipboard(std::string text) override;
+
+  static LibraryClient& of(rfbClient* client) {
+    return *static_cast<LibraryClient*>(rfbClientGetClientData(client, &tag));
+  }
+
+ private:
+  void set_format();
+  void set_hooks();
+  bool negotiate();
+  bool handle_message();
+  Result<bool> wait_for_bytes(std::int64_t until_ms) const;
+  Status refresh_once(std::int64_t until_ms);
+  bool make_pixels();
+  void note_pixels(int x, int y, int width, int height);
+  bool may_prove() const { return is_accepted(security(), setup_, options_.near); }
+  VncFailure failure() const;
+  Error lost() const;
+
+  static rfbCredential* give_credential(rfbClient* client, int kind);
+  static char* give_password(rfbClient* client);
+
+  const BridgeSetup setup_;
+  const Options options_;
+  rfbClient* client_;
+  StallWatch watch_;
+  std::vector<std::uint32_t> pixels_;
+  std::string refusal_;  // ours; empty: none
+  bool asked_ = false;   // for a password or a user
+  bool wants_user_ = false;
+  bool fence_known_ = false;
+  // Of the update that is being read.
+  std::int64_t updated_ = 0;  // pixels
+  bool covers_last_ = false;  // the last pixel of the screen
+  // Since refresh_once() began.
+  std::int64_t covering_update_ = 0;  // pixels of the update that covered the last pixel
+  bool resized_ = false;
+
+  friend rfbBool answer_fence(rfbClient* client, rfbServerToClientMsg* message);
+};
+
+// Flow control of servers that know the extension: each of their requests is answered.
+rfbBool answer_fence(rfbClient* client, rfbServerToClientMsg* message) {
+  if (message->type != kFenceMessage) return FALSE;
+  std::array<char, kFenceHead> head;
+  std::array<char, kMaxFencePayload> payload;
+  if (ReadFromRFBServer(client, head.data(), head.size()) == FALSE) return FALSE;
+  const auto length = static_cast<unsigned char>(head.back());
+  if (length > payload.size() || ReadFromRFBServer(client, payload.data(), length) == FALSE)
+    return FALSE;
+  LibraryClient::of(client).fence_known_ = true;
+  const std::string answer =
+      fence_answer({head.data(), head.size()}, {payload.data(), std::size_t{length}});
+  return WriteToRFBServer(client, answer.data(), static_cast<unsigned>(answer.size()));
+}
+
+void register_fence() {
+  static rfbClientProtocolExtension extension{};
+  if (extension.handleMessage != nullptr) return;
+  extension.handleMessage = answer_fence;
+  rfbClientRegisterExtension(&extension);
+}
+
+LibraryClient::~LibraryClient() {
+  std::free(std::exchange(client_->rcSource, nullptr));
+  std::free(std::exchange(client_->rcMask, nullptr));
+  client_->frameBuffer = nullptr;
+  rfbClientCleanup(client_);
+}
+
+void LibraryClient::set_format() {
+  client_->format.depth = 24;
+  client_->format.redShift = 16;
+  client_->format.greenShift = 8;
+  client_->format.blueShift = 0;
+  client_->canHandleNewFBSize = TRUE;
+  client_->appData.enableJPEG = FALSE;
+}
+
+void LibraryClient::set_hooks() {
+  rfbClientSetClientData(client_, &tag, this);
+  client_->MallocFrameBuffer = [](rfbClient* client) -> rfbBool {
+    return of(client).make_pixels() ? TRUE : FALSE;
+  };
+  client_->GetPassword = give_password;
+  client_->GetCredential = give_credential;
+  static const auto copy_bitmap = client_->GotBitmap;
+  static const auto fill = client_->GotFillRect;
+  static const auto copy = client_->GotCopyRect;
+  client_->GotBitmap = [](rfbClient* client, const std::uint8_t* bytes, int x, int y, int width,
+                          int height) {
+    copy_bitmap(client, bytes, x, y, width, height);
+    of(client).note_pixels(x, y, width, height);
+  };
+  client_->GotFillRect = [](rfbClient* client, int x, int y, int width, int height,
+                            std::uint32_t color) {
+    fill(client, x, y, width, height, color);
+    of(client).note_pixels(x, y, width, height);
+  };
+  client_->GotCopyRect = [](rfbClient* client, int from_x, int from_y, int width, int height, int x,
+                            int y) {
+    copy(client, from_x, from_y, width, height, x, y);
+    of(client).note_pixels(x, y, width, height);
+  };
+  client_->FinishedFrameBufferUpdate = [](rfbClient* client) {
+    LibraryClient& self = of(client);
+    if (self.covers_last_) self.covering_update_ = self.updated_;
+    self.updated_ = 0;
+    self.covers_last_ = false;
+  };
+}
+
+void LibraryClient::note_pixels(int x, int y, int width, int height) {
+  watch_.progress();
+  updated_ += static_cast<std::int64_t>(width) * height;
+  covers_last_ |= x + width >= client_->width && y + height >= client_->height;
+}
+
+bool LibraryClient::make_pixels() {
+  const std::int64_t count = static_cast<std::int64_t>(client_->width) * client_->height;
+  if (count == 0 || count > kMaxBridgePixels) {
+    refusal_ = "its screen has " + size_text(size()) + " pixels; FRANZ reads up to " +
+               std::to_string(kMaxBridgePixels / 1'000'000) + " million";
+    client_->frameBuffer = nullptr;
+    return false;
+  }
+  pixels_.assign(static_cast<std::size_t>(count), 0);
+  client_->frameBuffer = reinterpret_cast<std::uint8_t*>(pixels_.data());
+  resized_ = true;
+  return true;
+}
+
+// The library frees both with free(), and the password after overwriting it.
+char* LibraryClient::give_password(rfbClient* client) {
+  LibraryClient& self = of(client);
+  self.asked_ = true;
+  if (!self.may_prove() || self.setup_.password.empty()) return nullptr;
+  return ::strdup(self.setup_.password.c_str());
+}
+
+rfbCredential* LibraryClient::give_credential(rfbClient* client, int kind) {
+  LibraryClient& self = of(client);
+  if (kind == rfbCredentialTypeUser) self.asked_ = self.wants_user_ = true;
+  if (kind == rfbCredentialTypeUser && (!self.may_prove() || self.setup_.user.empty()))
+    return nullptr;
+  auto* const credential = static_cast<rfbCredential*>(std::calloc(1, sizeof(rfbCredential)));
+  if (credential == nullptr) return nullptr;
+  if (kind == rfbCredentialTypeX509) {
+    const std::string& ca = self.setup_.ca;
+    credential->x509Credential.x509CACertFile =
+        ::strdup(ca.empty() ? "/etc/ssl/certs/ca-certificates.crt" : ca.c_str());
+  } else {
+    credential->userCredential.username = ::strdup(self.setup_.user.c_str());
+    credential->userCredential.password = ::strdup(self.setup_.password.c_str());
+  }
+  return credential;
+}
+
+std::string LibraryClient::name() const {
+  return client_->desktopName == nullptr
+             ? std::string()
+             : cut_text(printable(to_valid_utf8(client_->desktopName)), kMaxName);
+}
+
+VncServerKind LibraryClient::kind() const {
+  const std::string name = this->name();
+  const bool codes = SupportsClient2Server(client_, rfbQemuEvent) != FALSE;
+  return vnc_server_kind({name, library_log().identity, fence_known_, codes});
+}
+
+Result<Done, VncFailure> LibraryClient::connect() {
+  begin_library_log();
+  register_fence();
+  set_format();
+  set_hooks();
+  Result<Descriptor> socket = connect_socket(setup_.host, setup_.port);
+  if (!socket.ok())
+    return VncFailure{"cannot connect to the VNC server " + server_address(setup_) + ": " +
+                      socket.error().message};
+  client_->sock = socket.value().release();
+  // The name that its certificate must have.
+  std::free(std::exchange(client_->serverHost, ::strdup(setup_.host.c_str())));
+  const std::vector<std::uint32_t> types = accepted_security_types(setup_, options_.near);
+  SetClientAuthSchemes(client_, types.data(), static_cast<int>(types.size()));
+  {
+    const WatchedCall watched(watch_, client_->sock);
+    if (!negotiate()) return failure();
+  }
+  if (const Status first = refresh(); !first.ok()) return failure();
+  return Done{};
+}
+
+bool LibraryClient::negotiate() {
+  if (InitialiseRFBConnection(client_) == FALSE) return false;
+  if (!may_prove()) {
+    asked_ = true;
+    return false;
+  }
+  client_->width = client_->si.framebufferWidth;
+  client_->height = client_->si.framebufferHeight;
+  client_->updateRect.x = client_->updateRect.y = 0;
+  client_->updateRect.w = client_->width;
+  client_->updateRect.h = client_->height;
+  // The library's own function would also announce ExtendedDesktopSize.
+  const std::string format = format_and_encodings(options_.encodings);
+  return make_pixels() &&
+         WriteToRFBServer(client_, format.data(), static_cast<unsigned>(format.size())) != FALSE &&
+         SendFramebufferUpdateRequest(client_, 0, 0, client_->width, client_->height, FALSE) !=
+             FALSE;
+}
+
+VncFailure LibraryClient::failure() const {
+  const LibraryLog& log = library_log();
+  VncConnectionFacts facts;
+  facts.near = options_.near;
+  facts.refusal = refusal_;
+  facts.stalled = watch_.has_ended_one();
+  facts.security = security();
+  facts.asked = asked_;
+  facts.wants_user = wants_user_;
+  facts.no_type = log.no_type;
+  facts.refused = log.refused;
+  facts.certificate = log.certificate;
+  facts.last_line = log.last_line;
+  return explain_failure(setup_, facts);
+}
+
+Error LibraryClient::lost() const { return {failure().text, ErrorCode::lost}; }
+
+bool LibraryClient::has_buffered() const {
+  if (client_->buffered > 0) return true;
+  return client_->tlsSession != nullptr &&
+         gnutls_record_check_pending(static_cast<gnutls_session_t>(client_->tlsSession)) > 0;
+}
+
+bool LibraryClient::handle_message() {
+  const WatchedCall watched(watch_, client_->sock);
+  return HandleRFBServerMessage(client_) != FALSE;
+}
+
+// False: the time is over.
+Result<bool> LibraryClient::wait_for_bytes(std::int64_t until_ms) const {
+  if (has_buffered()) return true;
+  pollfd watched{client_->sock, POLLIN, 0};
+  const std::int64_t left = std::max<std::int64_t>(0, until_ms - steady_time_ms());
+  const int count = ::poll(&watched, 1, static_cast<int>(left));
+  if (count < 0 && errno != EINTR) return lost();
+  return count > 0;
+}
+
+Status LibraryClient::receive() {
+  for (;;) {
+    const Result<bool> waiting = wait_for_bytes(0);
+    if (!waiting.ok()) return waiting.error();
+    if (!waiting.value()) return Done{};
+    if (!handle_message()) return lost();
+  }
+}
+
+Status LibraryClient::refresh() {
+  const std::int64_t until_ms = steady_time_ms() + kRefreshPatienceMs;
+  if (const Status received = receive(); !received.ok()) return received;
+  if (const Status first = refresh_once(until_ms); !first.ok()) return first;
+  // That update may have been sent before the server read the request. The answer to the request
+  // is then the next one.
+  if (covering_update_ > kMaxFencePixels) return refresh_once(until_ms);
+  return Done{};
+}
+
+// The server answers a request after what came before it, and a request for a pixel without
+// `incremental` is always answered. All changes are answered at the same time, because a request
+// for changes of the whole screen is always open.
+Status LibraryClient::refresh_once(std::int64_t until_ms) {
+  covering_update_ = 0;
+  resized_ = true;
+  while (covering_update_ == 0) {
+    if (std::exchange(resized_, false)) {
+      const WatchedCall watched(watch_, client_->sock);
+      if (SendFramebufferUpdateRequest(client_, client_->width - 1, client_->height - 1, 1, 1,
+                                       FALSE) == FALSE)
+        return lost();
+    }
+    const Result<bool> waiting = wait_for_bytes(until_ms);
+    if (!waiting.ok()) return waiting.error();
+    if (waiting.value() && !handle_message()) return lost();
+    if (steady_time_ms() >= until_ms)
+      return Error{"the VNC server " + server_address(setup_) + " sent no picture for " +
+                   std::to_string(kRefreshPatienceMs / 1000) + " s"};
+  }
+  return Done{};
+}
+
+Status LibraryClient::send(const KeyStroke& stroke) {
+  const WatchedCall watched(watch_, client_->sock);
+  const rfbBool down = stroke.down ? TRUE : FALSE;
+  const rfbBool sent = stroke.code != 0
+                           ? SendExtendedKeyEvent(client_, stroke.symbol, stroke.code, down)
+                           : SendKeyEvent(client_, stroke.symbol, down);
+  if (sent == FALSE) return lost();
+  return Done{};
+}
+
+Status LibraryClient::send_pointer(Point at, int buttons) {
+  const WatchedCall watched(watch_, client_->sock);
+  const int x = std::clamp(at.x, 0, client_->width - 1);
+  const int y = std::clamp(at.y, 0, client_->height - 1);
+  if (SendPointerEvent(client_, x, y, buttons) == FALSE) return lost();
+  return Done{};
+}
+
+Status LibraryClient::send_clipboard(std::string text) {
+  const WatchedCall watched(watch_, client_->sock);
+  if (SendClientCutText(client_, text.data(), static_cast<int>(text.size())) == FALSE)
+    return lost();
+  return Done{};
+}
+}  // namespace
+
+VncClient::Options VncClient::options_for(const BridgeSetup& setup) {
+  // Compressing costs more than copying within a machine.
+  if (is_loopback(setup.host)) return {true, {"raw", "copyrect"}};
+  return {false, {"tight", "zrle", "hextile", "copyrect", "raw"}};
+}
+
+Result<std::unique_ptr<VncClient>, VncFailure> VncClient::open(const BridgeSetup& setup,
+                                                               const Options& options) {
+  auto client = std::make_unique<LibraryClient>(setup, options);
+  if (Result<Done, VncFailure> connected = client->connect(); !connected.ok())
+    return connected.error();
+  return std::unique_ptr<VncClient>(std::move(client));
+}
+}  // namespace franz::executor

@@ -1,0 +1,289 @@
+#include "executor/vnc/vnc_screen_app.h"
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <thread>
+#include <utility>
+#include "common/base/utf8.h"
+#include "common/os/clock.h"
+#include "executor/vnc/screen_pixels.h"
+
+namespace franz::executor {
+namespace {
+using Kind = BridgeRequest::Kind;
+constexpr std::int64_t kFirstPauseMs = 500, kLongestPauseMs = 10'000;
+// Between two looks at what the server sends meanwhile, so that neither side blocks the other.
+constexpr std::size_t kStrokesAtOnce = 32;
+
+// Bits of the button mask. Source: RFC 6143 §7.5.5; the wheel's are common practice.
+struct ButtonBit {
+  std::string_view name;
+  int bit;
+};
+constexpr ButtonBit kButtons[] = {{"left", 1}, {"middle", 2}, {"right", 4}};
+constexpr ButtonBit kWheel[] = {{"up", 8}, {"down", 16}, {"left", 32}, {"right", 64}};
+
+template <std::size_t count>
+int bit_of(const ButtonBit (&bits)[count], const std::string& name) {
+  const auto* const found = std::ranges::find(bits, name, &ButtonBit::name);
+  return found == std::end(bits) ? 0 : found->bit;
+}
+
+BridgeAnswer refuse_request(BridgeCode code, std::string message) {
+  BridgeAnswer answer;
+  answer.ok = false;
+  answer.code = code;
+  answer.message = std::move(message);
+  return answer;
+}
+
+// Nothing: a character is beyond Latin-1. The line ends of RFB's clipboard are \n.
+Result<std::string> latin1_of(std::string_view text) {
+  std::string bytes;
+  while (!text.empty()) {
+    const DecodedCharacter character = decode_utf8(text);
+    if (character.code > 0xFF)
+      return Error{"the VNC server's clipboard carries Latin-1 only, not " +
+                       std::string(text.substr(0, character.length)),
+                   ErrorCode::missing};
+    bytes.push_back(static_cast<char>(character.code));
+    text.remove_prefix(character.length);
+  }
+  return bytes;
+}
+}  // namespace
+
+VncScreen::VncScreen(OpenVncClient open, std::function<void(const BridgeEvent&)> report)
+    : open_(std::move(open)), report_(std::move(report)) {}
+
+BridgeEvent VncScreen::event(BridgeEvent::Kind kind) const {
+  BridgeEvent event;
+  event.kind = kind;
+  event.size = client_->size();
+  event.server = client_->name();
+  event.security = security_text(client_->security());
+  return event;
+}
+
+void VncScreen::connect() {
+  Result<std::unique_ptr<VncClient>, VncFailure> opened = open_();
+  if (opened.ok()) {
+    client_ = std::move(opened).value();
+    report_(event(BridgeEvent::Kind::ready));
+    return;
+  }
+  refused_ = true;
+  BridgeEvent refused;
+  refused.kind = BridgeEvent::Kind::refused;
+  refused.text = opened.error().text;
+  report_(refused);
+}
+
+int VncScreen::descriptor() { return client_ ? client_->descriptor() : -1; }
+
+int VncScreen::wait_ms() {
+  if (client_) return client_->has_buffered() ? 0 : -1;
+  return static_cast<int>(std::clamp<std::int64_t>(connect_at_ms_ - steady_time_ms(), 0, 60'000));
+}
+
+void VncScreen::lose(const std::string& reason) {
+  client_.reset();
+  lost_ = reason;
+  pause_ms_ = kFirstPauseMs;
+  connect_at_ms_ = steady_time_ms() + pause_ms_;
+  BridgeEvent lost;
+  lost.kind = BridgeEvent::Kind::lost;
+  lost.text = reason;
+  report_(lost);
+}
+
+void VncScreen::proceed() {
+  if (client_) {
+    if (const Status received = client_->receive(); !received.ok()) lose(received.error().message);
+    return;
+  }
+  if (refused_ || steady_time_ms() < connect_at_ms_) return;
+  Result<std::unique_ptr<VncClient>, VncFailure> opened = open_();
+  if (opened.ok()) {
+    client_ = std::move(opened).value();
+    if (release_on_new_connection().ok()) return report_(event(BridgeEvent::Kind::back));
+    client_.reset();
+  } else if (opened.error().is_final) {
+    refused_ = true;
+    BridgeEvent refused;
+    refused.kind = BridgeEvent::Kind::refused;
+    refused.text = opened.error().text;
+    return report_(refused);
+  } else {
+    lost_ = opened.error().text;
+  }
+  pause_ms_ = std::min(2 * pause_ms_, kLongestPauseMs);
+  connect_at_ms_ = steady_time_ms() + pause_ms_;
+}
+
+// What the earlier connection pressed may still be down; the new one has seen none of it.
+Status VncScreen::release_on_new_connection() {
+  const VncServerKind kind = client_->kind();
+  Strokes strokes;
+  for (const auto& [symbol, code] : unconfirmed_) strokes.push_back({symbol, code, false});
+  for (const std::string& name : keys_.held())
+    if (const auto releases = key_strokes(name, false, kind); releases.ok())
+      strokes.insert(strokes.end(), releases.value().begin(), releases.value().end());
+  const Strokes modifiers = modifier_releases(kind);
+  strokes.insert(strokes.end(), modifiers.begin(), modifiers.end());
+  keys_.clear();
+  buttons_.clear();
+  if (const Status sent = send_strokes(strokes); !sent.ok()) return sent;
+  // Without an earlier event no button can be down, and this one would move the pointer.
+  if (pointer_sent_)
+    if (const Status sent = send_buttons(); !sent.ok()) return sent;
+  const Status confirmed = client_->refresh();
+  if (confirmed.ok()) unconfirmed_.clear();
+  return confirmed;
+}
+
+BridgeAnswer VncScreen::done() const {
+  BridgeAnswer answer;
+  answer.size = client_->size();
+  answer.pointer = pointer_;
+  return answer;
+}
+
+BridgeAnswer VncScreen::after_sending(const Status& sent) {
+  // A connection that the server closed meanwhile took the input no longer.
+  const Status received = sent.ok() ? client_->receive() : sent;
+  if (received.ok()) return done();
+  lose(received.error().message);
+  return refuse_request(BridgeCode::unfinished, lost_);
+}
+
+Status VncScreen::send_strokes(const Strokes& strokes) {
+  const int pause_ms = client_->kind().key_pause_ms;
+  std::size_t sent = 0;
+  for (const KeyStroke& stroke : strokes) {
+    if (stroke.down) unconfirmed_[stroke.symbol] = stroke.code;
+    if (const Status status = client_->send(stroke); !status.ok()) return status;
+    if (pause_ms > 0) std::this_thread::sleep_for(std::chrono::milliseconds(pause_ms));
+    if (++sent % kStrokesAtOnce != 0) continue;
+    if (const Status status = client_->receive(); !status.ok()) return status;
+  }
+  return Done{};
+}
+
+Status VncScreen::send_buttons() {
+  int mask = 0;
+  for (const std::string& name : buttons_.held()) mask |= bit_of(kButtons, name);
+  pointer_sent_ = true;
+  return client_->send_pointer(pointer_, mask);
+}
+
+BridgeAnswer VncScreen::answer(std::uint64_t connection, const BridgeRequest& request,
+                               std::string& data) {
+  if (client_)
+    if (const Status received = client_->receive(); !received.ok()) lose(received.error().message);
+  if (!client_) return refuse_request(BridgeCode::lost, lost_);
+  switch (request.kind) {
+    case Kind::size: return done();
+    case Kind::look: return look(request, data);
+    case Kind::move: return move(request.at);
+    case Kind::button: return press_button(connection, request);
+    case Kind::wheel: return turn_wheel(request);
+    case Kind::key: return press_key(connection, request);
+    case Kind::can_type: return type(request, false);
+    case Kind::type: return type(request, true);
+    case Kind::clipboard: return offer(request);
+    case Kind::pasted: return done();  // RFB does not report who reads the clipboard
+    case Kind::release: return release(keys_.held(), buttons_.held());
+    case Kind::windows:
+    case Kind::activate: break;
+  }
+  return refuse_request(BridgeCode::missing, "a VNC server does not report its windows");
+}
+
+BridgeAnswer VncScreen::look(const BridgeRequest& request, std::string& data) {
+  const Screen& area = request.area;
+  const std::int64_t count = static_cast<std::int64_t>(area.width) * area.height;
+  if (area.width < 1 || area.height < 1 || count > kMaxBridgePixels)
+    return refuse_request(BridgeCode::failed, "look: the area has 1 to " +
+                                                  std::to_string(kMaxBridgePixels) + " pixels");
+  if (const Status fresh = client_->refresh(); !fresh.ok()) {
+    lose(fresh.error().message);
+    return refuse_request(
+        fresh.error().code == ErrorCode::lost ? BridgeCode::lost : BridgeCode::failed, lost_);
+  }
+  // The server has answered: everything before is in its hands.
+  unconfirmed_.clear();
+  data = cut_pixels(client_->pixels(), client_->size(), area);
+  return done();
+}
+
+BridgeAnswer VncScreen::move(Point at) {
+  const Size size = client_->size();
+  pointer_ = {std::clamp(at.x, 0, size.width - 1), std::clamp(at.y, 0, size.height - 1)};
+  return after_sending(send_buttons());
+}
+
+BridgeAnswer VncScreen::press_button(std::uint64_t connection, const BridgeRequest& request) {
+  if (bit_of(kButtons, request.name) == 0)
+    return refuse_request(BridgeCode::missing, "a VNC server has no button " + request.name);
+  if (request.down)
+    buttons_.press(request.name, connection);
+  else
+    buttons_.release(request.name);
+  return after_sending(send_buttons());
+}
+
+BridgeAnswer VncScreen::turn_wheel(const BridgeRequest& request) {
+  const int notch = bit_of(kWheel, request.name);
+  if (notch == 0)
+    return refuse_request(BridgeCode::missing, "a VNC server has no wheel " + request.name);
+  int mask = 0;
+  for (const std::string& name : buttons_.held()) mask |= bit_of(kButtons, name);
+  pointer_sent_ = true;
+  const Status turned = client_->send_pointer(pointer_, mask | notch);
+  return after_sending(turned.ok() ? client_->send_pointer(pointer_, mask) : turned);
+}
+
+BridgeAnswer VncScreen::press_key(std::uint64_t connection, const BridgeRequest& request) {
+  const auto strokes = key_strokes(request.name, request.down, client_->kind());
+  if (!strokes.ok()) return refuse_request(BridgeCode::missing, strokes.error().message);
+  if (request.down)
+    keys_.press(request.name, connection);
+  else
+    keys_.release(request.name);
+  return after_sending(send_strokes(strokes.value()));
+}
+
+BridgeAnswer VncScreen::type(const BridgeRequest& request, bool send) {
+  const auto strokes = text_strokes(request.text, client_->kind());
+  if (!strokes.ok()) return refuse_request(BridgeCode::missing, strokes.error().message);
+  return send ? after_sending(send_strokes(strokes.value())) : done();
+}
+
+BridgeAnswer VncScreen::offer(const BridgeRequest& request) {
+  Result<std::string> text = latin1_of(request.text);
+  if (!text.ok()) return refuse_request(BridgeCode::missing, text.error().message);
+  return after_sending(client_->send_clipboard(std::move(text).value()));
+}
+
+BridgeAnswer VncScreen::release(const std::vector<std::string>& keys,
+                                const std::vector<std::string>& buttons) {
+  Strokes strokes;
+  for (const std::string& name : keys) {
+    if (const auto releases = key_strokes(name, false, client_->kind()); releases.ok())
+      strokes.insert(strokes.end(), releases.value().begin(), releases.value().end());
+    keys_.release(name);
+  }
+  for (const std::string& name : buttons) buttons_.release(name);
+  Status sent = send_strokes(strokes);
+  if (sent.ok() && !buttons.empty()) sent = send_buttons();
+  return after_sending(sent);
+}
+
+void VncScreen::closed(std::uint64_t connection) {
+  const std::vector<std::string> keys = keys_.held_by(connection),
+                                 buttons = buttons_.held_by(connection);
+  // Without a connection they are released as soon as there is one.
+  if (client_ && !(keys.empty() && buttons.empty())) release(keys, buttons);
+}
+}  // namespace franz::executor

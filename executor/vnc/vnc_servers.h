@@ -1,0 +1,29 @@
+#pragma once
+// What is known of VNC servers by what they announce. RFB has no message that says which characters
+// a server can type, so a character that a server would drop silently must be known here.
+#include <string_view>
+
+namespace franz::executor {
+// What a server announced since the connection was made.
+struct VncAnnouncement {
+  std::string_view name = {};      // of its screen
+  std::string_view identity = {};  // the pseudo-encoding ServerIdentity; empty: none
+  bool fence = false;              // the extension Fence
+  bool key_codes = false;          // QEMU's extended key events
+};
+
+// Which characters arrive, measured with the servers themselves.
+enum class TypeableText { ascii, latin1, bmp };
+
+struct VncServerKind {
+  std::string_view said;  // to follow "the VNC server", with a blank before it; may be empty
+  TypeableText text = TypeableText::latin1;
+  // Sends the codes of a US keyboard's keys instead of symbols.
+  bool key_codes = false;
+  // Between two key events: a machine's keyboard keeps 16 bytes, and drops what comes faster.
+  int key_pause_ms = 0;
+};
+
+// A server that is not known gets Latin-1, which every server's table of symbols has.
+VncServerKind vnc_server_kind(const VncAnnouncement& announced);
+}  // namespace franz::executor
