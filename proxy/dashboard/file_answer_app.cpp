@@ -14,6 +14,8 @@ static std::string why_not_sent(const Error& error, const std::string& name) {
     case ErrorCode::too_large: return name + " is larger than such a file may be";
     case ErrorCode::missing: return "there is no " + name;
     case ErrorCode::other_version:
+    case ErrorCode::lost:
+    case ErrorCode::unfinished:
     case ErrorCode::denied:
     case ErrorCode::failed: break;
   }

@@ -102,6 +102,8 @@ static Result<GetterResult> take_file(const Getter& getter, const GetterSources&
     case ErrorCode::denied:
       return absent(getter, GetterResult::Kind::refused, "it may not be read");
     case ErrorCode::failed:
+    case ErrorCode::lost:
+    case ErrorCode::unfinished:
     case ErrorCode::other_version: break;
   }
   return bytes.error();

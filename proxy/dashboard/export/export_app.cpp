@@ -28,6 +28,8 @@ static std::string why_no_picture(const Error& error, const std::string& name) {
     case ErrorCode::not_a_file: return name + " is not a regular file";
     case ErrorCode::too_large: return name + " is too large for a picture";
     case ErrorCode::other_version:
+    case ErrorCode::lost:
+    case ErrorCode::unfinished:
     case ErrorCode::denied:
     case ErrorCode::failed: break;
   }
