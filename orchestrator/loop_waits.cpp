@@ -34,10 +34,9 @@ bool LoopWaits::wait(int milliseconds, const std::string& state, const std::stri
   return wait_until(ports_.steady_ms() + milliseconds);
 }
 
-bool LoopWaits::count_down(const std::string& display, int seconds) {
+bool LoopWaits::count_down(const std::string& screen, int seconds) {
   // Each control names its own ways to begin at once and to hold.
-  const std::string why =
-      "the run begins on your screen " + display + " in " + std::to_string(seconds) + " s";
+  const std::string why = "the run begins on " + screen + " in " + std::to_string(seconds) + " s";
   ports_.log(LogLevel::info, "paused: " + why);
   report_state("paused", why, seconds * 1000, PauseCause::countdown);
   const auto begins = [](const ControlCommand& command) {

@@ -21,9 +21,10 @@ class LoopWaits {
   // Waits for `milliseconds`. `state`: reported as the loop's state; empty: not reported. Returns
   // false if a pause or a stop interrupted it.
   bool wait(int milliseconds, const std::string& state, const std::string& why);
-  // Announces a run on the screen of a person and waits for `seconds`; resume and step end the
-  // wait. Returns false if it must be repeated because no one watched for a panic.
-  bool count_down(const std::string& display, int seconds);
+  // Announces a run on the screen of a person, by its shown_screen(), and waits for `seconds`;
+  // resume and step end the wait. Returns false if it must be repeated because no one watched for a
+  // panic.
+  bool count_down(const std::string& screen, int seconds);
   // Waits until the operator decides about `asked`, at most until `until` on the steady clock, in
   // milliseconds. Nothing: no decision; control().interrupted() says if a command ended the wait.
   // With a stop a decision counts for nothing.

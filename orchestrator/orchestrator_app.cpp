@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 #include <vector>
+#include "common/desktop/bridge_connection.h"
 #include "common/desktop/private_display_app.h"
 #include "common/desktop/window_asking_app.h"
 #include "common/formats/memories.h"
@@ -101,6 +102,7 @@ static Result<Done, StartFailure> choose_window(Start& start, Output& output) {
 // exit code; an empty text: the reason is reported already.
 static Result<Done, StartFailure> choose_screen(Start& start, Output& output) {
   start.displays = display_facts(false);  // the proxy names a display that it started
+  start.displays.bridges = is_behind_bridge(start.given.private_display);
   const Settings& settings = start.settings();
   if (const Status display = check_display(settings.surface, start.displays); !display.ok())
     return StartFailure{2, display.error().message};

@@ -39,7 +39,9 @@ Finish TurnLoop::run_turns() {
     }
     if (!counted_down) {
       const int seconds = screen.person ? settings.safety.countdown_s : 0;
-      counted_down = seconds == 0 || waits.count_down(screen.display, seconds);
+      counted_down =
+          seconds == 0 ||
+          waits.count_down(shown_screen(screen.display, settings.surface.display), seconds);
       continue;
     }
     // A turn that ends the run and has begun is made regardless of the limits.

@@ -1,5 +1,6 @@
 #include "common/desktop/display_choice.h"
 #include <algorithm>
+#include "common/desktop/bridge_connection.h"
 #include "common/desktop/window_choice.h"
 #include "common/tools/surface_facts.h"
 
@@ -14,8 +15,26 @@ bool wants_private_display(const SurfaceSettings& surface) {
   return shows_real_screen(surface.kind) && surface.display == kPrivate;
 }
 
+// Whether [surface] display names a screen that only a bridge reaches.
+static bool needs_bridge(const SurfaceSettings& surface, const DisplayFacts& facts) {
+  const ScreenFacts* const screen = facts_of_screen(surface, facts);
+  return screen != nullptr && (screen->name == "vnc" || screen->name == "wayland");
+}
+
+const ScreenFacts* facts_of_screen(const SurfaceSettings& surface, const DisplayFacts& facts) {
+  if (!shows_real_screen(surface.kind)) return nullptr;
+  if (surface.display == kPrivate) return &private_screen_facts();
+  if (surface.display != kOwn) return &screen_facts(surface.display);
+  return &screen_facts(facts.wayland ? "wayland-0" : facts.own_display);
+}
+
 Status check_display(const SurfaceSettings& surface, const DisplayFacts& facts) {
   if (!shows_real_screen(surface.kind)) return Done{};
+  const bool by_bridge = needs_bridge(surface, facts);
+  if (facts.windows && by_bridge)
+    return refused(surface,
+                   "FRANZ reaches VNC servers and Wayland sessions from Linux only; on Windows, "
+                   "display = own is your screen");
   if (facts.windows && surface.display != kOwn)
     return refused(surface, std::string(surface.display == kPrivate
                                             ? "there are no private displays on Windows"
@@ -25,23 +44,31 @@ Status check_display(const SurfaceSettings& surface, const DisplayFacts& facts) 
     return refused(surface,
                    "private displays are started by the proxy; start `proxy`, or name a display "
                    "that is there, as [surface] display = :5");
+  if (by_bridge && !facts.bridges)
+    return refused(surface, "the connection to " +
+                                std::string(facts_of_screen(surface, facts)->said) +
+                                " is made by the proxy; start `proxy`");
   if (surface.display != kOwn) return Done{};
   const std::string offer =
       "; display = private gives the run a screen of its own, which you watch on the dashboard";
-  if (facts.wayland)
+  if (facts.wayland && facts.own_wayland.empty())
     return refused(
         surface,
-        "this is a Wayland session, and your own Wayland screen is not supported yet" + offer);
-  if (facts.own_display.empty())
+        "this is a Wayland session, but WAYLAND_DISPLAY is not set, so it cannot be reached" +
+            offer);
+  if (!facts.wayland && facts.own_display.empty())
     return refused(surface, "there is no X display here: DISPLAY is not set" + offer);
   return Done{};
 }
 
 RunScreen screen_of_run(const SurfaceSettings& surface, const DisplayFacts& facts,
-                        const std::string& private_display) {
+                        const std::string& started) {
   if (!shows_real_screen(surface.kind)) return {};
-  const std::string& name = surface.display == kOwn ? facts.own_display : surface.display;
-  return {name, name != private_display};
+  if (is_behind_bridge(started)) return {started, true};
+  const bool is_own = surface.display == kOwn;
+  if (is_own && facts.wayland) return {facts.own_wayland, true};
+  const std::string& name = is_own ? facts.own_display : surface.display;
+  return {name, name != started};
 }
 
 Result<std::vector<FlagValue>> surface_for_window(const ResolvedSettings& resolved,
@@ -93,5 +120,61 @@ Result<std::vector<FlagValue>> surface_for_program(const ResolvedSettings& resol
   if (!shows_real_screen(surface.kind))
     flags.push_back({flag, "surface", "kind", std::string(kProgramSurface)});
   return flags;
+}
+
+// A setting that a person made, in words: `--window` or `[surface] window (config.ini:7)`; empty:
+// it has its default.
+static std::string set_by_person(const ResolvedSettings& resolved, std::string_view section,
+                                 std::string_view key) {
+  const SettingInForce* const found = find_in_force(resolved, section, key);
+  if (found == nullptr || found->layer == Layer::defaults) return "";
+  return "[" + std::string(section) + "] " + std::string(key) + " = " + found->value + " (" +
+         found->where + ")";
+}
+
+Status check_kept_settings(const ResolvedSettings& resolved, const DisplayFacts& facts) {
+  const Settings& settings = resolved.settings;
+  const ScreenFacts* const screen = facts_of_screen(settings.surface, facts);
+  if (screen == nullptr || screen == &private_screen_facts()) return Done{};
+  const std::string on = ": on " + std::string(screen->said) + " ";
+  const auto refuse = [&](std::string_view section, std::string_view key, const std::string& why) {
+    const std::string set = set_by_person(resolved, section, key);
+    return set.empty() ? Status(Done{}) : Status(Error{set + on + why});
+  };
+  Status kept = Done{};
+  if (!screen->windows) {
+    const std::string unknown = "FRANZ does not see where windows are, so ";
+    if (!settings.surface.window.empty() && is_bounded_to_window(settings.surface.kind))
+      kept = refuse("surface", "window", unknown + "a run cannot be limited to one; leave it out");
+    if (kept.ok() && is_bounded_to_window(settings.surface.kind))
+      kept = refuse(
+          "surface", "kind",
+          unknown + "a run cannot be limited to one; set kind = " + std::string(kProgramSurface));
+    if (kept.ok() && !settings.surface.only_windows.empty())
+      kept = refuse("surface", "only_windows",
+                    unknown + "input cannot be limited to some; leave it out");
+  }
+  if (kept.ok() && !screen->takeover() && settings.safety.takeover)
+    kept = refuse("safety", "takeover",
+                  "FRANZ does not notice a person who uses mouse or keyboard; set it to off, or "
+                  "leave it out");
+  if (kept.ok() && !screen->panic_key && !settings.safety.panic_key.empty())
+    kept =
+        refuse("safety", "panic_key",
+               "no key of a person can be seen; leave it out, and stop with Ctrl-C or the page's "
+               "red button");
+  return kept;
+}
+
+std::vector<ToolOff> tools_off(const ScreenFacts& screen) {
+  std::vector<ToolOff> off;
+  const std::string on = "on " + std::string(screen.said) + " ";
+  const auto add = [&](const std::string& tool, const std::string& why) {
+    off.push_back(
+        {{"the screen", "tools", tool, "off"}, "the tool " + tool + " is off: " + on + why});
+  };
+  if (!screen.launches) add("launch", "no program of this machine can be started");
+  if (!screen.window_titles) add("focus_window", "the windows are not known");
+  return off;
 }
 }  // namespace franz

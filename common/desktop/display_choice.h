@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
+#include "common/desktop/screen_facts.h"
 #include "common/settings/settings.h"
 #include "common/wire/turn_options.h"
 
@@ -16,25 +17,51 @@ struct DisplayFacts {
   bool under_proxy = true;  // only the proxy starts private displays
   // X11's name of the person's screen, as in the environment, or kWindowsDisplay; empty: none.
   std::string own_display = {};
+  // WAYLAND_DISPLAY of the person's session; empty: none.
+  std::string own_wayland = {};
+  // Whether the program starts screen bridges (screen_bridge_app.h), or was handed a started one.
+  bool bridges = false;
 };
 
 // A real screen that a run acts on.
 struct RunScreen {
-  std::string display;  // X11's name, or kWindowsDisplay; empty: the run uses none
+  // X11's name, kWindowsDisplay, or the name of a screen bridge; empty: the run uses none.
+  std::string display;
   bool person = false;  // a person uses it: the proxy did not start it for the run
   std::optional<WindowTarget> window =
       {};  // the window that limits the run; nothing: the whole screen
+
+  // What it can do. `person` says nothing about that: not every screen reports a person's input.
+  const ScreenFacts& facts() const {
+    return person ? screen_facts(display) : private_screen_facts();
+  }
 };
-// `private_display`: X11's name of the display that the proxy started; empty: none.
+// `started`: the name of the private display or of the screen bridge that the proxy started for the
+// run; empty: none. Without its bridge, a screen that needs one has the name of the settings.
 RunScreen screen_of_run(const SurfaceSettings& surface, const DisplayFacts& facts,
-                        const std::string& private_display);
+                        const std::string& started);
 
 // Whether the run is on a private display.
 bool wants_private_display(const SurfaceSettings& surface);
+// What the screen that the settings name can do; null: the run needs no screen.
+const ScreenFacts* facts_of_screen(const SurfaceSettings& surface, const DisplayFacts& facts);
 
 // Whether the requested display is available; a run on the sandbox requests none. Failure (exit 2):
 // the reason and the remedy.
 Status check_display(const SurfaceSettings& surface, const DisplayFacts& facts);
+
+// Whether the screen can keep what a person has set: windows that limit the run, takeover, the
+// panic key. Defaults are not checked: unseen_text() says what is missing. Failure (exit 2): names
+// the first setting that the screen cannot keep, and its source.
+Status check_kept_settings(const ResolvedSettings& resolved, const DisplayFacts& facts);
+
+// Tools that cannot work on a screen, as flags that switch them off, each with the reason in one
+// line for people.
+struct ToolOff {
+  FlagValue flag;
+  std::string why;
+};
+std::vector<ToolOff> tools_off(const ScreenFacts& screen);
 
 // If [surface] window names a window and [surface] kind is not set, the run is limited to that
 // window. Returns the settings to add to the flags; `resolved` are those in effect without them.

@@ -78,9 +78,10 @@ Status try_confinement() {
 }
 
 DisplayFacts display_facts(bool under_proxy) {
-  const bool wayland = environment("WAYLAND_DISPLAY").has_value() ||
-                       environment("XDG_SESSION_TYPE").value_or("") == "wayland";
-  return {false, wayland, under_proxy, environment("DISPLAY").value_or("")};
+  const std::string own_wayland = environment("WAYLAND_DISPLAY").value_or("");
+  const bool wayland =
+      !own_wayland.empty() || environment("XDG_SESSION_TYPE").value_or("") == "wayland";
+  return {false, wayland, under_proxy, environment("DISPLAY").value_or(""), own_wayland, true};
 }
 
 namespace {

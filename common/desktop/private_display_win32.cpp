@@ -26,5 +26,7 @@ std::vector<std::string> PrivateDisplay::reading_prefix() const { return {}; }
 
 std::vector<std::string> missing_display_programs(bool) { return {}; }
 Status try_confinement() { return Error{kNone}; }
-DisplayFacts display_facts(bool under_proxy) { return {true, false, under_proxy, kWindowsDisplay}; }
+DisplayFacts display_facts(bool under_proxy) {
+  return {true, false, under_proxy, kWindowsDisplay, "", false};
+}
 }  // namespace franz

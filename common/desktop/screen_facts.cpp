@@ -1,11 +1,23 @@
 #include "common/desktop/screen_facts.h"
 #include <algorithm>
 #include <array>
+#include "common/desktop/bridge_connection.h"
 #include "common/desktop/windows_display.h"
+#include "common/settings/vnc_address.h"
 
 namespace franz {
 namespace {
 constexpr std::array kScreens{
+    ScreenFacts{.name = "private",
+                .said = "a private display",
+                .windows = true,
+                .window_titles = true,
+                .takeover_mouse = false,
+                .takeover_keys = false,
+                .panic_key = false,
+                .launches = true,
+                .clipboard = "text; all types are restored",
+                .text = "any language"},
     ScreenFacts{.name = "x11",
                 .said = "an X11 screen",
                 .windows = true,
@@ -51,14 +63,39 @@ constexpr std::array kScreens{
 
 std::span<const ScreenFacts> all_screen_facts() { return kScreens; }
 
+const ScreenFacts& private_screen_facts() { return kScreens.front(); }
+
+static std::string_view screen_kind(std::string_view display) {
+  if (display == kWindowsDisplay) return "windows";
+  if (display.starts_with(kVncScheme)) return "vnc";
+  if (display.starts_with("wayland-")) return "wayland";
+  if (!is_behind_bridge(display)) return "x11";
+  const std::string_view name = display.substr(kBridgePrefix.size());
+  return name.substr(0, name.find(':'));
+}
+
 const ScreenFacts& screen_facts(std::string_view display) {
-  constexpr std::string_view kBridge = "bridge:";
-  std::string_view name = display == kWindowsDisplay ? "windows" : "x11";
-  if (display.starts_with(kBridge)) {
-    name = display.substr(kBridge.size());
-    name = name.substr(0, name.find(':'));
-  }
-  const auto* const row = std::ranges::find(kScreens, name, &ScreenFacts::name);
+  const auto* const row = std::ranges::find(kScreens, screen_kind(display), &ScreenFacts::name);
   return row == kScreens.end() ? kScreens.back() : *row;
+}
+
+std::string shown_screen(std::string_view display, std::string_view setting) {
+  if (setting.starts_with(kVncScheme)) return "the screen " + std::string(setting);
+  if (!is_behind_bridge(display)) return "your screen " + std::string(display);
+  return setting == "own" ? "your Wayland session" : "the screen " + std::string(setting);
+}
+
+std::string unseen_text(const ScreenFacts& screen) {
+  if (&screen == &private_screen_facts() || (screen.windows && screen.takeover())) return "";
+  std::string text = "on " + std::string(screen.said) + " FRANZ does not see ";
+  if (!screen.windows)
+    text += (screen.window_titles ? "where windows are" : "windows") + std::string(" or ");
+  text += "a person at mouse and keyboard: there is no takeover";
+  if (!screen.panic_key) text += " and no panic key";
+  if (!screen.windows)
+    text +=
+        ", and rules about windows and terminals do not apply (approve = always asks for every "
+        "action)";
+  return text + "; stop with Ctrl-C or the page's red button";
 }
 }  // namespace franz

@@ -2,19 +2,20 @@
 // What each kind of real screen can do and report, so that code need not ask for the kind by name.
 // The same table is in docs/screens.md.
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace franz {
 struct ScreenFacts {
   std::string_view name;  // "x11"
-  std::string_view said;  // to follow "on": "a VNC server's screen"
+  std::string_view said;  // to follow "on": "the screen of a VNC server"
   // The windows are known with their places: rules about windows and terminals apply, and a run may
   // be limited to windows.
   bool windows;
   bool window_titles;          // the windows are listed, possibly without their places
   bool takeover_mouse;         // a person who moves the pointer there is noticed
   bool takeover_keys;          // a person who types there is noticed
-  bool panic_key;              // the panic key and the corner stop a run
+  bool panic_key;              // `executor --watch` sees the panic key and the corner there
   bool launches;               // programs of this machine can be started there
   std::string_view clipboard;  // what a paste can carry and restore, for people
   std::string_view text;       // which text can be typed, for people
@@ -24,7 +25,16 @@ struct ScreenFacts {
 
 // Every kind, in the order of the documents.
 std::span<const ScreenFacts> all_screen_facts();
-// By the display's name as programs hand it to each other: ":5" or empty, kWindowsDisplay,
-// "bridge:vnc:PATH", "bridge:wayland:PATH" (bridge_connection.h).
+// Of the displays that the proxy starts. No person sits there, so none of their input is noticed.
+const ScreenFacts& private_screen_facts();
+// Of any other screen, by the display's name as programs hand it to each other: ":5" or empty,
+// kWindowsDisplay, "bridge:vnc:PATH", "bridge:wayland:PATH" (bridge_connection.h); or as [surface]
+// display names it: "vnc://HOST", "wayland-1".
 const ScreenFacts& screen_facts(std::string_view display);
+// A person's screen for people: "your screen :0", "the screen vnc://HOST:5900". `setting`: as
+// [surface] display names it.
+std::string shown_screen(std::string_view display, std::string_view setting);
+// What FRANZ does not notice there and which rules do not apply, and how to stop a run instead, in
+// one line for people; empty: it notices everything, or no person sits there.
+std::string unseen_text(const ScreenFacts& screen);
 }  // namespace franz

@@ -1,6 +1,7 @@
 #include <memory>
 #include <utility>
 #include "common/desktop/monitors.h"
+#include "common/desktop/screen_facts.h"
 #include "executor/desktop/screen_desktop.h"
 
 namespace franz::executor {
@@ -38,7 +39,8 @@ Result<std::unique_ptr<Desktop>> open_desktop(const DesktopOptions& options) {
   auto input = open_input(options.display, watch.get());
   if (!input.ok()) return input.error();
   std::optional<Point> corner;
-  if (options.person || watch) {
+  // Elsewhere no one watches the corner, so all of the screen is the model's.
+  if ((options.person || watch) && screen_facts(options.display).panic_key) {
     const auto monitors = view.value()->monitors();
     if (!monitors.ok()) return monitors.error();
     corner = corner_of(monitors.value());
