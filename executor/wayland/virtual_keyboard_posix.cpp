@@ -1,0 +1,161 @@
+#include <sys/mman.h>
+#include <unistd.h>
+#include <wayland-client.h>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+#include "common/os/posix_support.h"
+#include "executor/wayland/input_time.h"
+#include "executor/wayland/virtual_keyboard.h"
+#include "executor/wayland/wlr_protocols.h"
+
+namespace franz::executor {
+namespace {
+// If the seat had no keyboard, programs first ask the compositor for the new one, and what is typed
+// before is lost. Nothing reports that they have done so.
+constexpr int kNewKeyboardMs = 500;
+// A compositor ends the connection of a program that does not read its events in time, and nothing
+// reports whether a program reads. So keys are sent in small groups, with a pause after each.
+constexpr std::size_t kStrokesAtOnce = 20;
+constexpr int kGroupMs = 20;
+// Before a changed keymap, for Xwayland's programs.
+constexpr int kKeymapMs = 50;
+}  // namespace
+
+Result<VirtualKeyboard> VirtualKeyboard::make(WaylandConnection& connection,
+                                              const WaylandGlobals& globals) {
+  VirtualKeyboard keyboard(connection);
+  if (!globals.has_keyboard()) keyboard.usable_at_ms_ = steady_time_ms() + kNewKeyboardMs;
+  keyboard.keyboard_.reset(wl_proxy_marshal_flags(
+      globals.keyboards(), kCreateKeyboard, &kVirtualKeyboard, 1, 0, globals.seat(), nullptr));
+  if (const Status used = keyboard.use_keymap({}); !used.ok()) return used.error();
+  return keyboard;
+}
+
+Status VirtualKeyboard::use_keymap(SpareCharacters spare) {
+  const std::string text = keymap_text(spare);
+  const std::size_t size = text.size() + 1;  // with the terminating zero, as compositors expect
+  const Descriptor file(::memfd_create("franz-keymap", MFD_CLOEXEC));
+  if (!file.ok() || !write_all(file.number(), std::string_view(text.c_str(), size)))
+    return Error{std::string("no memory for a keymap: ") + std::strerror(errno)};
+  wl_proxy_marshal_flags(keyboard_.get(), kKeyboardKeymap, nullptr, 1, 0,
+                         std::uint32_t{WL_KEYBOARD_KEYMAP_FORMAT_XKB_V1}, file.number(),
+                         static_cast<std::uint32_t>(size));
+  spare_ = std::move(spare);
+  send_modifiers();
+  return connection_->roundtrip();
+}
+
+Status VirtualKeyboard::pause(int milliseconds) {
+  const Status waited = connection_->wait_until([] { return false; }, milliseconds);
+  return waited.error().code == ErrorCode::lost ? waited : Done{};
+}
+
+Status VirtualKeyboard::wait_for_programs() {
+  const std::int64_t left = std::exchange(usable_at_ms_, 0) - steady_time_ms();
+  return left > 0 ? pause(static_cast<int>(left)) : Done{};
+}
+
+void VirtualKeyboard::send_key(int keycode, bool down) {
+  wl_proxy_marshal_flags(
+      keyboard_.get(), kKeyboardKey, nullptr, 1, 0, input_time(),
+      static_cast<std::uint32_t>(keycode),
+      std::uint32_t{down ? WL_KEYBOARD_KEY_STATE_PRESSED : WL_KEYBOARD_KEY_STATE_RELEASED});
+}
+
+// The compositor does not derive them from a virtual keyboard's keys.
+void VirtualKeyboard::send_modifiers(std::uint32_t added, std::uint32_t removed_locks) {
+  wl_proxy_marshal_flags(keyboard_.get(), kKeyboardModifiers, nullptr, 1, 0, depressed_ | added, 0U,
+                         locked_ & ~removed_locks, 0U);
+}
+
+void VirtualKeyboard::press(int keycode, bool down) {
+  if (down ? !down_.insert(keycode).second : down_.erase(keycode) == 0) return;
+  send_key(keycode, down);
+  const std::uint32_t held = held_modifier(keycode);
+  const std::uint32_t locked = down ? locked_modifier(keycode) : 0;
+  if (held == 0 && locked == 0) return;
+  depressed_ = down ? depressed_ | held : depressed_ & ~held;
+  locked_ ^= locked;
+  send_modifiers();
+}
+
+Result<KeyStroke> VirtualKeyboard::stroke_of(const std::string& name) {
+  const KeySymbol symbol = symbol_of_key(name);
+  if (symbol == 0) return Error{"no key is called " + name, ErrorCode::missing};
+  if (const std::optional<KeyStroke> key = own_key(symbol)) return *key;
+  const char32_t character = character_of(symbol);
+  if (character == 0) return Error{"no key is called " + name, ErrorCode::missing};
+  for (const auto& [stroke, each] : spare_)
+    if (each == character) return stroke;
+  // Keys that are down stay on the keymap.
+  SpareCharacters spare;
+  for (const auto& entry : spare_)
+    if (down_.contains(entry.first.keycode)) spare.push_back(entry);
+  for (const KeyStroke& stroke : spare_keys()) {
+    if (down_.contains(stroke.keycode)) continue;
+    spare.emplace_back(stroke, character);
+    const Status paused = pause(kKeymapMs);
+    const Status used = paused.ok() ? use_keymap(std::move(spare)) : paused;
+    if (!used.ok()) return used.error();
+    return stroke;
+  }
+  return Error{"too many keys are down", ErrorCode::missing};
+}
+
+Status VirtualKeyboard::key(const std::string& name, bool down) {
+  if (const Status waited = wait_for_programs(); !waited.ok()) return waited;
+  const auto held = held_.find(name);
+  if (down == (held != held_.end())) return Done{};
+  if (down) {
+    const Result<KeyStroke> stroke = stroke_of(name);
+    if (!stroke.ok()) return stroke.error();
+    const bool add_shift = stroke.value().shift && (depressed_ & kShiftModifier) == 0;
+    if (add_shift) press(kShiftKey.keycode, true);
+    press(stroke.value().keycode, true);
+    held_[name] = {stroke.value().keycode, add_shift};
+  } else {
+    press(held->second.keycode, false);
+    if (held->second.shift_added) press(kShiftKey.keycode, false);
+    held_.erase(held);
+  }
+  return connection_->roundtrip();
+}
+
+Status VirtualKeyboard::send_batch(const std::vector<KeyStroke>& strokes) {
+  bool shifted = false;
+  const auto shift = [&](bool down) {
+    if (std::exchange(shifted, down) == down) return;
+    send_key(kShiftKey.keycode, down);
+    send_modifiers(down ? kShiftModifier : 0, kLockModifier);
+  };
+  send_modifiers(0, kLockModifier);
+  for (std::size_t i = 0; i < strokes.size(); ++i) {
+    shift(strokes[i].shift);
+    send_key(strokes[i].keycode, true);
+    send_key(strokes[i].keycode, false);
+    if ((i + 1) % kStrokesAtOnce != 0) continue;
+    const Status sent = connection_->roundtrip();
+    const Status paused = sent.ok() ? pause(kGroupMs) : sent;
+    if (!paused.ok()) return paused;
+  }
+  shift(false);
+  send_modifiers();
+  return connection_->roundtrip();
+}
+
+Status VirtualKeyboard::type(std::string_view text) {
+  const Result<std::vector<TypingBatch>> batches = plan_own_typing(text, spare_);
+  if (!batches.ok()) return batches.error();
+  if (const Status waited = wait_for_programs(); !waited.ok()) return waited;
+  for (const TypingBatch& batch : batches.value()) {
+    if (!batch.mapped.empty()) {
+      const Status paused = pause(kKeymapMs);
+      const Status used = paused.ok() ? use_keymap(batch.mapped) : paused;
+      if (!used.ok()) return used;
+    }
+    if (const Status sent = send_batch(batch.strokes); !sent.ok()) return sent;
+  }
+  return pause(kGroupMs);
+}
+}  // namespace franz::executor

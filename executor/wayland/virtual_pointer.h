@@ -1,0 +1,28 @@
+#pragma once
+// A pointer of the bridge's own, by zwlr_virtual_pointer_v1.
+#include <memory>
+#include <string>
+#include "common/base/result.h"
+#include "executor/wayland/output_layout.h"
+#include "executor/wayland/wayland_connection.h"
+#include "executor/wayland/wayland_globals.h"
+
+namespace franz::executor {
+// Its functions wait until the compositor has handled the input. Failure: ErrorCode::lost; it is
+// unknown how much arrived.
+class VirtualPointer {
+ public:
+  // `connection` outlives it.
+  VirtualPointer(WaylandConnection& connection, const WaylandGlobals& globals);
+
+  Status move(const PointerPlace& place);
+  Status button(const std::string& name, bool down);  // left, middle, right
+  Status wheel(const std::string& direction);         // one notch: up, down, left, right
+
+ private:
+  Status finish();
+
+  WaylandConnection* connection_;
+  Proxy pointer_;
+};
+}  // namespace franz::executor
