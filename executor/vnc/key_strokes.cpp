@@ -64,8 +64,14 @@ Result<std::vector<KeyStroke>> key_strokes(const std::string& name, bool down,
   return strokes;
 }
 
-Result<std::vector<KeyStroke>> text_strokes(std::string_view text, const VncServerKind& server) {
+bool may_need_spare_key(std::uint32_t symbol) {
+  return (symbol > 0x7F && symbol <= 0xFF) || symbol >= 0x1000000;
+}
+
+Result<std::vector<KeyStroke>> text_strokes(std::string_view text, const VncServerKind& server,
+                                            const std::set<std::uint32_t>& typed) {
   std::vector<KeyStroke> strokes;
+  std::set<std::uint32_t> beyond_ascii = typed;
   while (!text.empty()) {
     const DecodedCharacter character = decode_utf8(text);
     const std::string_view written = text.substr(0, character.length);
@@ -73,6 +79,12 @@ Result<std::vector<KeyStroke>> text_strokes(std::string_view text, const VncServ
     if (!character.valid || !carries(server.text, character.code) || (server.key_codes && !key))
       return Error{refused_character(written, character.code, server), ErrorCode::missing};
     const auto symbol = static_cast<std::uint32_t>(symbol_of(character.code));
+    if (may_need_spare_key(symbol)) beyond_ascii.insert(symbol);
+    if (server.spare_keys != 0 && beyond_ascii.size() > server.spare_keys)
+      return Error{refused_character(written, character.code, server) +
+                       ": its keyboard has room for about " + std::to_string(server.spare_keys) +
+                       " different characters beyond ASCII",
+                   ErrorCode::missing};
     add_key(strokes, symbol, key, true);
     add_key(strokes, symbol, key, false);
     text.remove_prefix(character.length);

@@ -1,6 +1,7 @@
 #pragma once
 // Which key events make a key or a text arrive at a VNC server.
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,9 +20,12 @@ struct KeyStroke {
 // `name`: as from key_name(). Failure: names the key and the server.
 Result<std::vector<KeyStroke>> key_strokes(const std::string& name, bool down,
                                            const VncServerKind& server);
-// `text`: valid UTF-8; its line ends are Return. Failure: names the first character that the server
-// cannot type.
-Result<std::vector<KeyStroke>> text_strokes(std::string_view text, const VncServerKind& server);
+// `text`: valid UTF-8; its line ends are Return. `typed`: the symbols beyond ASCII that were
+// pressed before. Failure: names the first character that the server cannot type.
+Result<std::vector<KeyStroke>> text_strokes(std::string_view text, const VncServerKind& server,
+                                            const std::set<std::uint32_t>& typed);
+// Whether the symbol is a character beyond ASCII, which may take one of the server's spare keys.
+bool may_need_spare_key(std::uint32_t symbol);
 // Releases every modifier, on both sides of the keyboard.
 std::vector<KeyStroke> modifier_releases(const VncServerKind& server);
 }  // namespace franz::executor

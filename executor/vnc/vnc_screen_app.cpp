@@ -12,8 +12,8 @@ namespace franz::executor {
 namespace {
 using Kind = BridgeRequest::Kind;
 constexpr std::int64_t kFirstPauseMs = 500, kLongestPauseMs = 10'000;
-// Between two looks at what the server sends meanwhile, so that neither side blocks the other.
-constexpr std::size_t kStrokesAtOnce = 32;
+// So many, and then the server must have taken them: x11vnc takes some hundreds in a second.
+constexpr std::size_t kStrokesAtOnce = 64;
 
 // Bits of the button mask. Source: RFC 6143 §7.5.5; the wheel's are common practice.
 struct ButtonBit {
@@ -22,6 +22,13 @@ struct ButtonBit {
 };
 constexpr ButtonBit kButtons[] = {{"left", 1}, {"middle", 2}, {"right", 4}};
 constexpr ButtonBit kWheel[] = {{"up", 8}, {"down", 16}, {"left", 32}, {"right", 64}};
+
+// Programs on an X server read the keyboard's map again when a key was given a new symbol.
+constexpr int kNewSymbolPauseMs = 20;
+
+void pause(int milliseconds) {
+  if (milliseconds > 0) std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
 
 template <std::size_t count>
 int bit_of(const ButtonBit (&bits)[count], const std::string& name) {
@@ -163,9 +170,11 @@ Status VncScreen::send_strokes(const Strokes& strokes) {
   for (const KeyStroke& stroke : strokes) {
     if (stroke.down) unconfirmed_[stroke.symbol] = stroke.code;
     if (const Status status = client_->send(stroke); !status.ok()) return status;
-    if (pause_ms > 0) std::this_thread::sleep_for(std::chrono::milliseconds(pause_ms));
+    const bool is_new = stroke.down && may_need_spare_key(stroke.symbol) &&
+                        beyond_ascii_.insert(stroke.symbol).second;
+    pause(is_new ? std::max(pause_ms, kNewSymbolPauseMs) : pause_ms);
     if (++sent % kStrokesAtOnce != 0) continue;
-    if (const Status status = client_->receive(); !status.ok()) return status;
+    if (const Status status = client_->refresh(); !status.ok()) return status;
   }
   return Done{};
 }
@@ -255,7 +264,7 @@ BridgeAnswer VncScreen::press_key(std::uint64_t connection, const BridgeRequest&
 }
 
 BridgeAnswer VncScreen::type(const BridgeRequest& request, bool send) {
-  const auto strokes = text_strokes(request.text, client_->kind());
+  const auto strokes = text_strokes(request.text, client_->kind(), beyond_ascii_);
   if (!strokes.ok()) return refuse_request(BridgeCode::missing, strokes.error().message);
   return send ? after_sending(send_strokes(strokes.value())) : done();
 }

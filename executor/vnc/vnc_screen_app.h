@@ -68,5 +68,6 @@ class VncScreen : public BridgeScreen {
   // Symbols and codes that were pressed since the server last confirmed what it had received: their
   // releases may be lost with the connection.
   std::map<std::uint32_t, std::uint32_t> unconfirmed_;
+  std::set<std::uint32_t> beyond_ascii_;  // symbols that were pressed: see text_strokes()
 };
 }  // namespace franz::executor

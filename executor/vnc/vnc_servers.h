@@ -1,6 +1,7 @@
 #pragma once
 // What is known of VNC servers by what they announce. RFB has no message that says which characters
 // a server can type, so a character that a server would drop silently must be known here.
+#include <cstddef>
 #include <string_view>
 
 namespace franz::executor {
@@ -22,6 +23,10 @@ struct VncServerKind {
   bool key_codes = false;
   // Between two key events: a machine's keyboard keeps 16 bytes, and drops what comes faster.
   int key_pause_ms = 0;
+  // How many characters beyond ASCII may be typed. An X server's keyboard has about 19 keys without
+  // a symbol. The VNC server gives them to characters that its layout lacks, keeps them until it
+  // ends, and then drops other characters. 0: any number.
+  std::size_t spare_keys = 0;
 };
 
 // A server that is not known gets Latin-1, which every server's table of symbols has.
