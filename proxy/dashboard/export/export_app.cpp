@@ -31,8 +31,6 @@ static std::string why_no_picture(const Error& error, const std::string& name) {
     case ErrorCode::lost:
     case ErrorCode::unfinished:
     case ErrorCode::denied:
-    case ErrorCode::lost:
-    case ErrorCode::unfinished:
     case ErrorCode::failed: break;
   }
   return name + " cannot be read";
