@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 #include "common/base/result.h"
-#include "common/os/posix_support.h"
 #include "executor/wayland/wayland_connection.h"
 #include "executor/wayland/wayland_globals.h"
 
@@ -39,18 +38,11 @@ class DataControl {
  private:
   struct Offer;
   struct Callbacks;
-  // A program reads what we offer.
-  struct Writing {
-    Descriptor to;
-    std::shared_ptr<const std::string> bytes;
-    std::size_t written = 0;
-    std::int64_t until_ms = 0;  // of the steady clock
-    bool pasted = false;        // of offer()'s text, after keys_were_pressed()
-  };
+  struct Writing;
   explicit DataControl(WaylandConnection& connection) : connection_(&connection) {}
   Result<std::pair<ClipboardContents, std::string>> read_current();
   void set_selection(const ClipboardContents& contents);
-  void start_writing(const std::string& type, Descriptor to);
+  void start_writing(const std::string& type, int to);
 
   WaylandConnection* connection_;
   const WaylandGlobals* globals_ = nullptr;
@@ -62,7 +54,7 @@ class DataControl {
   bool offers_text_ = false;  // offered_ is offer()'s text
   ClipboardContents earlier_;
   bool keys_pressed_ = false, was_pasted_ = false;
-  std::vector<Writing> writing_;
+  std::vector<std::unique_ptr<Writing>> writing_;
 };
 
 inline constexpr std::size_t kMaxClipboardBytes = 64UL << 20U;

@@ -1,11 +1,12 @@
 #include <fcntl.h>
-#include <poll.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 #include <wayland-client.h>
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include "common/os/clock.h"
+#include "common/os/posix_support.h"
 #include "executor/wayland/data_control.h"
 #include "executor/wayland/event_functions.h"
 #include "executor/wayland/wlr_protocols.h"
@@ -15,6 +16,9 @@ namespace {
 constexpr int kReadMs = 3'000;    // for the program that owns the clipboard
 constexpr int kPasteMs = 4'000;   // until a program asks for the text
 constexpr int kWriteMs = 10'000;  // for a program that reads
+// GTK drops what it read if the clipboard changes before it has inserted it.
+constexpr int kInsertMs = 300;
+constexpr int kPipeBytes = 1 << 20;
 constexpr std::size_t kMaxTypes = 256;
 // The names under which programs ask for text. Source: RFC 2046; ICCCM 2.0, §2.6.2.
 constexpr std::array kTextTypes{"text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "TEXT",
@@ -28,13 +32,16 @@ struct Reading {
   bool ended = false;
 };
 
-// False: a read error, or more than `max_bytes`.
+// Reads what has arrived. False: a read error, or more than `max_bytes`.
 bool read_some(Reading& reading, std::size_t max_bytes) {
   std::array<char, 65'536> bytes;
-  const ssize_t count = ::read(reading.from.number(), bytes.data(), bytes.size());
-  if (count == 0) reading.ended = true;
-  if (count > 0) reading.bytes.append(bytes.data(), static_cast<std::size_t>(count));
-  return count >= 0 ? reading.bytes.size() <= max_bytes : errno == EAGAIN || errno == EINTR;
+  for (;;) {
+    const ssize_t count = ::read(reading.from.number(), bytes.data(), bytes.size());
+    if (count < 0) return errno == EAGAIN || errno == EINTR;
+    if (count == 0) reading.ended = true;
+    reading.bytes.append(bytes.data(), static_cast<std::size_t>(count));
+    if (reading.ended || reading.bytes.size() > max_bytes) return reading.bytes.size() <= max_bytes;
+  }
 }
 }  // namespace
 
@@ -46,6 +53,15 @@ struct DataControl::Offer {
 
   wl_proxy* proxy;
   std::vector<std::string> types = {};
+};
+
+// A program reads what we offer.
+struct DataControl::Writing {
+  Descriptor to;
+  std::shared_ptr<const std::string> bytes;
+  std::size_t written = 0;
+  std::int64_t until_ms = 0;  // of the steady clock
+  bool pasted = false;        // of offer()'s text, after keys_were_pressed()
 };
 
 struct DataControl::Callbacks {
@@ -68,8 +84,9 @@ struct DataControl::Callbacks {
     if (type != nullptr && types.size() < kMaxTypes) types.emplace_back(type);
   }
   static void send(void* data, wl_proxy* source, const char* type, std::int32_t descriptor) {
-    Descriptor to(descriptor);
-    if (type != nullptr && source == of(data).source_) of(data).start_writing(type, std::move(to));
+    if (type != nullptr && source == of(data).source_)
+      return of(data).start_writing(type, descriptor);
+    const Descriptor unused(descriptor);
   }
   static void cancelled(void* data, wl_proxy* source) {
     if (source == of(data).source_) of(data).source_ = nullptr;
@@ -101,6 +118,7 @@ Result<std::pair<ClipboardContents, std::string>> DataControl::read_current() {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) break;
     const Descriptor to(ends[1]);
+    ::fcntl(ends[0], F_SETPIPE_SZ, kPipeBytes);  // else the usual size, which only takes longer
     readings.push_back({type, Descriptor(ends[0])});
     wl_proxy_marshal_flags(current_->proxy, kOfferReceive, nullptr, 1, 0, type.c_str(), ends[1]);
     // The descriptor is copied into the request.
@@ -111,15 +129,13 @@ Result<std::pair<ClipboardContents, std::string>> DataControl::read_current() {
     for (Reading& reading : readings) {
       if (reading.ended) continue;
       const std::size_t before = reading.bytes.size();
-      if (!read_some(reading, before + left)) {
-        reading.ended = true;
-        complete = false;
-      }
+      complete &= read_some(reading, before + left);
       left -= std::min(left, reading.bytes.size() - before);
     }
   };
   const Status waited = connection_->wait_until(
-      [&] { return std::ranges::all_of(readings, &Reading::ended); }, kReadMs, read_all);
+      [&] { return !complete || std::ranges::all_of(readings, &Reading::ended); }, kReadMs,
+      read_all);
   if (!waited.ok() && waited.error().code == ErrorCode::lost) return waited.error();
   ClipboardContents contents;
   if (waited.ok() && complete)
@@ -170,36 +186,48 @@ Result<std::string> DataControl::offer(const std::string& text) {
 }
 
 Result<bool> DataControl::restore() {
-  const Status waited = connection_->wait_until(
-      [&] { return (was_pasted_ && !is_writing()) || source_ == nullptr || !offers_text_; },
-      kPasteMs, [&] { write_pending(); });
+  const auto is_ours = [&] { return source_ != nullptr && offers_text_; };
+  Status waited =
+      connection_->wait_until([&] { return (was_pasted_ && !is_writing()) || !is_ours(); },
+                              kPasteMs, [&] { write_pending(); });
+  if (waited.ok() && is_ours())
+    waited =
+        connection_->wait_until([&] { return !is_ours(); }, kInsertMs, [&] { write_pending(); });
   if (!waited.ok() && waited.error().code == ErrorCode::lost) return waited.error();
   // Somebody else may own the clipboard now.
-  if (source_ != nullptr && offers_text_) set_selection(earlier_);
+  if (is_ours()) set_selection(earlier_);
   offers_text_ = false;
   earlier_.clear();
   if (const Status set = connection_->roundtrip(); !set.ok()) return set.error();
   return was_pasted_;
 }
 
-void DataControl::start_writing(const std::string& type, Descriptor to) {
+void DataControl::start_writing(const std::string& type, int descriptor) {
+  Descriptor to(descriptor);
   const auto found = std::ranges::find(offered_, type, [](const auto& each) { return each.first; });
   if (found == offered_.end()) return;
   ::fcntl(to.number(), F_SETFL, O_NONBLOCK);
-  writing_.push_back({std::move(to), found->second, 0, steady_time_ms() + kWriteMs,
-                      offers_text_ && keys_pressed_});
+  writing_.push_back(std::make_unique<Writing>(Writing{std::move(to), found->second, 0,
+                                                       steady_time_ms() + kWriteMs,
+                                                       offers_text_ && keys_pressed_}));
   write_pending();
 }
 
 void DataControl::write_pending() {
-  std::erase_if(writing_, [&](Writing& writing) {
-    const ssize_t count = ::write(writing.to.number(), writing.bytes->data() + writing.written,
-                                  writing.bytes->size() - writing.written);
-    if (count < 0 && (errno == EAGAIN || errno == EINTR))
-      return steady_time_ms() >= writing.until_ms;
-    if (count < 0) return true;
-    writing.written += static_cast<std::size_t>(count);
-    if (writing.written < writing.bytes->size()) return false;
+  std::erase_if(writing_, [&](const auto& entry) {
+    Writing& writing = *entry;
+    const std::string& bytes = *writing.bytes;
+    const bool in_time = steady_time_ms() < writing.until_ms;
+    if (writing.written < bytes.size()) {
+      const ssize_t count = ::write(writing.to.number(), bytes.data() + writing.written,
+                                    bytes.size() - writing.written);
+      if (count < 0 && errno != EAGAIN && errno != EINTR) return true;
+      writing.written += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+      if (writing.written < bytes.size()) return !in_time;
+    }
+    // Closed only when it is read, so that was_pasted_ is true.
+    int unread = 0;
+    if (::ioctl(writing.to.number(), FIONREAD, &unread) == 0 && unread > 0) return !in_time;
     was_pasted_ |= writing.pasted;
     return true;
   });

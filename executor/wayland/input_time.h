@@ -1,8 +1,7 @@
 #pragma once
 #include <cstdint>
-#include "common/os/clock.h"
 
 namespace franz::executor {
 // The time of an input event, in milliseconds with an undefined base, as virtual devices send it.
-inline std::uint32_t input_time() { return static_cast<std::uint32_t>(steady_time_ms()); }
+std::uint32_t input_time();
 }  // namespace franz::executor

@@ -1,7 +1,7 @@
 #include "executor/wayland/output_layout.h"
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -80,6 +80,11 @@ Point in_buffer(Point at, Size turned, const OutputPicture& picture) {
   return at;
 }
 
+std::ptrdiff_t pixel_offset(Point at, Size turned, const OutputPicture& picture) {
+  const Point in = in_buffer(at, turned, picture);
+  return std::ptrdiff_t{in.y} * std::ptrdiff_t{picture.stride} + std::ptrdiff_t{in.x} * 4;
+}
+
 // The pixel of the picture below the middle of a pixel of its place.
 int sample(int offset, int pixels, int length) {
   return static_cast<int>((2LL * offset + 1) * pixels / (2LL * length));
@@ -139,20 +144,30 @@ void paint_output(const OutputPicture& picture, const Screen& place, const Scree
   const int right = std::min(area.origin_x + area.width, place.origin_x + place.width);
   const int top = std::max(area.origin_y, place.origin_y);
   const int bottom = std::min(area.origin_y + area.height, place.origin_y + place.height);
-  const std::array<std::size_t, 3> order =
-      picture.red_first ? std::array<std::size_t, 3>{2, 1, 0} : std::array<std::size_t, 3>{0, 1, 2};
+  if (left >= right) return;
+  // The steps in memory from the first pixel of a row to each pixel that is painted there.
+  const std::ptrdiff_t start = pixel_offset({0, 0}, turned, picture);
+  std::vector<std::ptrdiff_t> columns;
+  for (int x = left; x < right; ++x)
+    columns.push_back(
+        pixel_offset({sample(x - place.origin_x, turned.width, place.width), 0}, turned, picture) -
+        start);
+  const bool plain = !picture.red_first && picture.transform == 0 && turned.width == place.width;
   for (int y = top; y < bottom; ++y) {
-    std::uint8_t* to = data.data() + (static_cast<std::size_t>(y - area.origin_y) * area.width +
-                                      static_cast<std::size_t>(left - area.origin_x)) *
+    std::uint8_t* to = data.data() + (std::size_t(y - area.origin_y) * std::size_t(area.width) +
+                                      std::size_t(left - area.origin_x)) *
                                          4;
     const int row = sample(y - place.origin_y, turned.height, place.height);
-    for (int x = left; x < right; ++x, to += 4) {
-      const int column = sample(x - place.origin_x, turned.width, place.width);
-      const Point at = in_buffer({column, row}, turned, picture);
-      const std::uint8_t* from = picture.pixels + static_cast<std::size_t>(at.y) * picture.stride +
-                                 static_cast<std::size_t>(at.x) * 4;
-      for (std::size_t i = 0; i < 3; ++i) to[i] = from[order[i]];
-      to[3] = 0;
+    const std::uint8_t* const from = picture.pixels + pixel_offset({0, row}, turned, picture);
+    if (plain) {
+      std::copy_n(from + columns.front(), columns.size() * 4, to);
+      continue;
+    }
+    for (const std::ptrdiff_t column : columns) {
+      to[0] = from[column + (picture.red_first ? 2 : 0)];
+      to[1] = from[column + 1];
+      to[2] = from[column + (picture.red_first ? 0 : 2)];
+      to += 4;
     }
   }
 }

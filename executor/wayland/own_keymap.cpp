@@ -1,7 +1,6 @@
 #include "executor/wayland/own_keymap.h"
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <iterator>
 
 namespace franz::executor {
@@ -70,9 +69,9 @@ constexpr auto kSpareKeys = [] {
 }();
 
 std::string hexadecimal(KeySymbol symbol) {
-  std::array<char, 24> text{};
-  std::snprintf(text.data(), text.size(), "0x%lx", symbol);
-  return text.data();
+  std::string digits;
+  for (; symbol > 0; symbol /= 16) digits.insert(digits.begin(), "0123456789abcdef"[symbol % 16]);
+  return "0x" + digits;
 }
 
 // The name of a key in the keymap, of at most four characters.

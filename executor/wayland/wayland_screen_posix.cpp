@@ -1,4 +1,3 @@
-#include "executor/wayland/wayland_screen.h"
 #include <algorithm>
 #include <utility>
 #include "common/os/clock.h"
@@ -10,6 +9,7 @@
 #include "executor/wayland/virtual_pointer.h"
 #include "executor/wayland/wayland_connection.h"
 #include "executor/wayland/wayland_globals.h"
+#include "executor/wayland/wayland_screen.h"
 
 namespace franz::executor {
 namespace {
