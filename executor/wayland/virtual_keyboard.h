@@ -5,18 +5,20 @@
 // keyboard pauses before it changes the keymap.
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
 #include "executor/wayland/own_keymap.h"
+#include "executor/wayland/program_queues.h"
 #include "executor/wayland/wayland_connection.h"
 #include "executor/wayland/wayland_globals.h"
 
 namespace franz::executor {
 // Failure of its functions: ErrorCode::missing: nothing was sent; ErrorCode::lost: it is unknown
-// how much arrived.
+// how much arrived; ErrorCode::unfinished: likewise, because the program does not read its input.
 class VirtualKeyboard {
  public:
   // `connection` outlives it. Failure: ErrorCode::lost, or there is no memory for a keymap.
@@ -35,14 +37,19 @@ class VirtualKeyboard {
   Result<KeyStroke> stroke_of(const std::string& name);
   Status wait_for_programs();
   Status pause(int milliseconds);
+  void note_unread();
+  Status wait_until_read();
   void send_key(int keycode, bool down);
   void send_modifiers(std::uint32_t added = 0, std::uint32_t removed_locks = 0);
   void press(int keycode, bool down);
+  Status finish_group();
   Status send_batch(const std::vector<KeyStroke>& strokes);
 
   WaylandConnection* connection_;
   Proxy keyboard_;
-  std::int64_t usable_at_ms_ = 0;  // of the steady clock; see wait_for_programs()
+  std::unique_ptr<ProgramQueues> queues_;  // null: unknown
+  UnreadBytes unread_before_;              // see note_unread()
+  std::int64_t usable_at_ms_ = 0;          // of the steady clock; see wait_for_programs()
   SpareCharacters spare_;
   struct HeldKey {
     int keycode = 0;

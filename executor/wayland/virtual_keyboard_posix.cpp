@@ -1,6 +1,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include <wayland-client.h>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -14,10 +15,15 @@ namespace {
 // If the seat had no keyboard, programs first ask the compositor for the new one, and what is typed
 // before is lost. Nothing reports that they have done so.
 constexpr int kNewKeyboardMs = 500;
-// A compositor ends the connection of a program that does not read its events in time, and nothing
-// reports whether a program reads. So keys are sent in small groups, with a pause after each.
+// Keys are sent in small groups, because a compositor ends the connection of a program that does
+// not read its events in time. See program_queues.h.
 constexpr std::size_t kStrokesAtOnce = 20;
-constexpr int kGroupMs = 20;
+// A program may have so many bytes more to read than before; a stroke takes about 50, and
+// a queue has room for more than 100 KiB.
+constexpr std::uint32_t kMaxUnread = 8'192;
+constexpr int kUnreadMs = 10'000, kUnreadStepMs = 2;
+// After each group, if the system does not report what programs have read.
+constexpr int kGroupMs = 30;
 // Before a changed keymap, for Xwayland's programs.
 constexpr int kKeymapMs = 50;
 }  // namespace
@@ -25,6 +31,7 @@ constexpr int kKeymapMs = 50;
 Result<VirtualKeyboard> VirtualKeyboard::make(WaylandConnection& connection,
                                               const WaylandGlobals& globals) {
   VirtualKeyboard keyboard(connection);
+  keyboard.queues_ = ProgramQueues::open(connection);
   if (!globals.has_keyboard()) keyboard.usable_at_ms_ = steady_time_ms() + kNewKeyboardMs;
   keyboard.keyboard_.reset(wl_proxy_marshal_flags(
       globals.keyboards(), kCreateKeyboard, &kVirtualKeyboard, 1, 0, globals.seat(), nullptr));
@@ -122,6 +129,40 @@ Status VirtualKeyboard::key(const std::string& name, bool down) {
   return connection_->roundtrip();
 }
 
+// A program without the keyboard may have hung for long; what it has not read does not count. A
+// program that stops reading while it has the keyboard must not get more with each text, so its
+// number only falls.
+void VirtualKeyboard::note_unread() {
+  if (!queues_) return;
+  Result<UnreadBytes> unread = queues_->unread();
+  if (!unread.ok()) return;
+  for (auto& [program, bytes] : unread.value())
+    if (const auto before = unread_before_.find(program); before != unread_before_.end())
+      bytes = std::min(bytes, before->second);
+  unread_before_ = std::move(unread.value());
+}
+
+Status VirtualKeyboard::wait_until_read() {
+  for (const std::int64_t end = steady_time_ms() + kUnreadMs;;) {
+    const Result<UnreadBytes> unread = queues_->unread();
+    if (!unread.ok()) return pause(kGroupMs);
+    const bool all_read = std::ranges::all_of(unread.value(), [&](const auto& entry) {
+      const auto before = unread_before_.find(entry.first);
+      return entry.second <= kMaxUnread + (before == unread_before_.end() ? 0 : before->second);
+    });
+    if (all_read) return Done{};
+    if (steady_time_ms() >= end)
+      return Error{"the program does not read what is typed; it hangs", ErrorCode::unfinished};
+    if (const Status paused = pause(kUnreadStepMs); !paused.ok()) return paused;
+  }
+}
+
+// Waits until the compositor has handled what was sent, and the programs have read most of it.
+Status VirtualKeyboard::finish_group() {
+  if (const Status sent = connection_->roundtrip(); !sent.ok()) return sent;
+  return queues_ ? wait_until_read() : pause(kGroupMs);
+}
+
 Status VirtualKeyboard::send_batch(const std::vector<KeyStroke>& strokes) {
   bool shifted = false;
   const auto shift = [&](bool down) {
@@ -135,19 +176,18 @@ Status VirtualKeyboard::send_batch(const std::vector<KeyStroke>& strokes) {
     send_key(strokes[i].keycode, true);
     send_key(strokes[i].keycode, false);
     if ((i + 1) % kStrokesAtOnce != 0) continue;
-    const Status sent = connection_->roundtrip();
-    const Status paused = sent.ok() ? pause(kGroupMs) : sent;
-    if (!paused.ok()) return paused;
+    if (const Status finished = finish_group(); !finished.ok()) return finished;
   }
   shift(false);
   send_modifiers();
-  return connection_->roundtrip();
+  return finish_group();
 }
 
 Status VirtualKeyboard::type(std::string_view text) {
   const Result<std::vector<TypingBatch>> batches = plan_own_typing(text, spare_);
   if (!batches.ok()) return batches.error();
   if (const Status waited = wait_for_programs(); !waited.ok()) return waited;
+  note_unread();
   for (const TypingBatch& batch : batches.value()) {
     if (!batch.mapped.empty()) {
       const Status paused = pause(kKeymapMs);
@@ -156,6 +196,6 @@ Status VirtualKeyboard::type(std::string_view text) {
     }
     if (const Status sent = send_batch(batch.strokes); !sent.ok()) return sent;
   }
-  return pause(kGroupMs);
+  return Done{};
 }
 }  // namespace franz::executor

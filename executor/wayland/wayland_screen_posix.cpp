@@ -166,6 +166,7 @@ BridgeAnswer WaylandScreen::answer(std::uint64_t connection, const BridgeRequest
   }
   const Error& error = performed.error();
   if (error.code == ErrorCode::missing) return refused(BridgeCode::missing, error.message);
+  if (error.code == ErrorCode::unfinished) return refused(BridgeCode::unfinished, error.message);
   if (error.code != ErrorCode::lost) return refused(BridgeCode::failed, error.message);
   lose(error.message);
   return refused(is_input(request.kind) ? BridgeCode::unfinished : BridgeCode::lost, error.message);
