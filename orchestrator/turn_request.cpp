@@ -21,7 +21,8 @@ static Consent consent_of(const Settings& settings, const RunScreen& screen) {
   if (is_repeatable(settings.surface.kind)) return consent;
   if (approve == "always") consent.approve = Approve::always;
   if (risky) consent.approve = Approve::risky;
-  if (consent.approve != Approve::never) consent.risky = settings.safety.risky;
+  if (consent.approve != Approve::never)
+    consent.risky = rules_for(screen.facts(), settings.safety.risky);
   return consent;
 }
 

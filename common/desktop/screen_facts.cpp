@@ -4,6 +4,7 @@
 #include "common/desktop/bridge_connection.h"
 #include "common/desktop/windows_display.h"
 #include "common/settings/vnc_address.h"
+#include "common/tools/risk.h"
 
 namespace franz {
 namespace {
@@ -92,10 +93,19 @@ std::string unseen_text(const ScreenFacts& screen) {
     text += (screen.window_titles ? "where windows are" : "windows") + std::string(" or ");
   text += "a person at mouse and keyboard: there is no takeover";
   if (!screen.panic_key) text += " and no panic key";
-  if (!screen.windows)
-    text +=
-        ", and rules about windows and terminals do not apply (approve = always asks for every "
-        "action)";
+  if (!screen.window_titles)
+    text += ", and rules about windows and terminals do not apply (approve = always asks for all)";
+  else if (!screen.windows)
+    text += ", and rules about windows and terminals apply to the keyboard only";
   return text + "; stop with Ctrl-C or the page's red button";
+}
+
+std::vector<std::string> rules_for(const ScreenFacts& screen, std::vector<std::string> risky) {
+  if (screen.window_titles) return risky;
+  std::erase_if(risky, [](const std::string& written) {
+    const Result<RiskRule> rule = parse_risk_rule(written);
+    return rule.ok() && is_about_windows(rule.value());
+  });
+  return risky;
 }
 }  // namespace franz

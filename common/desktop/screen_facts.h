@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace franz {
 struct ScreenFacts {
@@ -37,4 +38,7 @@ std::string shown_screen(std::string_view display, std::string_view setting);
 // What FRANZ does not notice there and which rules do not apply, and how to stop a run instead, in
 // one line for people; empty: it notices everything, or no person sits there.
 std::string unseen_text(const ScreenFacts& screen);
+// The rules of `risky` ([safety] risky) that can apply there: without those about windows where no
+// window is known. A rule that cannot be read is kept.
+std::vector<std::string> rules_for(const ScreenFacts& screen, std::vector<std::string> risky);
 }  // namespace franz

@@ -24,6 +24,7 @@ struct ProgramUpdate {
   std::optional<std::string> until;
   bool launches = true;  // false: --no-launch, so only a stop can be commanded
   std::optional<TakeoverState> takeover = std::nullopt;  // nothing: there is no private display
+  std::string unseen = {};  // what is not noticed on the run's screen, for people; empty: nothing
 };
 // The orchestrator's state, from its event `state`; an empty state: no orchestrator.
 struct LoopUpdate {

@@ -35,6 +35,11 @@ struct RiskRule {
 // Failure: the error, as the end of a sentence that begins with the rule: "is not a rule: …".
 Result<RiskRule> parse_risk_rule(std::string_view written);
 
+// Whether the rule applies to windows with a title or of a program.
+inline bool is_about_windows(const RiskRule& rule) {
+  return rule.kind == RiskRule::Kind::window || rule.kind == RiskRule::Kind::line;
+}
+
 // The target of a call: the window at its position, or the window with the keyboard focus.
 struct TargetWindow {
   std::string title, app;  // as WindowInfo has them

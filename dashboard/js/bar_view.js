@@ -127,6 +127,15 @@ const drawLoss = drawnFrom(
   },
 );
 
+const drawUnseen = drawnFrom(
+  (state) => [!isReplay(state) && state.unseen],
+  (state, text) => {
+    const badge = byId('unseen');
+    badge.hidden = !text;
+    badge.title = text || '';
+  },
+);
+
 const drawImported = drawnFrom(
   (state) => [state.run],
   (state, run) => {
@@ -144,6 +153,7 @@ export function drawBar(state) {
   drawPageRequests(state);
   drawUnrecorded(state);
   drawLoss(state);
+  drawUnseen(state);
   drawImported(state);
   drawControls(state);
 }

@@ -37,6 +37,7 @@ export const initialState = Object.freeze({
   since: null,
   until: null,
   cause: null, // of a pause: countdown, takeover, panic, unwatched, disk, page
+  unseen: '', // what FRANZ does not notice on the run's screen
   takeover: null, // of a private display: {held: a person has it, refused: why no page may, or null}
   problem: null, // why a request to the model paused the run: {code, what, advice, models}
   launch: true, // false: the proxy has no orchestrator of its own, so only a stop can be commanded
@@ -230,7 +231,7 @@ function connected(state, event) {
   );
 }
 
-const programKeys = ['program', 'loop', 'why', 'since', 'until', 'cause', 'problem', 'launch', 'takeover', 'turn', 'page_requests', 'not_recorded', 'lost_turns'];
+const programKeys = ['program', 'loop', 'why', 'since', 'until', 'cause', 'problem', 'launch', 'unseen', 'takeover', 'turn', 'page_requests', 'not_recorded', 'lost_turns'];
 
 function withProgram(before, event) {
   const state = event.approval === undefined ? before : withAsked(before, event.approval);

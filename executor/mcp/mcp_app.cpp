@@ -54,6 +54,9 @@ struct Place {
   std::string trouble;  // why there is no screen, and what to do about it; empty: there is one
   std::int64_t started_ms = 0;
 
+  const ScreenFacts& facts() const {
+    return own ? private_screen_facts() : screen_facts(desktop.display);
+  }
   // How the program of the private display ended; empty: it runs, or there is none.
   std::string program_end() const { return own ? own->program_end() : std::string(); }
 };
@@ -81,8 +84,9 @@ Result<Place> open_place(const Options& options) {
     const SafetySettings usual;
     place.trouble = trouble_with(facts);
     place.desktop.display = facts.own_display;
-    place.desktop.person = place.desktop.takeover = true;
-    place.desktop.panic_key = usual.panic_key;
+    place.desktop.person = true;
+    place.desktop.takeover = place.facts().takeover();
+    if (place.facts().panic_key) place.desktop.panic_key = usual.panic_key;
     return place;
   }
   PrivateDisplayOptions wanted;
@@ -116,7 +120,8 @@ ToolLimits limits_of(const Options& options, const Place& place, const std::stri
   limits.run_dir = run_dir;
   limits.desktop = place.desktop;
   limits.consent.approve = options.approve.value_or(place.own ? Approve::never : Approve::risky);
-  if (limits.consent.approve != Approve::never) limits.consent.risky = SafetySettings{}.risky;
+  if (limits.consent.approve != Approve::never)
+    limits.consent.risky = rules_for(place.facts(), SafetySettings{}.risky);
   return limits;
 }
 
@@ -228,7 +233,7 @@ Result<std::vector<ListedWindow>> windows_of(const Place& place, const Options& 
   }
 }
 
-// `watch`: null: there is no person at the screen.
+// `watch`: null: no person's input is seen.
 ToolPorts ports_of(const Place& place, const Options& options, ClientSession& session,
                    Record& record, ScreenWatch* watch) {
   ToolPorts ports;
@@ -258,9 +263,9 @@ ToolPorts ports_of(const Place& place, const Options& options, ClientSession& se
   return ports;
 }
 
-// Watches for a panic on the person's screen.
+// Watches for a panic on the person's screen. Null: nobody's panic can be seen there.
 std::unique_ptr<ScreenWatch> watch_person(const Place& place, ClientSession& session) {
-  if (!place.desktop.person || !place.trouble.empty()) return nullptr;
+  if (!place.facts().panic_key || !place.trouble.empty()) return nullptr;
   return std::make_unique<ScreenWatch>(
       place.desktop.display, place.desktop.panic_key, "",
       ScreenWatchPorts{[&session](const ControlCommand& command) { session.person(command); },

@@ -56,6 +56,7 @@ struct Options {
   std::vector<std::string> program;  // after --, or of the resumed run; empty: none
   bool private_display = false;      // start a private display
   bool show = false;                 // show it in a window
+  std::string unseen;  // unseen_text() of the run's screen; empty: nothing is missing
   int turns = 0;                     // 0: --turns was not given
   std::string resume;  // a run's folder, or its name in [proxy] runs; empty: a new run
   // For a trial.

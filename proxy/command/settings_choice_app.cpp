@@ -38,6 +38,26 @@ Status SettingsChoice::keep_choices_of_run() {
   return read_again(given);
 }
 
+Status SettingsChoice::limit_to_screen() {
+  const DisplayFacts displays = display_facts(true);
+  const ResolvedSettings& resolved = reader_.current();
+  const SurfaceSettings& surface = resolved.settings.surface;
+  if (Status may = check_display(surface, displays); !may.ok()) return may;
+  if (Status kept = check_kept_settings(resolved, displays); !kept.ok()) return kept;
+  const ScreenFacts* const screen = facts_of_screen(surface, displays);
+  if (screen == nullptr) return Done{};
+  options_.unseen = unseen_text(*screen);
+  if (!options_.unseen.empty()) options_.choices.push_back({options_.unseen, true});
+  const std::size_t given = flags_.size();
+  for (const ToolOff& off : tools_off(*screen)) {
+    const SettingInForce* const tool = find_in_force(resolved, off.flag.section, off.flag.key);
+    if (tool == nullptr || tool->value == off.flag.value) continue;
+    flags_.push_back(off.flag);
+    options_.choices.push_back({off.why});
+  }
+  return read_again(given);
+}
+
 Status SettingsChoice::choose_surface() {
   const std::size_t given = flags_.size();
   if (!resumed_.empty()) {
@@ -65,11 +85,11 @@ Status SettingsChoice::choose_surface() {
     flags_.insert(flags_.end(), held.value().begin(), held.value().end());
   }
   if (Status read = read_again(given); !read.ok()) return read;
-  const SurfaceSettings& surface = reader_.current().settings.surface;
   const bool screen_is_needed = options_.launch || !options_.program.empty();
   if (screen_is_needed)
-    if (Status may = check_display(surface, display_facts(true)); !may.ok()) return may;
-  options_.private_display = screen_is_needed && wants_private_display(surface);
+    if (Status limited = limit_to_screen(); !limited.ok()) return limited;
+  options_.private_display =
+      screen_is_needed && wants_private_display(reader_.current().settings.surface);
   if (options_.show && !options_.private_display)
     return Error{"--show is for a private display; this run has none"};
   return Done{};

@@ -43,6 +43,9 @@ class SettingsChoice {
   // Reads the settings again, with the automatic choices added to the flags; the orchestrator gets
   // both.
   Status read_again(std::size_t given);
+  // Whether the screen of the run is available and can keep the settings. Switches off the tools
+  // that cannot work there.
+  Status limit_to_screen();
   Status hold_server(const FoundServer& server, const std::string& why);
   Status hold_demo();
 

@@ -42,6 +42,7 @@ void RunView::add_state(JsonObject& object) const {
   object.raw("cause", cause.empty() ? "null" : quote_json(cause));
   object.raw("problem", loop_has_reason && loop_.problem ? to_json(*loop_.problem) : "null");
   if (!program_.launches) object.boolean("launch", false);
+  if (!program_.unseen.empty()) object.text("unseen", program_.unseen);
   object.number("turn", static_cast<long long>(turn_));
   object.number("page_requests", static_cast<long long>(page_requests_));
   object.raw("not_recorded", folder_trouble_.empty() ? "null" : quote_json(folder_trouble_));

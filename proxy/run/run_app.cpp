@@ -445,7 +445,9 @@ class Run {
     sinks.loop_ended = [&recorder](bool well) { recorder.loop_ended(well); };
     sinks.changed = [this, &recorder](const Supervisor& state) {
       if (trial_) trial_->program_changed(state);
-      recorder.program(update_of(state, display_ != nullptr), state.restarts());
+      ProgramUpdate update = update_of(state, display_ != nullptr);
+      update.unseen = options_.unseen;
+      recorder.program(std::move(update), state.restarts());
     };
     sinks.person = [&recorder](const PersonReport& report) {
       recorder.person({report.took_over, report.text, report.counts});

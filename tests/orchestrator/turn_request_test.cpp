@@ -49,6 +49,21 @@ TEST(TurnRequest, NamesTheRealScreenAndHowLongItMayTakeToSettle) {
   EXPECT_EQ(request.desktop.still_ms, 3000);
 }
 
+// A person may be there whom the screen does not report.
+TEST(TurnRequest, AsksForNoTakeoverAndPanicKeyWhereNoneIsSeen) {
+  Settings settings;
+  settings.safety.risky = {"launch", "line in terminal"};
+  const ExecutorRequest made = turn_request({}, settings, "/run", "", {"bridge:vnc:/tmp/s", true});
+  EXPECT_TRUE(made.desktop.person);
+  EXPECT_FALSE(made.desktop.takeover);
+  EXPECT_EQ(made.desktop.panic_key, "");
+  settings.surface.kind = "desktop";
+  const Consent consent =
+      turn_request({}, settings, "/run", "", {"bridge:vnc:/tmp/s", true}).consent;
+  EXPECT_EQ(consent.approve, Approve::risky);
+  EXPECT_EQ(consent.risky, std::vector<std::string>{"launch"});
+}
+
 TEST(TurnRequest, ThePointerIsWhereTheTurnBeforeLeftIt) {
   LoopState state;
   EXPECT_EQ(turn_request(state, Settings{}, "/run", "").pointer, std::nullopt);

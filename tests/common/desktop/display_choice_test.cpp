@@ -14,8 +14,10 @@ static std::string message_of(const Status& status) {
 }
 
 TEST(DisplayChoice, ImpossibleChoicesAreReportedWithPossibleOnes) {
-  const DisplayFacts proxy, alone{false, false, false, ":0"}, wayland{false, true, true, ":0"},
-      windows{true, false, true, "Default"}, own{false, false, true, ":0"};
+  const DisplayFacts proxy, alone{false, false, false, ":0"},
+      wayland{false, true, true, ":0", "wayland-1", true},
+      nameless{false, true, true, ":0", "", true}, windows{true, false, true, "Default"},
+      own{false, false, true, ":0"}, bridges{false, false, true, "", "", true};
   const struct {
     std::string kind, display;
     DisplayFacts facts;
@@ -31,8 +33,15 @@ TEST(DisplayChoice, ImpossibleChoicesAreReportedWithPossibleOnes) {
       {"desktop", "own", own, "ok"},
       {"desktop", "own", alone, "ok"},
       {"desktop", "own", proxy, "DISPLAY is not set; display = private"},
-      {"desktop", "own", wayland,
-       "your own Wayland screen is not supported yet; display = private"},
+      {"desktop", "own", wayland, "ok"},
+      {"desktop", "own", nameless,
+       "this is a Wayland session, but WAYLAND_DISPLAY is not set, so it cannot be reached; "
+       "display = private"},
+      {"desktop", "wayland-1", bridges, "ok"},
+      {"desktop", "vnc://box", bridges, "ok"},
+      {"desktop", "vnc://box", alone,
+       "the connection to the screen of a VNC server is made by the proxy; start `proxy`"},
+      {"desktop", "vnc://box", windows, "from Linux only; on Windows, display = own"},
       {"desktop", "private", windows, "there are no private displays on Windows"},
       {"desktop", "own", windows, "ok"},
       {"desktop", ":5", windows,
@@ -57,12 +66,40 @@ TEST(DisplayChoice, APersonSitsAtEveryScreenThatWasNotMadeForTheRun) {
       {"desktop", ":5", ":4", ":5", true},
       // As the proxy names the one that it started.
       {"desktop", ":5", ":5", ":5", false},
+      {"desktop", "vnc://box", "bridge:vnc:/tmp/s", "bridge:vnc:/tmp/s", true},
+      {"desktop", "vnc://box", "", "vnc://box", true},
   };
   for (const auto& [kind, display, private_display, name, person] : cases) {
     const RunScreen screen = screen_of_run(surface(kind, display), facts, private_display);
     EXPECT_EQ(screen.display, name) << kind << " " << display;
     EXPECT_EQ(screen.person, person) << kind << " " << display;
   }
+}
+
+TEST(DisplayChoice, TheScreenDecidesWhatIsNoticedThere) {
+  const DisplayFacts x11{false, false, true, ":0"},
+      wayland{false, true, true, ":0", "wayland-1", true};
+  const struct {
+    std::string display, started;
+    DisplayFacts facts;
+    std::string_view name;
+  } cases[] = {
+      {"own", "", x11, "x11"},
+      {":5", ":5", x11, "private"},
+      {"own", "", wayland, "wayland"},
+      {"own", "bridge:wayland:/tmp/s", wayland, "wayland"},
+      {"wayland-2", "bridge:wayland:/tmp/s", x11, "wayland"},
+      {"vnc://box", "bridge:vnc:/tmp/s", x11, "vnc"},
+      {"vnc://box", "", wayland, "vnc"},
+  };
+  for (const auto& [display, started, facts, name] : cases) {
+    const SurfaceSettings chosen = surface("desktop", display);
+    EXPECT_EQ(screen_of_run(chosen, facts, started).facts().name, name) << display;
+    if (started == ":5") continue;  // the settings do not say that it is private
+    EXPECT_EQ(facts_of_screen(chosen, facts)->name, name) << display;
+  }
+  EXPECT_EQ(facts_of_screen(surface("desktop", "private"), wayland)->name, "private");
+  EXPECT_EQ(facts_of_screen(surface("sandbox", "own"), wayland), nullptr);
 }
 
 TEST(DisplayChoice, OnlyRealScreensHaveAPrivateDisplay) {
@@ -160,5 +197,82 @@ TEST(DisplayChoice, AProgramAndAWindowMeanTheWindowOnThePrivateDisplay) {
   const std::vector<FlagValue> flags = {{"--window", "surface", "window", "Calc"},
                                         {"--window", "surface", "kind", "window"}};
   EXPECT_EQ(held(surface_for_program(resolved(flags), "xcalc")), "");
+}
+
+TEST(DisplayChoice, WhatAScreenCannotKeepIsRefusedByName) {
+  const DisplayFacts x11{false, false, true, ":0"},
+      wayland{false, true, true, ":0", "wayland-1", true};
+  const auto set = [](const char* section, const char* key, const char* value) {
+    return FlagValue{"config.ini:7", section, key, value};
+  };
+  const FlagValue window = set("surface", "window", "Calc"),
+                  windows = set("surface", "only_windows", R"(["Calc"])"),
+                  takeover = set("safety", "takeover", "on"),
+                  no_takeover = set("safety", "takeover", "off"),
+                  panic = set("safety", "panic_key", "ctrl+f12"),
+                  no_panic = set("safety", "panic_key", "");
+  const std::string on_vnc = " (config.ini:7): on the screen of a VNC server ",
+                    on_wayland = " (config.ini:7): on a Wayland session ";
+  const struct {
+    const char* display;
+    DisplayFacts facts;
+    std::vector<FlagValue> flags;
+    const char* kind;
+    std::string expected;
+  } cases[] = {
+      {"vnc://box", x11, {}, "desktop", "ok"},
+      {"vnc://box", x11, {no_takeover, no_panic}, "desktop", "ok"},
+      {"vnc://box",
+       x11,
+       {window},
+       "window",
+       "[surface] window = Calc" + on_vnc +
+           "FRANZ does not see where windows are, so a run cannot be limited to one; leave it out"},
+      {"vnc://box",
+       x11,
+       {windows},
+       "desktop",
+       "[surface] only_windows = [\"Calc\"]" + on_vnc +
+           "FRANZ does not see where windows are, so input cannot be limited to some; leave it "
+           "out"},
+      {"own",
+       wayland,
+       {takeover},
+       "desktop",
+       "[safety] takeover = on" + on_wayland +
+           "FRANZ does not notice a person who uses mouse or keyboard; set it to off, or leave it "
+           "out"},
+      {"own",
+       wayland,
+       {panic},
+       "desktop",
+       "[safety] panic_key = ctrl+f12" + on_wayland +
+           "no key of a person can be seen; leave it out, and stop with Ctrl-C or the page's red "
+           "button"},
+      {"own", x11, {window, windows, takeover, panic}, "window", "ok"},
+      {"private", wayland, {window, windows, takeover, panic}, "window", "ok"},
+      {"vnc://box", x11, {window, windows, takeover, panic}, "sandbox", "ok"},
+  };
+  for (const auto& [display, facts, flags, kind, expected] : cases) {
+    ResolvedSettings resolved = franz::resolved(flags);
+    resolved.settings.surface.display = display;
+    resolved.settings.surface.kind = kind;
+    EXPECT_EQ(message_of(check_kept_settings(resolved, facts)), expected);
+  }
+}
+
+TEST(DisplayChoice, ToolsThatCannotWorkAreOff) {
+  const auto off = [](std::string_view display) {
+    std::string names;
+    for (const ToolOff& each : tools_off(screen_facts(display)))
+      names += each.flag.section + " " + each.flag.key + " " + each.flag.value + "; ";
+    return names;
+  };
+  EXPECT_EQ(off(":0"), "");
+  EXPECT_EQ(off("bridge:wayland:/tmp/s"), "");
+  EXPECT_EQ(off("bridge:vnc:/tmp/s"), "tools launch off; tools focus_window off; ");
+  EXPECT_EQ(tools_off(screen_facts("vnc://box")).front().why,
+            "the tool launch is off: on the screen of a VNC server no program of this machine can "
+            "be started");
 }
 }  // namespace franz

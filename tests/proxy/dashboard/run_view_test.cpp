@@ -105,6 +105,15 @@ TEST(RunView, SaysThatThereIsNoOrchestrator) {
   EXPECT_NE(view.connected().find(R"("launch":false)"), std::string::npos);
 }
 
+TEST(RunView, SaysWhatIsNotNoticedOnTheScreen) {
+  RunView view;
+  ProgramUpdate update{"running", "", "T1", std::nullopt};
+  EXPECT_EQ(view.apply(update).front().find("unseen"), std::string::npos);
+  update.unseen = "nobody is seen";
+  EXPECT_NE(view.apply(update).front().find(R"("unseen":"nobody is seen")"), std::string::npos);
+  EXPECT_NE(view.connected().find(R"("unseen":"nobody is seen")"), std::string::npos);
+}
+
 TEST(RunView, ShowsTheLoopsReasonWhileItRuns) {
   RunView view;
   EXPECT_EQ(
