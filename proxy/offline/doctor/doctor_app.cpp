@@ -13,8 +13,6 @@
 #include "common/base/json_string.h"
 #include "common/base/secrets.h"
 #include "common/base/thoughts.h"
-#include "common/desktop/display_choice.h"
-#include "common/desktop/private_display_app.h"
 #include "common/formats/formats.h"
 #include "common/formats/picture_cost.h"
 #include "common/net/api_key.h"
@@ -38,6 +36,7 @@
 #include "proxy/offline/doctor/judge.h"
 #include "proxy/offline/doctor/local_checks_app.h"
 #include "proxy/offline/doctor/questions.h"
+#include "proxy/offline/doctor/screen_checks_app.h"
 #include "proxy/offline/doctor/start_command.h"
 
 namespace franz::proxy {
@@ -64,7 +63,8 @@ class Doctor {
     add(options_.demo || file_exists(sibling_program("demo_vlm"))
             ? check_program("demo_vlm")
             : skipped("demo_vlm", "is not next to this proxy and not needed"));
-    add(check_display());
+    found_.private_display = add(check_private_display(options_));
+    for (Check& check : check_screens(options_)) add(std::move(check));
     add(check_folder(settings_.proxy.runs));
     add(check_space(settings_.proxy.runs));
     add(check_listener("relay", options_.listen, "--listen"));
@@ -131,16 +131,6 @@ class Doctor {
                        (any_failed(checks_) ? "When the failed checks are fixed, start with:\n  "
                                             : "Start with:\n  ") +
                        start + "\n");
-  }
-
-  Check check_display() {
-    const bool needed = wants_private_display(settings_.surface);
-    if (display_facts(true).windows) return skipped("own screen", "there are none on Windows");
-    const std::vector<std::string> missing = missing_display_programs(options_.show);
-    const Status confined = missing.empty() ? try_confinement() : Status(Done{});
-    found_.private_display = missing.empty() && confined.ok();
-    return judge_display(missing, confined.ok() ? "" : confined.error().message, needed,
-                         kDisplayPackages);
   }
 
   void skip(std::initializer_list<const char*> names, const std::string& why) {

@@ -95,7 +95,8 @@ Check judge_program(const std::string& name, const std::string& printed, const s
 
 Check judge_display(const std::vector<std::string>& missing, const std::string& confinement,
                     bool needed, std::string_view install) {
-  Check check{"own screen", CheckOutcome::ok, "runs may have a screen of their own", ""};
+  Check check{"private display", CheckOutcome::ok,
+              "runs may have a screen of their own: --screen private", ""};
   std::string names;
   for (const std::string& each : missing) names += (names.empty() ? "" : ", ") + each;
   if (!missing.empty()) {

@@ -1,0 +1,34 @@
+#include "proxy/offline/doctor/screen_checks_app.h"
+#include "common/desktop/private_display_app.h"
+#include "common/desktop/screen_bridge_app.h"
+#include "common/os/files.h"
+#include "common/os/paths.h"
+#include "proxy/offline/doctor/judge.h"
+#include "proxy/offline/doctor/judge_screen.h"
+
+namespace franz::proxy {
+Check check_private_display(const Options& options) {
+  const SurfaceSettings& surface = options.settings.settings.surface;
+  if (display_facts(true).windows)
+    return {"private display", CheckOutcome::skipped, "there are none on Windows", ""};
+  const std::vector<std::string> missing = missing_display_programs(options.show);
+  const Status confined = missing.empty() ? try_confinement() : Status(Done{});
+  return judge_display(missing, confined.ok() ? "" : confined.error().message,
+                       wants_private_display(surface), kDisplayPackages);
+}
+
+std::vector<Check> check_screens(const Options& options) {
+  const SurfaceSettings& surface = options.settings.settings.surface;
+  SessionFacts session;
+  session.displays = display_facts(true);
+  session.desktop = environment("XDG_CURRENT_DESKTOP").value_or("");
+  session.has_sway = environment("SWAYSOCK").has_value();
+  session.has_bridge = file_exists(sibling_program(kWaylandBridge));
+  std::vector<Check> checks{judge_session(session)};
+  const ScreenFacts* const screen = facts_of_screen(surface, session.displays);
+  const bool needs_vnc = screen != nullptr && screen->name == "vnc";
+  if (!session.displays.windows)
+    checks.push_back(judge_vnc(file_exists(sibling_program(kVncBridge)), needs_vnc));
+  return checks;
+}
+}  // namespace franz::proxy
