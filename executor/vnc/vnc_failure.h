@@ -12,16 +12,16 @@ struct VncFailure {
 
 // What is known of the connection. Texts are printable.
 struct VncConnectionFacts {
-  bool near = false;        // the server is on this machine
-  std::string refusal;      // what our side refused; empty: nothing
-  bool stalled = false;     // the server took too long
-  VncSecurity security;     // as far as it was negotiated
-  bool asked = false;       // the server asked for a password or a user
-  bool wants_user = false;  // for a user's name
-  bool no_type = false;     // the server offered no security type that we accept
-  bool refused = false;     // the server gave a reason and ended the connection
-  std::string certificate;  // what is wrong with the server's; empty: nothing was found
-  std::string last_line;    // of the library's log
+  bool near = false;             // the server is on this machine
+  std::string refusal = {};      // what our side refused; empty: nothing
+  bool stalled = false;          // the server took too long
+  VncSecurity security = {};     // as far as it was negotiated
+  bool asked = false;            // the server asked for a password or a user
+  bool wants_user = false;       // for a user's name
+  bool no_type = false;          // the server offered no security type that we accept
+  bool refused = false;          // the server gave a reason and ended the connection
+  std::string certificate = {};  // what is wrong with the server's; empty: nothing was found
+  std::string last_line = {};    // of the library's log
 };
 
 // "10.0.0.5:5900", "[::1]:5901"

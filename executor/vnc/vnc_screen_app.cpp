@@ -210,11 +210,6 @@ BridgeAnswer VncScreen::answer(std::uint64_t connection, const BridgeRequest& re
 }
 
 BridgeAnswer VncScreen::look(const BridgeRequest& request, std::string& data) {
-  const Screen& area = request.area;
-  const std::int64_t count = static_cast<std::int64_t>(area.width) * area.height;
-  if (area.width < 1 || area.height < 1 || count > kMaxBridgePixels)
-    return refuse_request(BridgeCode::failed, "look: the area has 1 to " +
-                                                  std::to_string(kMaxBridgePixels) + " pixels");
   if (const Status fresh = client_->refresh(); !fresh.ok()) {
     lose(fresh.error().message);
     return refuse_request(
@@ -222,7 +217,7 @@ BridgeAnswer VncScreen::look(const BridgeRequest& request, std::string& data) {
   }
   // The server has answered: everything before is in its hands.
   unconfirmed_.clear();
-  data = cut_pixels(client_->pixels(), client_->size(), area);
+  data = cut_pixels(client_->pixels(), client_->size(), request.area);
   return done();
 }
 
