@@ -78,7 +78,7 @@ class LibraryClient : public VncClient {
   std::string refusal_;  // ours; empty: none
   bool asked_ = false;   // for a password or a user
   bool wants_user_ = false;
-  bool fence_known_ = false;
+  bool fence_known_ = false, key_codes_known_ = false;
   // Of the update that is being read.
   std::int64_t updated_ = 0;  // pixels
   bool covers_last_ = false;  // the last pixel of the screen
@@ -134,22 +134,7 @@ void LibraryClient::set_hooks() {
   };
   client_->GetPassword = give_password;
   client_->GetCredential = give_credential;
-  static const auto copy_bitmap = client_->GotBitmap;
-  static const auto fill = client_->GotFillRect;
-  static const auto copy = client_->GotCopyRect;
-  client_->GotBitmap = [](rfbClient* client, const std::uint8_t* bytes, int x, int y, int width,
-                          int height) {
-    copy_bitmap(client, bytes, x, y, width, height);
-    of(client).note_pixels(x, y, width, height);
-  };
-  client_->GotFillRect = [](rfbClient* client, int x, int y, int width, int height,
-                            std::uint32_t color) {
-    fill(client, x, y, width, height, color);
-    of(client).note_pixels(x, y, width, height);
-  };
-  client_->GotCopyRect = [](rfbClient* client, int from_x, int from_y, int width, int height, int x,
-                            int y) {
-    copy(client, from_x, from_y, width, height, x, y);
+  client_->GotFrameBufferUpdate = [](rfbClient* client, int x, int y, int width, int height) {
     of(client).note_pixels(x, y, width, height);
   };
   client_->FinishedFrameBufferUpdate = [](rfbClient* client) {
@@ -162,6 +147,9 @@ void LibraryClient::set_hooks() {
 
 void LibraryClient::note_pixels(int x, int y, int width, int height) {
   watch_.progress();
+  // A server announces QEMU's key events by a rectangle of the whole screen, without pixels.
+  const bool codes = SupportsClient2Server(client_, rfbQemuEvent) != FALSE;
+  if (codes && !std::exchange(key_codes_known_, true)) return;
   updated_ += static_cast<std::int64_t>(width) * height;
   covers_last_ |= x + width >= client_->width && y + height >= client_->height;
 }
@@ -214,8 +202,7 @@ std::string LibraryClient::name() const {
 
 VncServerKind LibraryClient::kind() const {
   const std::string name = this->name();
-  const bool codes = SupportsClient2Server(client_, rfbQemuEvent) != FALSE;
-  return vnc_server_kind({name, library_log().identity, fence_known_, codes});
+  return vnc_server_kind({name, library_log().identity, fence_known_, key_codes_known_});
 }
 
 Result<Done, VncFailure> LibraryClient::connect() {
@@ -236,7 +223,10 @@ Result<Done, VncFailure> LibraryClient::connect() {
     const WatchedCall watched(watch_, client_->sock);
     if (!negotiate()) return failure();
   }
-  if (const Status first = refresh(); !first.ok()) return failure();
+  if (const Status first = refresh(); !first.ok()) {
+    if (first.error().code == ErrorCode::lost) return failure();
+    return VncFailure{first.error().message};
+  }
   return Done{};
 }
 

@@ -90,7 +90,7 @@ TEST(VncBridge, EveryEncodingGivesTheSamePixels) {
   std::vector<std::uint32_t> first;
   for (const char* const encoding : {"raw", "hextile", "zrle", "tight"}) {
     const auto client = VncClient::open(setup_for(server.port()), {true, {encoding}});
-    ASSERT_TRUE(client.ok()) << client.error().text;
+    ASSERT_TRUE(client.ok()) << encoding << ": " << client.error().text;
     ASSERT_TRUE(client.value()->refresh().ok());
     std::vector<std::uint32_t> pixels;
     for (const std::uint32_t pixel : client.value()->pixels()) pixels.push_back(pixel & 0xFFFFFF);
