@@ -57,6 +57,18 @@ slowTest('a panic by the button, by ! and by the Pause key, wherever the person 
   assertQuiet(page);
 });
 
+slowTest('the bar says that nobody is noticed on the screen', async (t) => {
+  const { fake, page } = await onScreen(t);
+  assert.equal(await page.locator('#unseen').isVisible(), false);
+  const unseen = 'on the screen of a VNC server FRANZ does not see windows or a person';
+  fake.setStatus({ loop: 'thinking', unseen });
+  await page.locator('#unseen').waitFor();
+  assert.equal(await page.locator('#unseen').getAttribute('title'), unseen);
+  assert.equal((await textOf(page, '#unseen')).trim(), 'no takeover, no panic key');
+  await lookAt(page, 'unseen');
+  assertQuiet(page);
+});
+
 slowTest('a countdown can be held and begun', async (t) => {
   const { fake, page } = await onScreen(t);
   const announce = () =>
