@@ -233,7 +233,7 @@ TEST_F(OwnScreen, IsActedOnByAnOrchestratorAlone) {
 }
 
 TEST_F(OwnScreen, ThatIsMissingIsRefusedWithAReason) {
-  Variables all = variables({{"WAYLAND_DISPLAY", "wayland-0"}});
+  Variables all = variables({{"WAYLAND_DISPLAY", ""}, {"XDG_SESSION_TYPE", "wayland"}});
   RunningProxy wayland(run_of("pilot"), all);
   const auto end = wayland.wait_for_end();
   ASSERT_TRUE(end);
@@ -241,6 +241,27 @@ TEST_F(OwnScreen, ThatIsMissingIsRefusedWithAReason) {
   EXPECT_NE(wayland.errors().find("display = private gives the run a screen of its own"),
             std::string::npos)
       << wayland.errors();
+}
+
+// Nothing is connected to: the settings alone decide.
+TEST_F(OwnScreen, ASettingThatTheScreenCannotKeepIsRefusedByName) {
+  const struct {
+    std::pair<std::string, std::string> set;
+    std::string said;
+  } cases[] = {
+      {{"FRANZ_SAFETY_TAKEOVER", "on"},
+       "[safety] takeover = on (FRANZ_SAFETY_TAKEOVER): on a Wayland session FRANZ does not notice "
+       "a person"},
+      {{"FRANZ_SAFETY_PANIC_KEY", "ctrl+f12"}, "no key of a person can be seen"},
+      {{"FRANZ_SURFACE_ONLY_WINDOWS", R"(["Order"])"}, "input cannot be limited to some"},
+  };
+  for (const auto& [set, said] : cases) {
+    RunningProxy wayland(run_of("pilot"), variables({{"WAYLAND_DISPLAY", "wayland-0"}, set}));
+    const auto end = wayland.wait_for_end();
+    ASSERT_TRUE(end) << said;
+    EXPECT_EQ(end->code, 2);
+    EXPECT_NE(wayland.errors().find(said), std::string::npos) << wayland.errors();
+  }
 }
 
 TEST_F(OwnScreen, AStartIsAnnouncedAndBeginsOnResume) {
