@@ -8,9 +8,9 @@ namespace franz::proxy {
 // The person's session.
 struct SessionFacts {
   DisplayFacts displays;
-  std::string desktop;      // XDG_CURRENT_DESKTOP; empty: unknown
-  bool has_sway = false;    // SWAYSOCK is set
-  bool has_bridge = false;  // wayland_bridge is next to this proxy
+  std::string desktop = {};  // XDG_CURRENT_DESKTOP; empty: unknown
+  bool has_sway = false;     // SWAYSOCK is set
+  bool has_bridge = false;   // wayland_bridge is next to this proxy
 };
 
 // The person's own screen: its kind, and what FRANZ does not see there.
