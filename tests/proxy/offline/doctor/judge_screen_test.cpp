@@ -37,11 +37,11 @@ TEST(JudgeScreen, AMissingVncBridgeMattersIfAVncServerIsNamed) {
 }
 
 TEST(JudgeScreen, AConnectionIsDescribed) {
-  const Check check = judge_connection("vnc://box:5901", {1280, 800}, "QEMU \x1b(box)",
+  const Check check = judge_connection("vnc://box:5901", {1280, 800}, "QEMU (box)",
                                        "VNC password, not encrypted");
   EXPECT_EQ(check.outcome, CheckOutcome::ok);
   EXPECT_TRUE(check.found.starts_with(
-      "vnc://box:5901: 1280x800, \"QEMU \\u001b(box)\"; VNC password, not encrypted\non the "
+      "vnc://box:5901: 1280x800, \"QEMU (box)\"; VNC password, not encrypted\non the "
       "screen of a VNC server FRANZ does not see windows"))
       << check.found;
 }
