@@ -22,6 +22,12 @@ VirtualPointer::VirtualPointer(WaylandConnection& connection, const WaylandGloba
       pointer_(wl_proxy_marshal_flags(globals.pointers(), kCreatePointer, &kVirtualPointer, 1, 0,
                                       globals.seat(), nullptr)) {}
 
+Status VirtualPointer::release_all() {
+  for (const char* const name : {"left", "middle", "right"})
+    if (const Status released = button(name, false); !released.ok()) return released;
+  return Done{};
+}
+
 Status VirtualPointer::move(const PointerPlace& place) {
   wl_proxy_marshal_flags(pointer_.get(), kPointerMotionAbsolute, nullptr, 1, 0, input_time(),
                          place.x, place.y, place.x_extent, place.y_extent);

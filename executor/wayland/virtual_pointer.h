@@ -15,6 +15,8 @@ class VirtualPointer {
   // `connection` outlives it.
   VirtualPointer(WaylandConnection& connection, const WaylandGlobals& globals);
 
+  // All buttons: a bridge that crashed may have left one down, which compositors do not release.
+  Status release_all();
   Status move(const PointerPlace& place);
   Status button(const std::string& name, bool down);  // left, middle, right
   Status wheel(const std::string& direction);         // one notch: up, down, left, right

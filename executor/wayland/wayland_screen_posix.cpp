@@ -71,7 +71,8 @@ Result<std::unique_ptr<WaylandScreen::Session>> WaylandScreen::open_session(
   Result<VirtualKeyboard> keyboard = VirtualKeyboard::make(link, *session->globals);
   if (!keyboard.ok()) return keyboard.error();
   session->keyboard = std::make_unique<VirtualKeyboard>(std::move(keyboard.value()));
-  if (const Status listed = link.roundtrip(); !listed.ok()) return listed.error();
+  if (const Status released = session->pointer->release_all(); !released.ok())
+    return released.error();
   if (const Result<OutputLayout> layout = session->layout(); !layout.ok()) return layout.error();
   return session;
 }
@@ -121,8 +122,7 @@ void WaylandScreen::try_again() {
     return;
   }
   session_ = std::move(session.value());
-  // A compositor that only ended our connection released what our devices held, and a new one knows
-  // nothing of it.
+  // The compositor releases the keys of a keyboard that ends, and open_session() the buttons.
   buttons_.clear();
   keys_.clear();
   size_ = session_->layout().value().size();

@@ -1,0 +1,94 @@
+#include "executor/wayland/own_keymap.h"
+#include <gtest/gtest.h>
+#include <set>
+#include <string>
+
+namespace franz::executor {
+namespace {
+// Each batch's spare characters, "[ü=84]", and its strokes, "30 S30" for aA.
+std::string planned(std::string_view text, const SpareCharacters& spare = {}) {
+  const Result<std::vector<TypingBatch>> batches = plan_own_typing(text, spare);
+  if (!batches.ok()) return batches.error().message;
+  std::string shown;
+  for (const TypingBatch& batch : batches.value()) {
+    for (const auto& [stroke, character] : batch.mapped)
+      shown += "[" + std::to_string(static_cast<unsigned>(character)) + "=" +
+               std::to_string(stroke.keycode) + "]";
+    for (const KeyStroke& stroke : batch.strokes)
+      shown += (stroke.shift ? " S" : " ") + std::to_string(stroke.keycode);
+  }
+  return shown;
+}
+}  // namespace
+
+TEST(OwnKeymap, TypesTheUsLayoutOnItsUsualKeysAndOthersOnSpareKeys) {
+  const struct {
+    std::string text, strokes;
+  } cases[] = {
+      {"aA1! ", " 30 S30 2 S2 57"},
+      {"\n\t", " 28 15"},
+      {"aü€ü", "[252=84][8364=141] 30 84 141 84"},
+      {"🐱", "[128049=84] 84"},
+  };
+  for (const auto& [text, strokes] : cases) EXPECT_EQ(planned(text), strokes) << text;
+}
+
+TEST(OwnKeymap, KeepsTheKeymapThatSuffices) {
+  const SpareCharacters spare{{{84, false}, U'ß'}, {{141, false}, U'ü'}};
+  EXPECT_EQ(planned("aü", spare), " 30 141");
+  EXPECT_EQ(planned("üö", spare), "[252=84][246=141] 84 141");
+}
+
+TEST(OwnKeymap, BeginsABatchWhenNoKeyIsSpare) {
+  std::string text;
+  for (char32_t each = 0; each < spare_keys().size() + 1; ++each) {
+    text += static_cast<char>(0xC4 + each / 0x40);
+    text += static_cast<char>(0x80 + each % 0x40);
+  }
+  const Result<std::vector<TypingBatch>> batches = plan_own_typing(text, {});
+  ASSERT_TRUE(batches.ok());
+  ASSERT_EQ(batches.value().size(), 2U);
+  EXPECT_EQ(batches.value()[0].strokes.size(), spare_keys().size());
+  EXPECT_EQ(batches.value()[1].strokes.size(), 1U);
+}
+
+TEST(OwnKeymap, HasAKeyForEachNamedKeyAndModifier) {
+  const struct {
+    std::string name;
+    int keycode;
+    std::uint32_t held, locked;
+  } cases[] = {
+      {"enter", 28, 0, 0},      {"escape", 1, 0, 0},     {"ctrl", 29, 4, 0},
+      {"alt", 56, 8, 0},        {"shift", 42, 1, 0},     {"win", 125, 64, 0},
+      {"altgr", 100, 128, 0},   {"caps_lock", 58, 0, 2}, {"num_lock", 69, 0, 16},
+      {"f1", 59, 0, 0},         {"f10", 68, 0, 0},       {"f11", 87, 0, 0},
+      {"f12", 88, 0, 0},        {"f13", 183, 0, 0},      {"f24", 194, 0, 0},
+      {"page_down", 109, 0, 0}, {"a", 30, 0, 0},         {"/", 53, 0, 0},
+      {"menu", 127, 0, 0},      {"space", 57, 0, 0},
+  };
+  for (const auto& [name, keycode, held, locked] : cases) {
+    const std::optional<KeyStroke> key = own_key(symbol_of_key(name));
+    ASSERT_TRUE(key) << name;
+    EXPECT_EQ(key->keycode, keycode) << name;
+    EXPECT_EQ(held_modifier(keycode), held) << name;
+    EXPECT_EQ(locked_modifier(keycode), locked) << name;
+  }
+}
+
+TEST(OwnKeymap, HasNoKeyTwice) {
+  std::set<int> keycodes;
+  for (const KeyStroke& key : spare_keys()) EXPECT_TRUE(keycodes.insert(key.keycode).second);
+  for (KeySymbol symbol = 0x20; symbol <= 0xFFFF; ++symbol)
+    if (const std::optional<KeyStroke> key = own_key(symbol))
+      EXPECT_FALSE(keycodes.contains(key->keycode)) << symbol;
+}
+
+TEST(OwnKeymap, IsWrittenWithItsSpareCharacters) {
+  const std::string text = keymap_text({{{84, false}, U'ü'}, {{141, false}, U'🐱'}});
+  for (const char* const line :
+       {"  <K84> = 92;\n", "  key <K84> { type = \"ONE_LEVEL\", symbols[1] = [0xfc] };\n",
+        "  key <K141> { type = \"ONE_LEVEL\", symbols[1] = [0x101f431] };\n",
+        "  key <K30> { type = \"ALPHABETIC\", symbols[1] = [0x61, 0x41] };\n"})
+    EXPECT_NE(text.find(line), std::string::npos) << line;
+}
+}  // namespace franz::executor
