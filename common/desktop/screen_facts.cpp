@@ -91,8 +91,8 @@ std::string unseen_text(const ScreenFacts& screen) {
   std::string text = "on " + std::string(screen.said) + " FRANZ does not see ";
   if (!screen.windows)
     text += (screen.window_titles ? "where windows are" : "windows") + std::string(" or ");
-  text += "a person at mouse and keyboard: there is no takeover";
-  if (!screen.panic_key) text += " and no panic key";
+  text += "a person at mouse and keyboard: using them does not pause the run";
+  if (!screen.panic_key) text += ", there is no panic key";
   if (!screen.window_titles)
     text += ", and rules about windows and terminals do not apply (approve = always asks for all)";
   else if (!screen.windows)

@@ -28,17 +28,17 @@ TEST(ScreenFacts, APersonReadsWhatIsNotSeen) {
   EXPECT_EQ(unseen_text(private_screen_facts()), "");
   EXPECT_EQ(unseen_text(screen_facts(":0")), "");
   EXPECT_EQ(unseen_text(screen_facts(kWindowsDisplay)), "");
-  EXPECT_EQ(
-      unseen_text(screen_facts("bridge:vnc:/s")),
-      "on the screen of a VNC server FRANZ does not see windows or a person at mouse and "
-      "keyboard: there is no takeover and no panic key, and rules about windows and terminals "
-      "do not apply (approve = always asks for all); stop with Ctrl-C or the page's red "
-      "button");
-  EXPECT_EQ(
-      unseen_text(screen_facts("bridge:wayland:/s")),
-      "on a Wayland session FRANZ does not see where windows are or a person at mouse and "
-      "keyboard: there is no takeover and no panic key, and rules about windows and terminals "
-      "apply to the keyboard only; stop with Ctrl-C or the page's red button");
+  EXPECT_EQ(unseen_text(screen_facts("bridge:vnc:/s")),
+            "on the screen of a VNC server FRANZ does not see windows or a person at mouse and "
+            "keyboard: using them does not pause the run, there is no panic key, and rules about "
+            "windows and terminals "
+            "do not apply (approve = always asks for all); stop with Ctrl-C or the page's red "
+            "button");
+  EXPECT_EQ(unseen_text(screen_facts("bridge:wayland:/s")),
+            "on a Wayland session FRANZ does not see where windows are or a person at mouse and "
+            "keyboard: using them does not pause the run, there is no panic key, and rules about "
+            "windows and terminals "
+            "apply to the keyboard only; stop with Ctrl-C or the page's red button");
 }
 
 TEST(ScreenFacts, RulesAboutWindowsNeedKnownWindows) {

@@ -64,7 +64,7 @@ slowTest('the bar says that nobody is noticed on the screen', async (t) => {
   fake.setStatus({ loop: 'thinking', unseen });
   await page.locator('#unseen').waitFor();
   assert.equal(await page.locator('#unseen').getAttribute('title'), unseen);
-  assert.equal((await textOf(page, '#unseen')).trim(), 'no takeover, no panic key');
+  assert.equal((await textOf(page, '#unseen')).trim(), 'your input is not noticed');
   await lookAt(page, 'unseen');
   assertQuiet(page);
 });
