@@ -101,7 +101,7 @@ TEST(OutputLayout, PlacesThePointerInTheMiddleOfAPixel) {
 TEST(OutputLayout, TurnsAndFlipsPictures) {
   const std::vector<std::uint8_t> bytes = letters();
   const std::string expected[] = {"abc/def", "da/eb/fc", "fed/cba", "cf/be/ad",
-                                  "cba/fed", "fc/eb/da", "def/abc", "ad/be/cf"};
+                                  "cba/fed", "ad/be/cf", "def/abc", "fc/eb/da"};
   for (int transform = 0; transform < 8; ++transform) {
     const OutputPicture picture{{3, 2}, 16, transform, false, false, bytes.data()};
     const Size size = turned_size(picture.size, transform);

@@ -78,9 +78,10 @@ TEST(OwnKeymap, HasAKeyForEachNamedKeyAndModifier) {
 TEST(OwnKeymap, HasNoKeyTwice) {
   std::set<int> keycodes;
   for (const KeyStroke& key : spare_keys()) EXPECT_TRUE(keycodes.insert(key.keycode).second);
-  for (KeySymbol symbol = 0x20; symbol <= 0xFFFF; ++symbol)
-    if (const std::optional<KeyStroke> key = own_key(symbol))
-      EXPECT_FALSE(keycodes.contains(key->keycode)) << symbol;
+  for (KeySymbol symbol = 0x20; symbol <= 0xFFFF; ++symbol) {
+    const std::optional<KeyStroke> key = own_key(symbol);
+    EXPECT_FALSE(key && keycodes.contains(key->keycode)) << symbol;
+  }
 }
 
 TEST(OwnKeymap, IsWrittenWithItsSpareCharacters) {

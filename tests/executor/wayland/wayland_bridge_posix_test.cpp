@@ -1,12 +1,17 @@
 // wayland_bridge on a headless sway, with native Wayland programs that report what arrived.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <regex>
 #include "common/base/json_string.h"
+#include "common/base/utf8.h"
 #include "common/os/files.h"
+#include "common/os/posix_support.h"
 #include "executor/desktop/typed_text.h"
 #include "tests/executor/wayland/wayland_world.h"
 #include "tests/support/wait_until.h"
@@ -78,6 +83,30 @@ class World {
   std::unique_ptr<BridgeConnection> connection;
 };
 
+// A connection to the bridge that follows no protocol.
+class RawPeer {
+ public:
+  explicit RawPeer(const std::string& path) : socket_(::socket(AF_UNIX, SOCK_STREAM, 0)) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    path.copy(address.sun_path, sizeof address.sun_path - 1);
+    EXPECT_EQ(::connect(socket_.number(), reinterpret_cast<sockaddr*>(&address), sizeof address),
+              0);
+  }
+  void send(const std::string& bytes) { EXPECT_TRUE(write_all(socket_.number(), bytes)); }
+  std::string line() {
+    std::string line;
+    for (char byte = 0; ::read(socket_.number(), &byte, 1) == 1;) {
+      if (byte == '\n') return line;
+      line += byte;
+    }
+    return "(closed)";
+  }
+
+ private:
+  Descriptor socket_;
+};
+
 // The place that a line of wev reports; nothing: none.
 std::optional<std::pair<double, double>> reported_place(const std::string& line) {
   static const std::regex kPlace("x, y: (-?[0-9.]+), (-?[0-9.]+)");
@@ -118,10 +147,9 @@ TEST(WaylandBridge, TypesAnyTextIntoANativeWindowFromItsFirstCharacter) {
 TEST(WaylandBridge, LosesNothingOfALongText) {
   World world;
   std::string text;
-  while (text.size() < 4'000) text += kText;
-  // ./test --all repeats it.
-  const char* const rounds = std::getenv("FRANZ_TYPING_ROUNDS");
-  for (int i = 0; i < (rounds == nullptr ? 3 : std::atoi(rounds)); ++i) {
+  while (count_characters(text) < 2'000) text += kText;
+  const char* const wanted = std::getenv("FRANZ_TYPING_RUNS");
+  for (int i = 0; i < (wanted == nullptr ? 2 : std::atoi(wanted)); ++i) {
     const std::string file = world.sway.folder() + "/typed";
     auto terminal = world.show("foot", {"/bin/sh", "-c", "cat > '" + file + "'"});
     for (std::string_view rest = text; !rest.empty();) {
@@ -311,6 +339,48 @@ TEST(WaylandBridge, ConnectsAgainToACompositorThatWasRestarted) {
   auto entry = world.show("zenity", {"--entry"});
   EXPECT_EQ(world.ask({typing("again\n")}), "ok");
   EXPECT_EQ(entry->output(), "again\n");
+}
+
+TEST(WaylandBridge, KeepsServingWhateverAPeerSends) {
+  World world;
+  RawPeer peer(world.bridge.socket());
+  peer.send("nonsense\n{\"do\":\"fly\"}\n{\"do\":\"size\"}\n");
+  EXPECT_EQ(peer.line().substr(0, 40), R"({"ok":false,"code":"failed","message":"r)");
+  EXPECT_EQ(peer.line().substr(0, 40), R"({"ok":false,"code":"failed","message":"r)");
+  EXPECT_EQ(peer.line(), R"({"ok":true,"width":1280,"height":800,"x":0,"y":0})");
+  // It asks for pictures, and reads none.
+  RawPeer greedy(world.bridge.socket());
+  for (int i = 0; i < 20; ++i)
+    greedy.send(R"({"do":"look","x":0,"y":0,"width":1280,"height":800})"
+                "\n");
+  RawPeer endless(world.bridge.socket());
+  endless.send(std::string(kMaxBridgeRequest, ' '));
+  EXPECT_EQ(endless.line(),
+            R"({"ok":false,"code":"failed","message":"the request is longer than 1 MiB"})");
+  EXPECT_EQ(endless.line(), "(closed)");
+  EXPECT_EQ(world.ask({typing("x")}), "ok");
+}
+
+TEST(WaylandBridge, EndsWithASignalAndRemovesItsSocket) {
+  World world;
+  EXPECT_TRUE(std::filesystem::exists(world.bridge.socket()));
+  world.connection.reset();
+  ::kill(static_cast<pid_t>(world.bridge.program().pid()), SIGTERM);
+  world.bridge.program().output();
+  EXPECT_TRUE(world.bridge.program().has_ended());
+  EXPECT_FALSE(std::filesystem::exists(world.bridge.socket()));
+}
+
+// The button cannot be released, so the bridge cannot end in peace.
+TEST(WaylandBridge, EndsAlthoughTheCompositorHangs) {
+  World world;
+  ASSERT_EQ(world.ask({button("left", true)}), "ok");
+  world.sway.signal(SIGSTOP);
+  ::kill(static_cast<pid_t>(world.bridge.program().pid()), SIGTERM);
+  world.bridge.program().output();
+  EXPECT_TRUE(world.bridge.program().has_ended());
+  EXPECT_FALSE(std::filesystem::exists(world.bridge.socket()));
+  world.sway.signal(SIGCONT);
 }
 
 TEST(WaylandBridge, RefusesADisplayThatItCannotReach) {

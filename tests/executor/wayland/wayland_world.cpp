@@ -1,6 +1,7 @@
 #include "tests/executor/wayland/wayland_world.h"
 #include <gtest/gtest.h>
 #include <pwd.h>
+#include <signal.h>
 #include <unistd.h>
 #include <algorithm>
 #include <chrono>
@@ -103,6 +104,8 @@ SwaySession::SwaySession(const std::string& settings, int outputs) : outputs_(ou
   }
   start();
 }
+
+void SwaySession::signal(int number) { ::kill(static_cast<pid_t>(sway_->pid()), number); }
 
 SwaySession::~SwaySession() { sway_.reset(); }
 

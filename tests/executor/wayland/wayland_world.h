@@ -56,6 +56,7 @@ class SwaySession {
   bool started() const { return started_; }
   std::string errors() { return sway_ ? sway_->errors() : ""; }
   const std::string& socket() const { return socket_; }  // an absolute path
+  void signal(int number);                               // to sway
   void kill() { sway_->kill(); }
   void start();  // also after kill(), with the same socket
 
