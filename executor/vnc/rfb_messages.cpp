@@ -10,15 +10,16 @@ struct Encoding {
 };
 constexpr Encoding kPixelEncodings[] = {
     {"raw", 0}, {"copyrect", 1}, {"hextile", 5}, {"tight", 7}, {"zrle", 16}};
-// Cursor and XCursor, DesktopSize, LastRect, QEMU's key events, Fence, ServerIdentity, compression
-// level 2.
-constexpr std::int32_t kOtherEncodings[] = {-239, -240, -223, -224, -258, -312, -131069, -254};
+// Cursor and XCursor, DesktopSize, LastRect, QEMU's key events, Fence, ServerIdentity, Extended
+// Clipboard, compression level 2.
+constexpr std::int32_t kOtherEncodings[] = {-239, -240,    -223,        -224, -258,
+                                            -312, -131069, -1063131698, -254};
+}  // namespace
 
 void append_number(std::string& bytes, std::uint32_t number, int count) {
   for (int shift = 8 * (count - 1); shift >= 0; shift -= 8)
     bytes.push_back(static_cast<char>(number >> shift & 0xFF));
 }
-}  // namespace
 
 std::string format_and_encodings(std::span<const std::string> names) {
   std::vector<std::int32_t> numbers;

@@ -8,6 +8,9 @@
 #include <vector>
 
 namespace franz::executor {
+// Appends the lowest `count` bytes of the number, the highest of them first.
+void append_number(std::string& bytes, std::uint32_t number, int count);
+
 // SetPixelFormat, 32 bits per pixel as in cut_pixels(), and SetEncodings: `names` (raw, copyrect,
 // hextile, tight, zrle) in the order of preference, then what we need besides pixels. The pointer
 // is not part of the picture, because cursor shapes are announced. ExtendedDesktopSize is not,

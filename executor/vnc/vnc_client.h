@@ -50,7 +50,12 @@ class VncClient {
   // Failure: it is unknown how much arrived.
   virtual Status send(const KeyStroke& stroke) = 0;
   virtual Status send_pointer(Point at, int buttons) = 0;
-  // `text`: Latin-1.
+  // Whether the clipboard carries every character; else Latin-1.
+  virtual bool has_unicode_clipboard() const = 0;
+  // `text`: UTF-8 or Latin-1; its line ends are \n.
   virtual Status send_clipboard(std::string text) = 0;
+  // With a Unicode clipboard: waits some seconds at most until the server asks for the text that
+  // was offered last, because a program pastes it. False: it did not.
+  virtual Result<bool> wait_for_paste() = 0;
 };
 }  // namespace franz::executor

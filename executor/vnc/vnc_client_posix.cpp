@@ -7,11 +7,12 @@
 #include <cstring>
 #include <string_view>
 #include <utility>
-#include "common/base/loopback.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
 #include "common/os/clock.h"
 #include "executor/vnc/connect_socket_posix.h"
+#include "executor/vnc/extended_clipboard.h"
+#include "executor/vnc/fence_extension.h"
 #include "executor/vnc/library_log_app.h"
 #include "executor/vnc/rfb_messages.h"
 #include "executor/vnc/stall_watch.h"
@@ -26,12 +27,22 @@ constexpr std::size_t kMaxName = 200;
 // An update of more pixels than this may have been on its way before the fence was asked for.
 constexpr std::int64_t kMaxFencePixels = 4'096;
 
+// A program that pastes asks at once.
+constexpr std::int64_t kPastePatienceMs = 3'000;
+constexpr std::uint32_t kMaxCutText = 1U << 20U;
+constexpr std::uint32_t kMaxLength = 0x7FFFFFFF;  // more is negative
+
 char tag;  // its address names our data at a connection
 
 class LibraryClient : public VncClient {
  public:
   LibraryClient(const BridgeSetup& setup, const Options& options)
-      : setup_(setup), options_(options), client_(rfbGetClient(8, 3, 4)) {}
+      : setup_(setup), options_(options), client_(rfbGetClient(8, 3, 4)) {
+    // As format_and_encodings() asks for.
+    client_->format.depth = 24;
+    client_->format.redShift = 16;
+    client_->format.blueShift = 0;
+  }
   ~LibraryClient() override;
 
   // Failure: see VncClient::open().
@@ -48,17 +59,20 @@ class LibraryClient : public VncClient {
   Status refresh() override;
   Status send(const KeyStroke& stroke) override;
   Status send_pointer(Point at, int buttons) override;
+  bool has_unicode_clipboard() const override { return clipboard_.is_known(); }
   Status send_clipboard(std::string text) override;
+  Result<bool> wait_for_paste() override;
 
   static LibraryClient& of(rfbClient* client) {
     return *static_cast<LibraryClient*>(rfbClientGetClientData(client, &tag));
   }
 
  private:
-  void set_format();
   void set_hooks();
   bool negotiate();
   bool handle_message();
+  bool read_cut_text();
+  bool write(const std::string& bytes);
   Result<bool> wait_for_bytes(std::int64_t until_ms) const;
   Status refresh_once(std::int64_t until_ms);
   bool make_pixels();
@@ -76,55 +90,24 @@ class LibraryClient : public VncClient {
   StallWatch watch_;
   std::vector<std::uint32_t> pixels_;
   std::string refusal_;  // ours; empty: none
+  std::string reason_;   // ours, why the connection ended; empty: none
   bool asked_ = false;   // for a password or a user
   bool wants_user_ = false;
-  bool fence_known_ = false, key_codes_known_ = false;
+  bool key_codes_known_ = false;
+  ExtendedClipboard clipboard_;
   // Of the update that is being read.
   std::int64_t updated_ = 0;  // pixels
   bool covers_last_ = false;  // the last pixel of the screen
   // Since refresh_once() began.
   std::int64_t covering_update_ = 0;  // pixels of the update that covered the last pixel
   bool resized_ = false;
-
-  friend rfbBool answer_fence(rfbClient* client, rfbServerToClientMsg* message);
 };
-
-// Flow control of servers that know the extension: each of their requests is answered.
-rfbBool answer_fence(rfbClient* client, rfbServerToClientMsg* message) {
-  if (message->type != kFenceMessage) return FALSE;
-  std::array<char, kFenceHead> head;
-  std::array<char, kMaxFencePayload> payload;
-  if (ReadFromRFBServer(client, head.data(), head.size()) == FALSE) return FALSE;
-  const auto length = static_cast<unsigned char>(head.back());
-  if (length > payload.size() || ReadFromRFBServer(client, payload.data(), length) == FALSE)
-    return FALSE;
-  LibraryClient::of(client).fence_known_ = true;
-  const std::string answer =
-      fence_answer({head.data(), head.size()}, {payload.data(), std::size_t{length}});
-  return WriteToRFBServer(client, answer.data(), static_cast<unsigned>(answer.size()));
-}
-
-void register_fence() {
-  static rfbClientProtocolExtension extension{};
-  if (extension.handleMessage != nullptr) return;
-  extension.handleMessage = answer_fence;
-  rfbClientRegisterExtension(&extension);
-}
 
 LibraryClient::~LibraryClient() {
   std::free(std::exchange(client_->rcSource, nullptr));
   std::free(std::exchange(client_->rcMask, nullptr));
   client_->frameBuffer = nullptr;
   rfbClientCleanup(client_);
-}
-
-void LibraryClient::set_format() {
-  client_->format.depth = 24;
-  client_->format.redShift = 16;
-  client_->format.greenShift = 8;
-  client_->format.blueShift = 0;
-  client_->canHandleNewFBSize = TRUE;
-  client_->appData.enableJPEG = FALSE;
 }
 
 void LibraryClient::set_hooks() {
@@ -202,13 +185,12 @@ std::string LibraryClient::name() const {
 
 VncServerKind LibraryClient::kind() const {
   const std::string name = this->name();
-  return vnc_server_kind({name, library_log().identity, fence_known_, key_codes_known_});
+  return vnc_server_kind({name, library_log().identity, has_fence(client_), key_codes_known_});
 }
 
 Result<Done, VncFailure> LibraryClient::connect() {
   begin_library_log();
-  register_fence();
-  set_format();
+  register_fence_extension();
   set_hooks();
   Result<Descriptor> socket = connect_socket(setup_.host, setup_.port);
   if (!socket.ok())
@@ -242,9 +224,7 @@ bool LibraryClient::negotiate() {
   client_->updateRect.w = client_->width;
   client_->updateRect.h = client_->height;
   // The library's own function would also announce ExtendedDesktopSize.
-  const std::string format = format_and_encodings(options_.encodings);
-  return make_pixels() &&
-         WriteToRFBServer(client_, format.data(), static_cast<unsigned>(format.size())) != FALSE &&
+  return make_pixels() && write(format_and_encodings(options_.encodings)) &&
          SendFramebufferUpdateRequest(client_, 0, 0, client_->width, client_->height, FALSE) !=
              FALSE;
 }
@@ -261,7 +241,7 @@ VncFailure LibraryClient::failure() const {
   facts.no_type = log.no_type;
   facts.refused = log.refused;
   facts.certificate = log.certificate;
-  facts.last_line = log.last_line;
+  facts.last_line = reason_.empty() ? log.last_line : reason_;
   return explain_failure(setup_, facts);
 }
 
@@ -275,7 +255,37 @@ bool LibraryClient::has_buffered() const {
 
 bool LibraryClient::handle_message() {
   const WatchedCall watched(watch_, client_->sock);
+  char type = 0;
+  if (ReadFromRFBServer(client_, &type, 1) == FALSE) return false;
+  if (type == rfbServerCutText) return read_cut_text();
+  // The library reads the type itself; it lies in the buffer before what is read next.
+  --client_->bufoutptr;
+  ++client_->buffered;
   return HandleRFBServerMessage(client_) != FALSE;
+}
+
+// What the server's clipboard contains is read and forgotten.
+bool LibraryClient::read_cut_text() {
+  std::array<char, 7> head;  // padding, length
+  if (ReadFromRFBServer(client_, head.data(), head.size()) == FALSE) return false;
+  std::uint32_t length = 0;
+  for (std::size_t i = 3; i < head.size(); ++i)
+    length = length << 8 | static_cast<unsigned char>(head[i]);
+  const bool is_extended = length > kMaxLength;
+  if (is_extended) length = 0U - length;
+  if (length > kMaxCutText) {
+    reason_ = "its clipboard has " + std::to_string(length) + " bytes";
+    return false;
+  }
+  std::string payload(length, '\0');
+  if (ReadFromRFBServer(client_, payload.data(), length) == FALSE) return false;
+  if (!is_extended) return true;
+  const std::string answer = clipboard_.answer(payload);
+  return answer.empty() || write(answer);
+}
+
+bool LibraryClient::write(const std::string& bytes) {
+  return WriteToRFBServer(client_, bytes.data(), static_cast<unsigned>(bytes.size())) != FALSE;
 }
 
 // False: the time is over.
@@ -350,17 +360,22 @@ Status LibraryClient::send_pointer(Point at, int buttons) {
 
 Status LibraryClient::send_clipboard(std::string text) {
   const WatchedCall watched(watch_, client_->sock);
-  if (SendClientCutText(client_, text.data(), static_cast<int>(text.size())) == FALSE)
+  if (!write(clipboard_.is_known() ? clipboard_.offer(std::move(text))
+                                   : plain_clipboard_text(text)))
     return lost();
   return Done{};
 }
-}  // namespace
 
-VncClient::Options VncClient::options_for(const BridgeSetup& setup) {
-  // Compressing costs more than copying within a machine.
-  if (is_loopback(setup.host)) return {true, {"raw", "copyrect"}};
-  return {false, {"tight", "zrle", "hextile", "copyrect", "raw"}};
+Result<bool> LibraryClient::wait_for_paste() {
+  const std::int64_t until_ms = steady_time_ms() + kPastePatienceMs;
+  while (!clipboard_.was_read() && steady_time_ms() < until_ms) {
+    const Result<bool> waiting = wait_for_bytes(until_ms);
+    if (!waiting.ok()) return waiting.error();
+    if (waiting.value() && !handle_message()) return lost();
+  }
+  return clipboard_.was_read();
 }
+}  // namespace
 
 Result<std::unique_ptr<VncClient>, VncFailure> VncClient::open(const BridgeSetup& setup,
                                                                const Options& options) {

@@ -201,7 +201,7 @@ BridgeAnswer VncScreen::answer(std::uint64_t connection, const BridgeRequest& re
     case Kind::can_type: return type(request, false);
     case Kind::type: return type(request, true);
     case Kind::clipboard: return offer(request);
-    case Kind::pasted: return done();  // RFB does not report who reads the clipboard
+    case Kind::pasted: return pasted();
     case Kind::release: return release(keys_.held(), buttons_.held());
     case Kind::windows:
     case Kind::activate: break;
@@ -265,9 +265,27 @@ BridgeAnswer VncScreen::type(const BridgeRequest& request, bool send) {
 }
 
 BridgeAnswer VncScreen::offer(const BridgeRequest& request) {
+  const VncServerKind kind = client_->kind();
+  if (!kind.clipboard)
+    return refuse_request(BridgeCode::missing, "the VNC server" + std::string(kind.said) +
+                                                   " does not give its clipboard to programs");
+  if (client_->has_unicode_clipboard()) return after_sending(client_->send_clipboard(request.text));
   Result<std::string> text = latin1_of(request.text);
   if (!text.ok()) return refuse_request(BridgeCode::missing, text.error().message);
   return after_sending(client_->send_clipboard(std::move(text).value()));
+}
+
+BridgeAnswer VncScreen::pasted() {
+  // Without the extension nothing reports who reads the clipboard.
+  if (!client_->has_unicode_clipboard()) return done();
+  const Result<bool> read = client_->wait_for_paste();
+  if (!read.ok()) {
+    lose(read.error().message);
+    return refuse_request(BridgeCode::unfinished, lost_);
+  }
+  BridgeAnswer answer = done();
+  answer.taken = read.value();
+  return answer;
 }
 
 BridgeAnswer VncScreen::release(const std::vector<std::string>& keys,

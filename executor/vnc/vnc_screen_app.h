@@ -42,6 +42,7 @@ class VncScreen : public BridgeScreen {
   BridgeAnswer press_key(std::uint64_t connection, const BridgeRequest& request);
   BridgeAnswer type(const BridgeRequest& request, bool send);
   BridgeAnswer offer(const BridgeRequest& request);
+  BridgeAnswer pasted();
   BridgeAnswer move(Point at);
   BridgeAnswer release(const std::vector<std::string>& keys,
                        const std::vector<std::string>& buttons);

@@ -15,13 +15,14 @@ bool is_x11vnc(const VncAnnouncement& announced) {
 }  // namespace
 
 VncServerKind vnc_server_kind(const VncAnnouncement& announced) {
-  // QEMU maps symbols by its own table (-k), and passes codes on as they are. The machine's system
-  // must have a US keyboard.
+  // It offers the clipboard only to an agent within the machine. QEMU maps symbols by its own table
+  // (-k), and passes codes on as they are. The machine's system must have a US keyboard.
   if (announced.name.starts_with("QEMU"))
-    return {" of QEMU", TypeableText::ascii, announced.key_codes, 5};
+    return {" of QEMU", TypeableText::ascii, announced.key_codes, 5, 0, false};
   // It drops each symbol that its keyboard layout lacks.
   if (announced.name == "WayVNC") return {" wayvnc", TypeableText::ascii};
-  if (is_x11vnc(announced)) return {" x11vnc", TypeableText::bmp, false, 0, kSpareKeys};
+  // 0.9.16 becomes the owner of the selections, and then refuses each program that asks for them.
+  if (is_x11vnc(announced)) return {" x11vnc", TypeableText::bmp, false, 0, kSpareKeys, false};
   // TigerVNC and TurboVNC.
   if (announced.fence) return {"", TypeableText::bmp, false, 0, kSpareKeys};
   return {};

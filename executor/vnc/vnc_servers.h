@@ -27,6 +27,8 @@ struct VncServerKind {
   // a symbol. The VNC server gives them to characters that its layout lacks, keeps them until it
   // ends, and then drops other characters. 0: any number.
   std::size_t spare_keys = 0;
+  // Programs receive the text that is offered as the clipboard.
+  bool clipboard = true;
 };
 
 // A server that is not known gets Latin-1, which every server's table of symbols has.

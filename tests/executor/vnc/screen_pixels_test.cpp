@@ -41,8 +41,8 @@ TEST(RfbMessages, AskForOurPixelsAndEncodings) {
             "00ff00ff00ff"
             "100800"
             "000000"
-            // SetEncodings: two of pixels and eight others
-            "0200000a"
+            // SetEncodings: two of pixels and nine others
+            "0200000b"
             "00000010"
             "00000000"
             "ffffff11"
@@ -52,6 +52,7 @@ TEST(RfbMessages, AskForOurPixelsAndEncodings) {
             "fffffefe"
             "fffffec8"
             "fffe0003"
+            "c0a1e5ce"
             "ffffff02");
 }
 

@@ -130,11 +130,13 @@ TEST(VncBridge, TypesAndOffersTheClipboard) {
   for (int line = 0; line < 30; ++line) text += "The Quick brown Fox; jumps over (the) lazy Dog\n";
   EXPECT_EQ(outcome(connection->ask(text_request(BridgeRequest::Kind::type, text))), "ok");
   EXPECT_EQ(terminal.after(text), text);
-  EXPECT_EQ(outcome(connection->ask(text_request(BridgeRequest::Kind::clipboard, "Grüße\nzwei"))),
-            "ok");
-  EXPECT_TRUE(wait_until([&] {
-    return server.run("xclip", {"-o", "-selection", "clipboard"}) == "Grüße\nzwei";
-  }));
+  const std::string kept = "Grüße\n東京 🐱";
+  EXPECT_EQ(outcome(connection->ask(text_request(BridgeRequest::Kind::clipboard, kept))), "ok");
+  const auto unread = connection->ask(request(R"({"do":"pasted"})"));
+  EXPECT_TRUE(unread.ok() && !unread.value().taken);
+  EXPECT_EQ(server.run("xclip", {"-o", "-selection", "clipboard"}), kept);
+  const auto read = connection->ask(request(R"({"do":"pasted"})"));
+  EXPECT_TRUE(read.ok() && read.value().taken);
 }
 
 TEST(VncBridge, X11vncTypesCharactersThatTheLayoutLacks) {

@@ -45,6 +45,8 @@ class FakeClient : public VncClient {
     text << "@" << at.x << "," << at.y << "/" << buttons << " ";
     return keep(text.str());
   }
+  bool has_unicode_clipboard() const override { return false; }
+  Result<bool> wait_for_paste() override { return false; }
   Status send_clipboard(std::string text) override { return keep("clipboard:" + text + " "); }
 
  private:
