@@ -13,6 +13,10 @@ enum class Durability { buffered, synced };  // synced: fsync of the file and of
 // FIFO, a device or a folder, without waiting for it; too_large: over `max_bytes`.
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes = SIZE_MAX);
 
+// Failure: other users may access the file (POSIX, a file of this user), as its mode says; names
+// the path and the command that changes it. Also if there is no such file.
+Status require_private_file(const std::string& path);
+
 // Writes a temporary file beside `path` and renames it over it: a reader sees the old bytes or the
 // new, never a mix. Failure: as above; the old file stays.
 Status replace_file(const std::string& path, std::string_view bytes, Durability durability);

@@ -95,6 +95,15 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   return bytes;
 }
 
+Status require_private_file(const std::string& path) {
+  struct stat about {};
+  if (::stat(path.c_str(), &about) != 0) return system_error(path);
+  // As ssh: a file of another user is that user's matter, for example one that a service mounts.
+  if (about.st_uid != ::getuid() || (about.st_mode & 077U) == 0) return Done{};
+  return Error{path + ": other users may access it, and it holds a secret; run: chmod 600 " + path,
+               ErrorCode::denied};
+}
+
 static Status sync_folder_of(const std::string& path) {
   const std::string folder = fs::path(path).parent_path().string();
   const File file(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY);

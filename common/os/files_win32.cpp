@@ -50,6 +50,12 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   return bytes;
 }
 
+// A file in a person's folders is accessible to that person and administrators only.
+Status require_private_file(const std::string& path) {
+  if (file_exists(path)) return Done{};
+  return Error{path + ": there is no such file", ErrorCode::missing};
+}
+
 // A virus scanner or an indexer may briefly hold a file and prevent its replacement.
 static bool move_over(const std::wstring& from, const std::wstring& to, DWORD flags) {
   constexpr int kTries = 50;

@@ -31,7 +31,8 @@ void add_setting_flags(CLI::App& app, SettingFlags& flags) {
       ->type_name("NAME");
   app.add_option("--screen", flags.screen,
                  "what the model sees: sandbox, the canvas; private, a screen of the run's own; "
-                 "own, yours; or an X display like :5")
+                 "own, yours; another of this machine, :5 or wayland-1; or the screen of a VNC "
+                 "server, vnc://HOST:PORT")
       ->type_name("NAME");
   app.add_option("--window", flags.window,
                  "bound the run to one window: a part of its title, app:NAME, pid:N or id:N")
@@ -45,6 +46,9 @@ void add_setting_flags(CLI::App& app, SettingFlags& flags) {
   app.add_flag("--dry-run", flags.dry_run,
                "send no input to a real screen, and show what would be sent");
   app.add_flag("--yes", flags.yes, "begin on a person's screen without the countdown");
+  app.add_flag("--insecure", flags.insecure,
+               "accept a VNC server on another machine that does not prove who it is or does not "
+               "encrypt");
   app.add_option("OBJECTIVE", flags.words, "the same as --objective OBJECTIVE")
       ->type_name("")
       ->take_all();
@@ -99,6 +103,7 @@ Result<std::vector<FlagValue>> held_by(const CLI::App& app, const SettingFlags& 
   hold("--turns", "limits", "max_turns", flags.turns);
   hold("--dry-run", "safety", "dry_run", "on");
   hold("--yes", "safety", "countdown_s", "0");
+  hold("--insecure", "surface", "vnc_insecure", "on");
   return held;
 }
 

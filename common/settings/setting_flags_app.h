@@ -18,7 +18,7 @@ struct SettingFlags {
   std::string profile, model, objective, scenario, window, screen, turns;
   std::vector<std::string> sets;   // of --set: SECTION.KEY=VALUE
   std::vector<std::string> words;  // arguments without a flag: the objective
-  bool dry_run = false, yes = false;
+  bool dry_run = false, yes = false, insecure = false;
 };
 
 // Adds the flags to a command line. Parsing fills `flags`, which must exist until then.

@@ -9,6 +9,7 @@
 #include "common/base/json_string.h"
 #include "common/base/overload.h"
 #include "common/settings/setting_json.h"
+#include "common/settings/vnc_address.h"
 #include "common/tools/key_names.h"
 #include "common/tools/risk.h"
 
@@ -129,6 +130,13 @@ static bool is_local_display(std::string_view text) {
          (dot == std::string_view::npos || is_number(text.substr(dot + 1)));
 }
 
+// "wayland-1", as compositors name them.
+static bool is_wayland_display(std::string_view text) {
+  constexpr std::string_view kPrefix = "wayland-";
+  return text.starts_with(kPrefix) &&
+         read_number<int>(text.substr(kPrefix.size()), 0, 65535).has_value();
+}
+
 // A key with modifiers: a single key would be lost for all other programs. Shift alone is not
 // enough: the hotkey with Shift resumes the run.
 static bool is_hotkey(std::string_view text) {
@@ -184,7 +192,14 @@ static Status check_form(const SettingRow& row, std::string_view text) {
       if (const auto problem = collector_problem(text)) return *problem;
       fits = text.empty() || is_upstream(text);
       break;
-    case Form::display: fits = text == "own" || text == "private" || is_local_display(text); break;
+    case Form::display:
+      if (text.starts_with(kVncScheme)) {
+        if (const auto address = parse_vnc_address(text); !address.ok()) return address.error();
+        break;
+      }
+      fits =
+          text == "own" || text == "private" || is_local_display(text) || is_wayland_display(text);
+      break;
     case Form::hotkey: fits = text.empty() || is_hotkey(text); break;
     case Form::request_fields: return check_request_fields(text);
     case Form::risk_rules: break;  // checked by check_list()
@@ -325,7 +340,7 @@ static std::string expected_text(const SettingRow& row) {
     case Form::address: return "an address and port like 127.0.0.1:1234";
     case Form::upstream: return "a URL like http://127.0.0.1:1235, or demo";
     case Form::collector: return "a URL like http://127.0.0.1:4318, or empty";
-    case Form::display: return "private, own, or an X display like :5";
+    case Form::display: return "private, own, :5, wayland-1, or vnc://HOST:PORT";
     case Form::hotkey: return "keys like ctrl+alt+pause, or empty";
     case Form::request_fields: return "a JSON object like {\"top_k\": 40}";
     case Form::risk_rules: return "a list of rules";
@@ -362,8 +377,9 @@ std::string expected_value(const SettingRow& row) {
       row.field(any));
 }
 
-bool may_hide_secret(const SettingRow& row) {
+bool may_hide_secret(const SettingRow& row, std::string_view text) {
+  const bool has_user = text.find('@') != std::string_view::npos;
   return row.form == Form::variable_name || row.form == Form::upstream ||
-         row.form == Form::collector;
+         row.form == Form::collector || (row.form == Form::display && has_user);
 }
 }  // namespace franz

@@ -22,5 +22,5 @@ std::string expected_value(const SettingRow& row);
 
 // Whether a refused text may be a secret (a key instead of a variable's name, a URL with a
 // password), which no message may show.
-bool may_hide_secret(const SettingRow& row);
+bool may_hide_secret(const SettingRow& row, std::string_view text);
 }  // namespace franz

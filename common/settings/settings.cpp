@@ -358,7 +358,7 @@ class Resolver {
     const std::string front = place(candidate, row) + ": ";
     if (!candidate.problem.empty()) return front + why;
     const std::string value =
-        may_hide_secret(row) ? "the value" : "\"" + shown(candidate.value) + "\"";
+        may_hide_secret(row, candidate.value) ? "the value" : "\"" + shown(candidate.value) + "\"";
     return front + value + " " + why;
   }
 

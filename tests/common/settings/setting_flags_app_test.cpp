@@ -40,6 +40,9 @@ TEST(SettingFlags, HoldTheirSettings) {
       {{"--screen", "private"}, "--screen surface.kind=desktop; --screen surface.display=private"},
       {{"--screen", ":5", "--window", "Paint"},
        "--screen surface.display=:5; --window surface.window=Paint"},
+      {{"--screen", "vnc://box:5901", "--insecure"},
+       "--screen surface.kind=desktop; --screen surface.display=vnc://box:5901; --insecure "
+       "surface.vnc_insecure=on"},
       {{"--profile", "Qwen3-VL"}, "--profile agent.profile=qwen"},
       {{"--profile", "nothing-known"}, "--profile agent.profile=nothing-known"},
       {{"--set", "model.top_p=0.5", "draw a house"},

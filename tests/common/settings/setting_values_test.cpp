@@ -165,7 +165,7 @@ TEST(SettingValues, AKeyIsNotAVariableName) {
 }
 
 TEST(SettingValues, Addresses) {
-  const std::string display = "! is not private, own, or an X display like :5";
+  const std::string display = "! is not private, own, :5, wayland-1, or vnc://HOST:PORT";
   const std::string address = "! is not an address and port like 127.0.0.1:1234";
   const std::string url = "! is not a URL like http://127.0.0.1:1235, or demo";
   const std::string collector = "! is not a URL like http://127.0.0.1:4318, or empty";
@@ -191,7 +191,15 @@ TEST(SettingValues, Addresses) {
       {"surface.display", ":5.", display},
       {"surface.display", ":-1", display},
       {"surface.display", "host:5", display},
-      {"surface.display", "wayland-0", display},
+      {"surface.display", "wayland-0", "wayland-0"},
+      {"surface.display", "wayland-", display},
+      {"surface.display", "wayland-/x", display},
+      {"surface.display", "vnc://box", "vnc://box"},
+      {"surface.display", "vnc://[::1]:5901", "vnc://[::1]:5901"},
+      {"surface.display", "vnc://box:0", "! is not a VNC server like vnc://127.0.0.1:5901"},
+      {"surface.display", "vnc://me:secret@box",
+       "! has a user or password, which every program could read; put them into the file of "
+       "[surface] vnc_password_file"},
       {"safety.panic_key", "Ctrl+Alt+F12", "Ctrl+Alt+F12"},
       {"safety.panic_key", "", ""},
       {"safety.panic_key", "ctrl+nokey", hotkey},

@@ -283,14 +283,15 @@ TEST(Settings, TheEnvironmentIsReadByNames) {
 TEST(Settings, NoNoticeShowsAPossibleSecret) {
   const SettingLayers layers{
       .config = config("[model]\napi_key_env = sk-secret\napi_key = sk-secret\ngsk_secret\n"
-                       "[proxy]\nupstream = http://me:secret@host"),
+                       "[proxy]\nupstream = http://me:secret@host\n"
+                       "[surface]\ndisplay = vnc://me:secret@host"),
       .environment = {{"FRANZ_MODEL_API_KEY_ENV", "sk-secret"}}};
   for (const SettingsNotice& notice : resolve_settings(layers, nullptr).notices) {
     EXPECT_EQ(notice.text.find("secret"), std::string::npos) << notice.text;
     EXPECT_EQ(notice.problem.find("secret"), std::string::npos) << notice.problem;
   }
   const Texts texts = notices(resolve_settings(layers, nullptr));
-  ASSERT_EQ(texts.size(), 5U);
+  ASSERT_EQ(texts.size(), 6U);
   EXPECT_EQ(texts[2],
             "config.ini:2: [model] api_key_env: the value is not the name of an "
             "environment variable, in capitals; \"\" stays in force");
