@@ -17,16 +17,21 @@ inline constexpr const char* kVncBridge = "vnc_bridge";
 inline constexpr const char* kWaylandBridge = "wayland_bridge";
 
 struct ScreenBridgeOptions {
-  std::string program;                    // kVncBridge or kWaylandBridge
+  std::string program;                    // kVncBridge or kWaylandBridge; or a path, for tests
   BridgeSetup setup;                      // start() chooses the socket
   std::vector<std::string> secrets = {};  // names of variables that the program does not receive
 };
 
-// Called on the bridge's own thread, never during start() or destruction.
+// Called on the bridge's own thread, never during start() or destruction, in turns: `back` follows
+// `lost`.
 struct ScreenBridgeEvents {
   std::function<void(const std::string& text)> lost;  // one line for people
   std::function<void()> back;
 };
+
+// Why the screen behind the bridge of that name cannot be used now; empty: it can. Blocks until the
+// bridge answers.
+std::string screen_trouble(const std::string& display);
 
 class ScreenBridge {
  public:
@@ -42,7 +47,8 @@ class ScreenBridge {
 
   // The display's name for our programs: see kBridgePrefix in bridge_connection.h.
   const std::string& name() const;
-  Size size() const;                    // when it was connected last
+  Size size() const;  // when it was connected last
+  // Of the first connection:
   const std::string& server() const;    // the name that the server gives its screen, printable
   const std::string& security() const;  // how the connection is protected, for people
 

@@ -1,0 +1,221 @@
+#include <sys/un.h>
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include "common/base/last_lines.h"
+#include "common/base/printable.h"
+#include "common/desktop/bridge_connection.h"
+#include "common/desktop/screen_bridge_app.h"
+#include "common/os/child_process.h"
+#include "common/os/files.h"
+#include "common/os/paths.h"
+#include "common/os/temporary_folder.h"
+
+namespace franz {
+using std::chrono::milliseconds;
+
+static constexpr milliseconds kConnectMayTake{30'000};
+static constexpr milliseconds kBridgeEndMayTake{1000};  // it releases what it holds down
+static constexpr milliseconds kFirstPause{500}, kLongestPause{10'000};
+
+// A bridge program that runs, and what it has reported.
+struct ScreenBridge::Parts {
+  ScreenBridgeOptions options;
+  ScreenBridgeEvents events;
+  std::unique_ptr<TemporaryFolder> folder;
+  std::string name, server, security;  // constant after start()
+
+  mutable std::mutex mutex;
+  std::condition_variable changed;
+  Size size;
+  std::deque<BridgeEvent> reports;  // which keep_running() has not taken
+  std::optional<std::string> end;   // how the program ended; nothing: it runs
+  LastLines error_lines;
+  bool was_ready = false;
+  bool is_lost = false;          // the last report to the caller
+  bool reports_losses = false;   // start() has returned
+  std::optional<Error> failure;  // of start()
+  bool stopping = false;
+  std::thread thread;  // children are tied to it
+
+  ~Parts();
+  void keep_running();
+  // Runs the program until it ends or `stopping`. Returns the reason, empty if it was stopped.
+  std::string run_once();
+  void take(std::unique_lock<std::mutex>& lock, const BridgeEvent& report);
+  void tell_lost(std::unique_lock<std::mutex>& lock, const std::string& text);
+  void tell_back(std::unique_lock<std::mutex>& lock);
+};
+
+ScreenBridge::Parts::~Parts() {
+  {
+    const std::lock_guard lock(mutex);
+    stopping = true;
+  }
+  changed.notify_all();
+  if (thread.joinable()) thread.join();
+}
+
+void ScreenBridge::Parts::tell_lost(std::unique_lock<std::mutex>& lock, const std::string& text) {
+  changed.wait(lock, [this] { return reports_losses || stopping; });
+  if (std::exchange(is_lost, true) || stopping) return;
+  lock.unlock();
+  events.lost(text);
+  lock.lock();
+}
+
+void ScreenBridge::Parts::tell_back(std::unique_lock<std::mutex>& lock) {
+  if (!std::exchange(is_lost, false) || stopping) return;
+  lock.unlock();
+  events.back();
+  lock.lock();
+}
+
+void ScreenBridge::Parts::take(std::unique_lock<std::mutex>& lock, const BridgeEvent& report) {
+  switch (report.kind) {
+    case BridgeEvent::Kind::ready:
+    case BridgeEvent::Kind::back:
+      size = report.size;
+      if (was_ready) return tell_back(lock);
+      server = in_one_line(report.server);
+      security = in_one_line(report.security);
+      was_ready = true;
+      changed.notify_all();
+      break;
+    case BridgeEvent::Kind::lost:
+      if (was_ready) tell_lost(lock, in_one_line(report.text));
+      break;
+    case BridgeEvent::Kind::refused:  // the program ends
+      if (was_ready) return tell_lost(lock, in_one_line(report.text));
+      failure = Error{in_one_line(report.text)};
+      changed.notify_all();
+      break;
+  }
+}
+
+std::string ScreenBridge::Parts::run_once() {
+  const std::string program = join_path(executable_folder(), options.program);
+  ChildCommand command{program, {}, {}, "", options.secrets};
+  command.end_patience = kBridgeEndMayTake;
+  command.asked_when_we_die = true;
+  ChildProcess::Handlers handlers;
+  handlers.on_output_line = [this](std::string_view line) {
+    Result<BridgeEvent> event = parse_bridge_event(line);
+    const std::lock_guard lock(mutex);
+    if (event.ok()) {
+      reports.push_back(std::move(event).value());
+    } else {
+      error_lines.add(event.error().message);
+    }
+    changed.notify_all();
+  };
+  handlers.on_error_line = [this](std::string_view line) {
+    const std::lock_guard lock(mutex);
+    error_lines.add(line);
+  };
+  handlers.on_end = [this](const ChildEnd& ended) {
+    const std::lock_guard lock(mutex);
+    end = describe(ended, milliseconds(0));
+    changed.notify_all();
+  };
+  {
+    const std::lock_guard lock(mutex);
+    end.reset();
+    error_lines = {};
+  }
+  auto child = ChildProcess::start(command, std::move(handlers));
+  if (!child.ok()) return options.program + " could not be started: " + child.error().message;
+  child.value()->write_line(to_json(options.setup));
+  std::unique_lock lock(mutex);
+  for (;;) {
+    changed.wait(lock, [this] { return !reports.empty() || end || stopping; });
+    if (stopping) break;
+    if (reports.empty()) break;
+    const BridgeEvent report = std::move(reports.front());
+    reports.pop_front();
+    take(lock, report);
+  }
+  const std::string why = stopping ? "" : options.program + " " + error_lines.after(*end);
+  lock.unlock();
+  child.value().reset();  // no handler is called after this
+  lock.lock();
+  reports.clear();
+  return why;
+}
+
+void ScreenBridge::Parts::keep_running() {
+  milliseconds pause = kFirstPause;
+  for (;;) {
+    const auto began = std::chrono::steady_clock::now();
+    const std::string why = run_once();
+    std::unique_lock lock(mutex);
+    if (stopping) return;
+    if (!was_ready) {
+      if (!failure) failure = Error{why};
+      changed.notify_all();
+      return;
+    }
+    tell_lost(lock, why);
+    if (std::chrono::steady_clock::now() - began > kLongestPause) pause = kFirstPause;
+    if (changed.wait_for(lock, pause, [this] { return stopping; })) return;
+    pause = std::min(2 * pause, kLongestPause);
+  }
+}
+
+std::string screen_trouble(const std::string& display) {
+  const auto bridge = BridgeConnection::open(display);
+  if (!bridge.ok()) return bridge.error().message;
+  const auto answer = bridge.value()->ask({.kind = BridgeRequest::Kind::size});
+  return answer.ok() ? "" : answer.error().message;
+}
+
+static Error no_program(const std::string& program) {
+  const bool is_vnc = program == kVncBridge;
+  return Error{"this build has no " + program + ": install " +
+               (is_vnc ? "libvncserver-dev" : "libwayland-dev") + " and build again"};
+}
+
+Result<std::unique_ptr<ScreenBridge>> ScreenBridge::start(const ScreenBridgeOptions& options,
+                                                          ScreenBridgeEvents events) {
+  if (!file_exists(join_path(executable_folder(), options.program)))
+    return no_program(options.program);
+  auto parts = std::make_unique<Parts>();
+  parts->options = options;
+  parts->events = std::move(events);
+  auto folder = TemporaryFolder::make("screen");
+  if (!folder.ok()) return folder.error();
+  parts->folder = std::move(folder).value();
+  std::string& socket = parts->options.setup.socket;
+  socket = join_path(parts->folder->path(), "s");
+  if (socket.size() >= sizeof(sockaddr_un{}.sun_path))
+    return Error{socket + ": is too long for a socket; set TMPDIR to a shorter path"};
+  const bool is_wayland = !options.setup.wayland.empty();
+  parts->name = std::string(kBridgePrefix) + (is_wayland ? "wayland:" : "vnc:") + socket;
+  parts->thread = std::thread([&running = *parts] { running.keep_running(); });
+  {
+    std::unique_lock lock(parts->mutex);
+    parts->changed.wait_for(lock, kConnectMayTake,
+                            [&] { return parts->was_ready || parts->failure.has_value(); });
+    if (parts->failure) return *parts->failure;
+    if (!parts->was_ready) return Error{"no connection to the screen after 30 s"};
+    parts->reports_losses = true;
+  }
+  parts->changed.notify_all();
+  return std::unique_ptr<ScreenBridge>(new ScreenBridge(std::move(parts)));
+}
+
+ScreenBridge::ScreenBridge(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+ScreenBridge::~ScreenBridge() = default;
+const std::string& ScreenBridge::name() const { return parts_->name; }
+Size ScreenBridge::size() const {
+  const std::lock_guard lock(parts_->mutex);
+  return parts_->size;
+}
+const std::string& ScreenBridge::server() const { return parts_->server; }
+const std::string& ScreenBridge::security() const { return parts_->security; }
+}  // namespace franz

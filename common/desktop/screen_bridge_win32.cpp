@@ -1,0 +1,25 @@
+#include "common/desktop/screen_bridge_app.h"
+
+namespace franz {
+std::string screen_trouble(const std::string&) { return ""; }
+
+struct ScreenBridge::Parts {
+  std::string name, server, security;
+  Size size;
+};
+
+Result<std::unique_ptr<ScreenBridge>> ScreenBridge::start(const ScreenBridgeOptions& options,
+                                                          ScreenBridgeEvents) {
+  return Error{
+      (options.program == kVncBridge ? "a VNC server's screen" : "a Wayland session") +
+      std::string(
+          " cannot be used on Windows; start FRANZ on Linux, or use [surface] display = own")};
+}
+
+ScreenBridge::ScreenBridge(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+ScreenBridge::~ScreenBridge() = default;
+const std::string& ScreenBridge::name() const { return parts_->name; }
+Size ScreenBridge::size() const { return parts_->size; }
+const std::string& ScreenBridge::server() const { return parts_->server; }
+const std::string& ScreenBridge::security() const { return parts_->security; }
+}  // namespace franz

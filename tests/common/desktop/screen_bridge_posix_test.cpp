@@ -1,0 +1,225 @@
+// A bridge program is kept running, and what it reports arrives in order. Shell scripts stand in
+// for the program: they do what a FIFO says.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <condition_variable>
+#include <fstream>
+#include <mutex>
+#include "common/desktop/bridge_connection.h"
+#include "common/desktop/bridge_setup_app.h"
+#include "common/desktop/screen_bridge_app.h"
+#include "common/os/clock.h"
+#include "common/os/files.h"
+#include "tests/support/test_paths.h"
+
+namespace franz {
+namespace {
+constexpr const char* kReady =
+    R"(echo '{"event":"ready","width":640,"height":400,"server":"box","security":"none"}')";
+
+// A folder of its own for each test, with a blank in its path.
+class BridgeFolder {
+ public:
+  BridgeFolder() : path_(join_path(kTestOut, "bridge " + random_hex(8))) {
+    EXPECT_TRUE(make_folders(path_).ok());
+  }
+  ~BridgeFolder() { EXPECT_TRUE(remove_folder(path_).ok()); }
+  std::string path(const std::string& name) const { return join_path(path_, name); }
+
+  // A program that reads the setup and then does `lines`, in this folder.
+  ScreenBridgeOptions program(const std::string& lines) const {
+    const std::string file = path("fake bridge");
+    std::ofstream(file) << "#!/bin/sh\ncd \"${0%/*}\"\nread -r setup\n" << lines << "\n";
+    EXPECT_EQ(::chmod(file.c_str(), 0700), 0);
+    ScreenBridgeOptions options;
+    options.program = file;
+    options.setup.host = "127.0.0.1";
+    options.setup.port = 5901;
+    options.setup.password = "pass-of-test";
+    return options;
+  }
+  void make_fifo(const char* name) const { EXPECT_EQ(::mkfifo(path(name).c_str(), 0600), 0); }
+  // Lets the program's `read < NAME` return.
+  void signal(const char* name) const { std::ofstream(path(name)) << "go\n"; }
+
+ private:
+  std::string path_;
+};
+
+// What a bridge reported, one line each.
+class Reports {
+ public:
+  ScreenBridgeEvents events() {
+    return {[this](const std::string& text) { add("lost: " + text); }, [this] { add("back"); }};
+  }
+  // The first `count` of them.
+  std::string wait_for(std::size_t count) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, std::chrono::minutes(1), [&] { return lines_.size() >= count; });
+    std::string all;
+    for (const std::string& line : lines_) all += line + "\n";
+    return all;
+  }
+
+ private:
+  void add(const std::string& line) {
+    const std::lock_guard lock(mutex_);
+    lines_.push_back(line);
+    changed_.notify_all();
+  }
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::string> lines_;
+};
+}  // namespace
+
+TEST(ScreenBridge, ConnectsAndReportsLossesInOrder) {
+  const BridgeFolder folder;
+  folder.make_fifo("cut");
+  Reports reports;
+  std::string socket;
+  {
+    auto bridge = ScreenBridge::start(
+        folder.program(std::string("printf '%s' \"$setup\" > setup\nenv > environment\n") + kReady +
+                       R"(
+read -r go < cut
+echo '{"event":"lost","text":"it closed"}'
+echo '{"event":"lost","text":"it closed again"}'
+echo '{"event":"back","width":800,"height":600,"server":"box","security":"none"}'
+cat)"),
+        reports.events());
+    ASSERT_TRUE(bridge.ok()) << bridge.error().message;
+    const ScreenBridge& screen = *bridge.value();
+    EXPECT_EQ(screen.size(), (Size{640, 400}));
+    EXPECT_EQ(screen.server() + "|" + screen.security(), "box|none");
+    ASSERT_TRUE(screen.name().starts_with("bridge:vnc:/")) << screen.name();
+    socket = screen.name().substr(std::string("bridge:vnc:").size());
+    folder.signal("cut");
+    EXPECT_EQ(reports.wait_for(2), "lost: it closed\nback\n");
+    EXPECT_EQ(screen.size(), (Size{800, 600}));
+    EXPECT_NE(screen_trouble(screen.name()), "");  // the script serves no socket
+  }
+  const Result<std::string> received = read_file(folder.path("setup"));
+  ASSERT_TRUE(received.ok());
+  const Result<BridgeSetup> setup = parse_bridge_setup(received.value());
+  ASSERT_TRUE(setup.ok());
+  EXPECT_EQ(setup.value().password, "pass-of-test");
+  EXPECT_EQ(setup.value().socket, socket);
+  const Result<std::string> environment = read_file(folder.path("environment"));
+  ASSERT_TRUE(environment.ok());
+  EXPECT_EQ(environment.value().find("pass-of-test"), std::string::npos);
+  EXPECT_FALSE(folder_exists(socket.substr(0, socket.rfind('/'))));
+}
+
+TEST(ScreenBridge, StartsACrashedProgramAgain) {
+  const BridgeFolder folder;
+  folder.make_fifo("crash");
+  Reports reports;
+  auto bridge = ScreenBridge::start(folder.program(R"(if [ -e second ]; then
+  if [ -e third ]; then )" + std::string(kReady) + R"(; cat; fi
+  touch third
+  echo '{"event":"refused","text":"nothing listens there"}'
+  exit 1
+fi
+touch second
+)" + kReady + R"(
+read -r go < crash
+echo 'a defect' >&2
+kill -SEGV $$)"),
+                                    reports.events());
+  ASSERT_TRUE(bridge.ok()) << bridge.error().message;
+  folder.signal("crash");
+  const std::string all = reports.wait_for(2);
+  EXPECT_TRUE(all.starts_with("lost: ")) << all;
+  EXPECT_NE(all.find("ended by signal 11: a defect\nback\n"), std::string::npos) << all;
+}
+
+TEST(ScreenBridge, AStartThatFailsSaysWhy) {
+  const struct {
+    const char* lines;
+    const char* said;
+  } rows[] = {
+      {R"(echo '{"event":"refused","text":"the VNC server refused the password"}'; exit 1)",
+       "the VNC server refused the password"},
+      {"echo 'no memory' >&2; exit 4", "ended with exit code 4: no memory"},
+      {"echo nonsense; exit 0", "ended with exit code 0"},
+  };
+  for (const auto& row : rows) {
+    const BridgeFolder folder;
+    Reports reports;
+    const auto bridge = ScreenBridge::start(folder.program(row.lines), reports.events());
+    ASSERT_FALSE(bridge.ok());
+    EXPECT_NE(bridge.error().message.find(row.said), std::string::npos) << bridge.error().message;
+    EXPECT_EQ(reports.wait_for(0), "");
+  }
+}
+
+TEST(ScreenBridge, AMissingProgramIsNamedWithItsPackage) {
+  ScreenBridgeOptions options;
+  options.program = "/nowhere/vnc_bridge";
+  const auto bridge = ScreenBridge::start(options, {});
+  ASSERT_FALSE(bridge.ok());
+  EXPECT_NE(bridge.error().message.find("and build again"), std::string::npos);
+}
+
+TEST(BridgeSetup, ComesFromTheSettings) {
+  const BridgeFolder folder;
+  const std::string file = folder.path("password");
+  const struct {
+    const char* text;
+    mode_t mode;
+    const char* expected;  // user:password, or a part of the message
+  } rows[] = {
+      {"secret12\n", 0600, ":secret12"},
+      {"secret12", 0400, ":secret12"},
+      {"ann\r\nsecret12\r\n", 0600, "ann:secret12"},
+      {"", 0600, "expected a line with the password"},
+      {"ann\n\n", 0600, "expected a line with the password"},
+      {"a\nb\nc\n", 0600, "expected a line with the password"},
+      {"secret12\n", 0640, "other users may access it"},
+      {"secret12\n", 0604, "chmod 600 "},
+  };
+  for (const auto& row : rows) {
+    ASSERT_TRUE(remove_file(file).ok());
+    std::ofstream(file) << row.text;
+    ASSERT_EQ(::chmod(file.c_str(), row.mode), 0);
+    SurfaceSettings surface;
+    surface.kind = "desktop";
+    surface.display = "vnc://10.0.0.5";
+    surface.vnc_password_file = file;
+    const auto options = bridge_options(surface);
+    const std::string got = options.ok()
+                                ? options.value().setup.user + ":" + options.value().setup.password
+                                : options.error().message;
+    if (options.ok()) {
+      EXPECT_EQ(got, row.expected);
+      EXPECT_EQ(screen_address(options.value().setup), "vnc://10.0.0.5:5900");
+    } else {
+      EXPECT_TRUE(got.starts_with("[surface] vnc_password_file: " + file)) << got;
+      EXPECT_NE(got.find(row.expected), std::string::npos) << got;
+      EXPECT_EQ(got.find("secret12"), std::string::npos) << got;
+    }
+  }
+}
+
+TEST(BridgeSetup, IsForScreensOverAConnection) {
+  const struct {
+    const char* kind;
+    const char* display;
+    bool wayland, expected;
+  } rows[] = {
+      {"desktop", "vnc://box", false, true},  {"desktop", "wayland-1", false, true},
+      {"desktop", "own", true, true},         {"desktop", "own", false, false},
+      {"desktop", "private", true, false},    {"desktop", ":5", true, false},
+      {"sandbox", "vnc://box", false, false},
+  };
+  for (const auto& row : rows) {
+    SurfaceSettings surface;
+    surface.kind = row.kind;
+    surface.display = row.display;
+    DisplayFacts facts;
+    facts.wayland = row.wayland;
+    EXPECT_EQ(wants_bridge(surface, facts), row.expected) << row.display;
+  }
+}
+}  // namespace franz
