@@ -5,8 +5,9 @@
 #include <string>
 #include <utility>
 #include <vector>
-#include "common/desktop/bridge_connection.h"
+#include "common/desktop/bridge_setup_app.h"
 #include "common/desktop/private_display_app.h"
+#include "common/desktop/screen_bridge_app.h"
 #include "common/desktop/window_asking_app.h"
 #include "common/formats/memories.h"
 #include "common/net/api_key.h"
@@ -14,6 +15,7 @@
 #include "common/os/open_files.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
+#include "common/os/secret_variables.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
 #include "common/settings/held_settings.h"
@@ -41,6 +43,8 @@ struct Start {
   SettingsReader reader{"", {}};
   FromProxy given;
   DisplayFacts displays;
+  std::unique_ptr<ScreenBridge> bridge;  // null: the proxy has it, or the screen needs none
+  std::string screen_address;            // of a screen behind our bridge; empty: none
   RunScreen screen;
 
   const Settings& settings() const { return reader.current().settings; }
@@ -98,16 +102,40 @@ static Result<Done, StartFailure> choose_window(Start& start, Output& output) {
   return Done{};
 }
 
+// Connects to the screen. Failure: the exit code.
+static Result<Done, StartFailure> start_bridge(Start& start, Output& output) {
+  Result<ScreenBridgeOptions> options = bridge_options(start.settings().surface);
+  if (!options.ok()) return StartFailure{2, options.error().message};
+  output.add_secret(options.value().setup.password);
+  options.value().secrets = key_variables(start.settings().model.api_key_env);
+  start.screen_address = screen_address(options.value().setup);
+  ScreenBridgeEvents events;
+  events.lost = [&output, address = start.screen_address](const std::string& text) {
+    output.log(LogLevel::warning, "the connection to " + address + " is lost: " + text);
+  };
+  events.back = [&output, address = start.screen_address] {
+    output.log(LogLevel::info, "the connection to " + address + " is back");
+  };
+  auto bridge = ScreenBridge::start(options.value(), std::move(events));
+  if (!bridge.ok()) return StartFailure{3, start.screen_address + ": " + bridge.error().message};
+  start.bridge = std::move(bridge).value();
+  return Done{};
+}
+
 // Finds the screen of the run, and holds the settings that a person's screen needs. Failure: the
 // exit code; an empty text: the reason is reported already.
 static Result<Done, StartFailure> choose_screen(Start& start, Output& output) {
   start.displays = display_facts(false);  // the proxy names a display that it started
-  start.displays.bridges = is_behind_bridge(start.given.private_display);
   const Settings& settings = start.settings();
   if (const Status display = check_display(settings.surface, start.displays); !display.ok())
     return StartFailure{2, display.error().message};
   output.add_key(settings.model.api_key_env);
-  start.screen = screen_of_run(settings.surface, start.displays, start.given.private_display);
+  std::string& started_display = start.given.started_display;
+  if (!start.under_proxy && wants_bridge(settings.surface, start.displays)) {
+    if (auto begun = start_bridge(start, output); !begun.ok()) return begun;
+    started_display = start.bridge->name();
+  }
+  start.screen = screen_of_run(settings.surface, start.displays, started_display);
   if (auto window = choose_window(start, output); !window.ok()) return window;
   if (!start.screen.person) return Done{};
   const Status held = start.reader.start_with(held_on_a_persons_screen(start.reader.current()),
@@ -177,8 +205,8 @@ static int run(Start& start, ModelServer server, const ModelUrl& url, Output& ou
   const std::shared_ptr<Stopping> stopping = stop_on_signals();
   std::optional<OwnRecord> record;  // nothing: the proxy records the run
   if (!start.under_proxy) {
-    auto claimed = claim_record(start.run_dir, start.reader.current(), url, memory,
-                                stopping->commands, output);
+    auto claimed = claim_record(start.run_dir, start.reader.current(), url, start.screen_address,
+                                memory, stopping->commands, output);
     if (!claimed.ok()) return report(claimed.error(), output);
     record.emplace(std::move(claimed).value());
     start.run_dir = record->started.claim.folder();
@@ -215,6 +243,7 @@ static int run(Start& start, ModelServer server, const ModelUrl& url, Output& ou
   if (record) code = end_record(*record, code, output);
   run->lock.reset();
   record.reset();  // the folder is free again
+  start.bridge.reset();
   // The input thread still reads: exit without waiting for it.
   std::_Exit(code);
 }

@@ -9,6 +9,11 @@ void Output::add_key(const std::string& api_key_env) {
   add_keys(secrets_, api_key_env);
 }
 
+void Output::add_secret(const std::string& value) {
+  const std::lock_guard lock(mutex_);
+  secrets_.add(value);
+}
+
 std::string Output::mask(std::string_view text) {
   const std::lock_guard lock(mutex_);
   return secrets_.mask(text);

@@ -23,6 +23,7 @@ class Output {
                std::function<void(const std::string&)> line);
   // From now on masks the key in this variable, too.
   void add_key(const std::string& api_key_env);
+  void add_secret(const std::string& value);  // masked from now on; empty: nothing
   std::string mask(std::string_view text);
 
   // The path that each error names from now on; empty: no exchange log.

@@ -40,12 +40,12 @@ static int finish(StartedRun started, Output& output) {
 }
 
 // `surplus`: older runs to remove.
-static Status prepare(StartedRun& started, const ModelUrl& upstream,
+static Status prepare(StartedRun& started, const ModelUrl& upstream, const std::string& screen,
                       const ResolvedSettings& settings, std::vector<std::string>& surplus,
                       Output& output) {
   const ProxySettings& proxy = settings.settings.proxy;
   set_in_force(started, settings);
-  started.about.addresses = {upstream.text(), "", "", "", {}};
+  started.about.addresses = {upstream.text(), "", "", screen, {}};
   output.log(LogLevel::info, "run " + started.claim.folder());
   if (Status prepared = prepare_folder(started); !prepared.ok()) return prepared;
   for (const std::string& note : started.notes) output.log(LogLevel::warning, note);
@@ -59,14 +59,16 @@ static Status prepare(StartedRun& started, const ModelUrl& upstream,
 
 Result<OwnRecord, StartFailure> claim_record(const std::string& run_dir,
                                              const ResolvedSettings& settings,
-                                             const ModelUrl& upstream, const Memory& memory,
-                                             CommandBox& commands, Output& output) {
+                                             const ModelUrl& upstream, const std::string& screen,
+                                             const Memory& memory, CommandBox& commands,
+                                             Output& output) {
   auto begun = start_run(run_dir, settings.settings.proxy.runs);
   if (!begun.ok()) return begun.error();
   StartedRun started = std::move(begun).value();
   if (started.finished) return StartFailure{finish(std::move(started), output), ""};
   RecorderOptions options;
-  if (const Status ready = prepare(started, upstream, settings, options.surplus_runs, output);
+  if (const Status ready =
+          prepare(started, upstream, screen, settings, options.surplus_runs, output);
       !ready.ok())
     return StartFailure{3, ready.error().message};
   options.observe.run = started.about.run;

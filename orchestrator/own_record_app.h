@@ -17,13 +17,14 @@ struct OwnRecord {
   std::unique_ptr<Recorder> recorder;
 };
 
-// Claims `run_dir` (empty: a new folder) and prepares it. If only the run's end was missing, writes
-// that instead. Failure: the exit code; an empty text: the reason is reported already, or the run
-// has ended.
+// Claims `run_dir` (empty: a new folder) and prepares it. `screen`: the address of a screen behind
+// a bridge; empty: none. If only the run's end was missing, writes that instead. Failure: the exit
+// code; an empty text: the reason is reported already, or the run has ended.
 Result<OwnRecord, StartFailure> claim_record(const std::string& run_dir,
                                              const ResolvedSettings& settings,
-                                             const ModelUrl& upstream, const Memory& memory,
-                                             CommandBox& commands, Output& output);
+                                             const ModelUrl& upstream, const std::string& screen,
+                                             const Memory& memory, CommandBox& commands,
+                                             Output& output);
 
 // Writes the first line; from here on events and log lines go into the record, too.
 Status begin_record(OwnRecord& record, Output& output);

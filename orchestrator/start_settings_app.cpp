@@ -90,7 +90,7 @@ Result<FromProxy> read_environment() {
     if (!words.ok()) return Error{"FRANZ_LAUNCH_PREFIX " + words.error().message};
     given.launch_prefix = std::move(words).value();
   }
-  given.private_display = environment("FRANZ_PRIVATE_DISPLAY").value_or("");
+  given.started_display = environment("FRANZ_STARTED_DISPLAY").value_or("");
   if (const auto named = environment("FRANZ_WINDOW")) {
     Result<WindowTarget> window = parse_window_target(*named);
     if (!window.ok()) return within("FRANZ_WINDOW", window.error());

@@ -33,7 +33,7 @@ Status settle_surface(SettingsReader& reader);
 struct FromProxy {
   std::optional<HandedSettings> settings;
   std::vector<std::string> launch_prefix;
-  std::string private_display;  // X11's name; empty: none
+  std::string started_display;  // of a private display or a screen bridge; empty: none
   std::optional<WindowTarget> window;
   std::optional<TurnWarning> warning;
 };

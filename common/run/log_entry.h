@@ -56,8 +56,10 @@ Result<SettingsInForce> parse_settings_file(std::string_view json);
 // How the recorder of a run is reached, and which program shows the run.
 struct RunAddresses {
   std::string upstream, relay, dashboard;  // an orchestrator that runs alone has only `upstream`
-  std::string display;                     // kPrivateDisplay; empty: none was started for the run
-  std::vector<std::string> program = {};   // shown on that display, with its arguments
+  // kPrivateDisplay, or the address of a screen behind a bridge: "vnc://HOST:PORT", "wayland-1";
+  // empty: neither.
+  std::string display;
+  std::vector<std::string> program = {};  // shown on that display, with its arguments
 };
 // Failure: the program has more or longer words than a log line may hold.
 Status check_program(const std::vector<std::string>& program);

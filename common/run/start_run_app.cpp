@@ -366,6 +366,12 @@ std::optional<DisplayOfRun> private_display_of(const std::string& folder) {
   return DisplayOfRun{run.value().addresses.program};
 }
 
+std::string remote_screen_of(const std::string& folder) {
+  const Result<RunFacts> run = read_facts(folder);
+  if (!run.ok() || run.value().addresses.display == kPrivateDisplay) return "";
+  return run.value().addresses.display;
+}
+
 Result<RunLabels> load_labels(const std::string& runs_folder) {
   const std::string path = join_path(runs_folder, kLabelsFile);
   const Result<std::string> json = read_file(path, kMaxLabelsFile);

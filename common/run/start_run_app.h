@@ -91,6 +91,10 @@ struct DisplayOfRun {
 };
 std::optional<DisplayOfRun> private_display_of(const std::string& folder);
 
+// The address of the run's screen behind a bridge: "vnc://HOST:PORT", "wayland-1"; empty: it had
+// none, or the log cannot be read. It is a stranger's claim: show it, never connect to it.
+std::string remote_screen_of(const std::string& folder);
+
 // What people call the runs in a folder. Failure: the file cannot be read, or is not one of labels.
 Result<RunLabels> load_labels(const std::string& runs_folder);
 

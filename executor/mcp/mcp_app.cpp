@@ -5,7 +5,10 @@
 #include "common/base/base64.h"
 #include "common/base/json.h"
 #include "common/base/json_string.h"
+#include "common/desktop/bridge_setup_app.h"
 #include "common/desktop/private_display_app.h"
+#include "common/desktop/screen_bridge_app.h"
+#include "common/desktop/screen_facts.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
 #include "common/os/detached_thread.h"
@@ -49,7 +52,9 @@ int fail_to_start(int code, const std::string& text) {
 
 // The screen that the server acts on.
 struct Place {
-  std::unique_ptr<PrivateDisplay> own;  // null: the person's screen
+  std::unique_ptr<PrivateDisplay> own;   // null: another screen
+  std::unique_ptr<ScreenBridge> bridge;  // null: the screen needs none
+  std::string address;                   // of the screen behind the bridge; empty: none
   DesktopOptions desktop;
   std::string trouble;  // why there is no screen, and what to do about it; empty: there is one
   std::int64_t started_ms = 0;
@@ -61,34 +66,63 @@ struct Place {
   std::string program_end() const { return own ? own->program_end() : std::string(); }
 };
 
+constexpr const char* kOfferPrivate =
+    "; or start mcp_server with --private -- PROGRAM, which gives it a screen of its own";
+
+// Failure: the reason.
+Status connect(Place& place, const Options& options) {
+  Result<ScreenBridgeOptions> wanted = bridge_options(options.screen);
+  if (!wanted.ok()) return wanted.error();
+  wanted.value().secrets = key_variables("");
+  place.address = screen_address(wanted.value().setup);
+  ScreenBridgeEvents events;
+  events.lost = [address = place.address](const std::string& text) {
+    say("the connection to " + address + " is lost: " + text);
+  };
+  events.back = [address = place.address] { say("the connection to " + address + " is back"); };
+  auto bridge = ScreenBridge::start(wanted.value(), std::move(events));
+  if (!bridge.ok()) return within(place.address, bridge.error());
+  place.bridge = std::move(bridge).value();
+  return Done{};
+}
+
 // Why the person's screen cannot be used, and how to enable it.
 std::string trouble_with(const DisplayFacts& facts) {
   if (facts.windows) return "";
-  const std::string offer =
-      "; or start mcp_server with --private -- PROGRAM, which gives it a screen of its own";
-  if (facts.wayland)
-    return "this is a Wayland session, whose screen programs cannot see: log in to an X11 session "
-           "(\"on Xorg\" at the login screen)" +
-           offer;
   if (facts.own_display.empty())
-    return "there is no X display: DISPLAY is not set for mcp_server; set it, and XAUTHORITY, in "
-           "the client's configuration (\"env\")" +
-           offer;
+    return std::string(
+               "there is no X display: DISPLAY is not set for mcp_server; set it, and XAUTHORITY, "
+               "in "
+               "the client's configuration (\"env\")") +
+           kOfferPrivate;
   return "";
 }
 
-Result<Place> open_place(const Options& options) {
+// A screen that the server did not start.
+Result<Place> open_screen(const Options& options) {
   Place place;
-  if (!options.private_display) {
-    const DisplayFacts facts = display_facts(false);
-    const SafetySettings usual;
+  const DisplayFacts facts = display_facts(false);
+  if (wants_bridge(options.screen, facts)) {
+    const Status connected = connect(place, options);
+    if (!connected.ok() && options.screen.display != "own") return connected.error();
+    if (!connected.ok()) place.trouble = connected.error().message + kOfferPrivate;
+    if (connected.ok()) place.desktop.display = place.bridge->name();
+  } else if (options.screen.display == "own") {
     place.trouble = trouble_with(facts);
     place.desktop.display = facts.own_display;
-    place.desktop.person = true;
-    place.desktop.takeover = place.facts().takeover();
-    if (place.facts().panic_key) place.desktop.panic_key = usual.panic_key;
-    return place;
+  } else {
+    if (Status there = check_display(options.screen, facts); !there.ok()) return there.error();
+    place.desktop.display = options.screen.display;
   }
+  place.desktop.person = true;
+  place.desktop.takeover = place.facts().takeover();
+  if (place.facts().panic_key) place.desktop.panic_key = SafetySettings{}.panic_key;
+  return place;
+}
+
+Result<Place> open_place(const Options& options) {
+  if (!options.private_display) return open_screen(options);
+  Place place;
   PrivateDisplayOptions wanted;
   wanted.size = options.size;
   wanted.program = options.program;
@@ -136,8 +170,7 @@ void describe_run(RunFacts& run, const Options& options, const Place& place,
   settings.number("mcp.rate", static_cast<long long>(options.rate));
   settings.text("safety.approve", approve_name(limits.consent.approve));
   run.in_force.settings = std::move(settings).finish();
-  if (!place.own) return;
-  run.addresses.display = kPrivateDisplay;
+  run.addresses.display = place.own ? kPrivateDisplay : place.address;
   run.addresses.program = options.program;
 }
 

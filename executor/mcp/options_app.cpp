@@ -8,6 +8,10 @@
 #include "common/base/command_words.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
+#include "common/run/log_entry.h"
+#include "common/settings/setting_rows.h"
+#include "common/settings/setting_values.h"
+#include "common/tools/surface_facts.h"
 #include "common/wire/turn_options.h"
 #include "executor/mcp/client_config.h"
 
@@ -34,7 +38,12 @@ static std::vector<std::string> flags_of(const Options& options) {
   };
   for (const std::string& part : options.allowed_windows) add("--allow-window", part);
   if (options.read_only) flags.emplace_back("--read-only");
-  if (options.private_display) flags.emplace_back("--private");
+  const SurfaceSettings& screen = options.screen;
+  if (screen.display != "own") add("--screen", screen.display);
+  if (!screen.vnc_password_file.empty())
+    add("--vnc-password-file", absolute_path(screen.vnc_password_file));
+  if (!screen.vnc_ca.empty()) add("--vnc-ca", absolute_path(screen.vnc_ca));
+  if (screen.vnc_insecure) flags.emplace_back("--insecure");
   if (options.size != Options().size) add("--size", size_text(options.size));
   if (options.rate != kUsualRate) add("--rate", std::to_string(options.rate));
   if (options.approve) add("--approve", approve_name(*options.approve));
@@ -48,7 +57,7 @@ static std::vector<std::string> flags_of(const Options& options) {
 static int print_config(const std::string& client, const Options& options) {
   ServerStart start{flags_of(options)};
   start.command.insert(start.command.begin(), executable_path());
-  for (const char* name : {"DISPLAY", "XAUTHORITY"})
+  for (const char* name : {"DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"})
     if (const auto value = environment(name); value && !options.private_display)
       start.environment.emplace_back(name, *value);
   const std::optional<ClientConfig> config = client_config(client, start);
@@ -68,6 +77,20 @@ static bool read_size(const std::string& text, Size& size) {
          std::max(size.width, size.height) <= kMaxCanvasSide;
 }
 
+// The display that --screen and --private name. Failure: they contradict each other, or there is no
+// such display.
+static Status choose_screen(Options& options, bool is_named) {
+  SurfaceSettings& screen = options.screen;
+  if (options.private_display && is_named && screen.display != kPrivateDisplay)
+    return Error{"--private and --screen " + screen.display + ": give one of them"};
+  if (options.private_display) screen.display = kPrivateDisplay;
+  Settings any;
+  const Status fits = store_setting(*find_setting("surface", "display"), screen.display, any);
+  if (!fits.ok()) return Error{"--screen: the value " + fits.error().message};
+  options.private_display = screen.display == kPrivateDisplay;
+  return Done{};
+}
+
 std::optional<int> parse_options(int count, const char* const* arguments, Options& options,
                                  const std::function<void(const CLI::App&)>& visit) {
   CLI::App app(
@@ -80,6 +103,8 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
   app.set_version_flag("--version", std::string("mcp_server ") + FRANZ_VERSION);
   std::string approve, size = size_text(options.size), command, client;
   options.rate = kUsualRate;
+  options.screen.display = "own";
+  options.screen.kind = kProgramSurface;
   options.runs = default_runs_folder();
   app.add_option("--allow-window", options.allowed_windows,
                  "offer only windows with this text in their title (case-insensitive) and their "
@@ -87,8 +112,20 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
       ->type_name("TITLE")
       ->allow_extra_args(false);
   app.add_flag("--read-only", options.read_only, "offer only tools that send no input");
-  app.add_flag("--private", options.private_display,
-               "use a private display instead of the person's screen (Linux)");
+  app.add_flag("--private", options.private_display, "the same as --screen private");
+  app.add_option("--screen", options.screen.display,
+                 "the screen to use: own, the person's (default); private, a private display "
+                 "(Linux); another of this machine, :5 or wayland-1; or the screen of a VNC "
+                 "server, vnc://HOST:PORT")
+      ->type_name("NAME");
+  app.add_option("--vnc-password-file", options.screen.vnc_password_file,
+                 "as [surface] vnc_password_file of config.ini")
+      ->type_name("FILE");
+  app.add_option("--vnc-ca", options.screen.vnc_ca, "as [surface] vnc_ca of config.ini")
+      ->type_name("FILE");
+  app.add_flag("--insecure", options.screen.vnc_insecure,
+               "accept a VNC server on another machine that does not prove who it is or does not "
+               "encrypt");
   app.add_option(
          "--program", command,
          "program for the private display with its arguments, for clients that interpret -- "
@@ -136,6 +173,8 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
     if (!words.ok()) return refuse_arguments("--program: " + words.error().message);
     options.program = std::move(words).value();
   }
+  if (const Status chosen = choose_screen(options, app.count("--screen") > 0); !chosen.ok())
+    return refuse_arguments(chosen.error().message);
   if (!options.program.empty() && !options.private_display)
     return refuse_arguments("the program " + options.program.front() +
                             ": programs run only on a private display; add --private");

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 #include "common/geometry/screen_map.h"
+#include "common/settings/settings.h"
 #include "common/wire/executor_messages.h"
 
 namespace CLI {
@@ -15,6 +16,7 @@ struct Options {
   std::vector<std::string> allowed_windows;  // parts of titles; none: all windows
   bool read_only = false;
   bool private_display = false;
+  SurfaceSettings screen;            // `display` and the VNC settings, as in config.ini
   Size size{1280, 800};              // of the private display, pixels
   std::vector<std::string> program;  // of the private display, with its arguments; empty: none
   int rate = 0;                      // actions per minute; 0: no limit

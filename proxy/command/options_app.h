@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include "common/desktop/screen_bridge_app.h"
 #include "common/net/model_asking.h"
 #include "common/net/server_search.h"
 #include "common/settings/settings.h"
@@ -55,9 +56,11 @@ struct Options {
        expose_input = false;
   std::vector<std::string> program;  // after --, or of the resumed run; empty: none
   bool private_display = false;      // start a private display
-  bool show = false;                 // show it in a window
+  // Start this screen bridge; nothing: the run's screen needs none.
+  std::optional<ScreenBridgeOptions> bridge;
+  bool show = false;   // show it in a window
   std::string unseen;  // unseen_text() of the run's screen; empty: nothing is missing
-  int turns = 0;                     // 0: --turns was not given
+  int turns = 0;       // 0: --turns was not given
   std::string resume;  // a run's folder, or its name in [proxy] runs; empty: a new run
   // For a trial.
   std::shared_ptr<const LoadedTask> trial;  // the task; null: the run is no trial

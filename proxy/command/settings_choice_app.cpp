@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 #include "common/base/count_text.h"
+#include "common/desktop/bridge_setup_app.h"
 #include "common/desktop/display_choice.h"
 #include "common/desktop/private_display_app.h"
 #include "common/formats/memories.h"
@@ -14,6 +15,7 @@
 #include "common/net/server_search.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
+#include "common/os/secret_variables.h"
 #include "common/run/run_files.h"
 #include "common/run/run_objective_app.h"
 #include "common/run/start_run_app.h"
@@ -58,6 +60,29 @@ Status SettingsChoice::limit_to_screen() {
   return read_again(given);
 }
 
+// The person names the machine that gets input: a run folder may be another person's.
+Status SettingsChoice::check_resumed_screen() const {
+  const SettingInForce* const display = find_in_force(reader_.current(), "surface", "display");
+  const std::string before = resumed_.empty() ? "" : remote_screen_of(resumed_);
+  if (before.empty() || (display != nullptr && display->layer != Layer::defaults)) return Done{};
+  return Error{"--resume: " + resumed_ + " is a run on " + before + ": give --screen " + before +
+               ", or another screen"};
+}
+
+// The display that must be started for the run.
+Status SettingsChoice::choose_screen() {
+  if (Status named = check_resumed_screen(); !named.ok()) return named;
+  if (Status limited = limit_to_screen(); !limited.ok()) return limited;
+  const Settings& settings = reader_.current().settings;
+  options_.private_display = wants_private_display(settings.surface);
+  if (!wants_bridge(settings.surface, display_facts(true))) return Done{};
+  Result<ScreenBridgeOptions> bridge = bridge_options(settings.surface);
+  if (!bridge.ok()) return bridge.error();
+  options_.bridge = std::move(bridge).value();
+  options_.bridge->secrets = key_variables(settings.model.api_key_env);
+  return Done{};
+}
+
 Status SettingsChoice::choose_surface() {
   const std::size_t given = flags_.size();
   if (!resumed_.empty()) {
@@ -87,9 +112,7 @@ Status SettingsChoice::choose_surface() {
   if (Status read = read_again(given); !read.ok()) return read;
   const bool screen_is_needed = options_.launch || !options_.program.empty();
   if (screen_is_needed)
-    if (Status limited = limit_to_screen(); !limited.ok()) return limited;
-  options_.private_display =
-      screen_is_needed && wants_private_display(reader_.current().settings.surface);
+    if (Status chosen = choose_screen(); !chosen.ok()) return chosen;
   if (options_.show && !options_.private_display)
     return Error{"--show is for a private display; this run has none"};
   return Done{};

@@ -139,7 +139,7 @@ void hand_display_to_orchestrator(const PrivateDisplay& display, HandedSettings&
                                   std::vector<std::pair<std::string, std::string>>& environment) {
   hold(settings, {kHolder, "surface", "display", display.name()});
   environment.emplace_back("XAUTHORITY", display.authority());
-  environment.emplace_back("FRANZ_PRIVATE_DISPLAY", display.name());
+  environment.emplace_back("FRANZ_STARTED_DISPLAY", display.name());
   if (display.launch_prefix().empty()) {
     hold(settings, {kHolder, "tools", "launch", "off"});
   } else {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 #include "common/base/printable.h"
+#include "common/desktop/bridge_setup_app.h"
 #include "common/formats/memories.h"
 #include "common/formats/profile_choice.h"
 #include "common/net/api_key.h"
@@ -32,6 +33,7 @@
 #include "proxy/dashboard/dashboard_app.h"
 #include "proxy/relay/relay_app.h"
 #include "proxy/run/approval_prompt_app.h"
+#include "proxy/run/bridge_screen_app.h"
 #include "proxy/run/live_screen_app.h"
 #include "proxy/run/private_screen_app.h"
 #include "proxy/run/run_report_app.h"
@@ -79,8 +81,8 @@ static Result<std::unique_ptr<Listener>> start_beside(
   return listener;
 }
 
-// `has_display`: the run has a private display.
-static ProgramUpdate update_of(const Supervisor& supervisor, bool has_display) {
+// `has_screen`: a page may use the run's screen.
+static ProgramUpdate update_of(const Supervisor& supervisor, bool has_screen) {
   // The supervisor's clock is steady; the page wants the time of day.
   const std::int64_t offset = unix_time_ms() - steady_time_ms();
   ProgramUpdate update;
@@ -88,7 +90,7 @@ static ProgramUpdate update_of(const Supervisor& supervisor, bool has_display) {
   update.why = supervisor.why();
   update.launches = supervisor.launches();
   update.since = utc_text(static_cast<double>(supervisor.since_ms() + offset));
-  if (has_display)
+  if (has_screen)
     update.takeover = TakeoverState{supervisor.is_taken_over(), supervisor.no_takeover()};
   if (const auto until = supervisor.until_ms())
     update.until = utc_text(static_cast<double>(*until + offset));
@@ -242,6 +244,7 @@ class Run {
     recording.memory = find_memory(settings().agent.memory);
     if (upstream_.tls) recording.own_host = host_header(upstream_);
     add_keys(recording.secrets, settings().model.api_key_env);
+    if (options_.bridge) recording.secrets.add(options_.bridge->setup.password);
     auto collector = find_collector(settings());
     if (!collector.ok()) return StartFailure{kWrongSettings, collector.error().message};
     collector_ = std::move(collector).value();
@@ -306,6 +309,12 @@ class Run {
       about().addresses.program = options_.program;
       if (!options_.resume.empty()) screen_is_new_ = screen_warning(start_.folder, about());
     }
+    if (options_.bridge) {
+      auto bridge = start_screen_bridge(*options_.bridge, *recorder_);
+      if (!bridge.ok()) return cannot_start(bridge.error().message);
+      bridge_ = std::move(bridge).value();
+      about().addresses.display = screen_address(options_.bridge->setup);
+    }
     const std::string& surface = settings().surface.kind;
     if (options_.launch && is_bounded_to_window(surface)) {
       auto chosen = choose_window(options_, display_.get(), console_, supervisor_);
@@ -313,10 +322,15 @@ class Run {
       window_ = std::move(chosen).value();
     }
     if (shows_real_screen(surface)) {
-      const auto size = display_ ? parse_size(start_.canvas) : std::nullopt;
-      page_->set_screen(live_look(live_screen(settings(), display_.get(), window_), size));
+      auto size = display_ ? parse_size(start_.canvas) : std::nullopt;
+      LiveScreen screen = live_screen(settings(), display_.get(), window_);
+      if (bridge_) {
+        size = bridge_->size();
+        screen.display = bridge_->name();
+      }
+      page_->set_screen(live_look(screen, size));
     }
-    if (display_)
+    if (page_may_use_screen())
       page_->set_person([this](const ApiPerson& asked, Dashboard::PersonAnswer to_page) {
         auto answer = [this, to_page = std::move(to_page)](
                           const std::optional<ControlRefusal>& refusal, const std::string& text) {
@@ -334,6 +348,9 @@ class Run {
     return std::nullopt;
   }
 
+  // A screen that no person uses by a mouse and keyboard that FRANZ knows of.
+  bool page_may_use_screen() const { return display_ != nullptr || bridge_ != nullptr; }
+
   // Why no page may use the screen, whatever the run does; empty: one may.
   std::string no_input() const {
     return options_.expose && !options_.expose_input
@@ -345,10 +362,11 @@ class Run {
   // `flag`: of the executor, for a person who takes the screen over.
   ChildCommand executor_for_person(const std::string& flag) const {
     ChildCommand command{sibling_program("executor"),
-                         {flag, display_->name()},
-                         {{"XAUTHORITY", display_->authority()}},
+                         {flag, bridge_ ? bridge_->name() : display_->name()},
+                         {},
                          "",
                          key_variables(settings().model.api_key_env)};
+    if (display_) command.environment = {{"XAUTHORITY", display_->authority()}};
     command.asked_when_we_die = true;
     return command;
   }
@@ -403,7 +421,7 @@ class Run {
     SupervisorAppOptions made;
     made.supervisor = supervisor_options(options_);
     made.supervisor.last_note = recorder_->last_note();
-    if (display_) {
+    if (page_may_use_screen()) {
       made.supervisor.no_takeover = no_input();
       made.person_input = executor_for_person("--person");
       made.release_screen = executor_for_person("--release");
@@ -423,6 +441,7 @@ class Run {
         {"FRANZ_VLM_HOST", upstream_.tls ? host_header(upstream_) : ""},
         {"FRANZ_VLM_SERVER", to_string(upstream_)}};
     if (display_) hand_display_to_orchestrator(*display_, settings, environment);
+    if (bridge_) environment.emplace_back("FRANZ_STARTED_DISPLAY", bridge_->name());
     if (window_) environment.emplace_back("FRANZ_WINDOW", to_json(*window_));
     if (screen_is_new_) environment.emplace_back("FRANZ_WARNING", to_json(*screen_is_new_));
     environment.emplace_back("FRANZ_SETTINGS", to_json(settings));
@@ -445,7 +464,7 @@ class Run {
     sinks.loop_ended = [&recorder](bool well) { recorder.loop_ended(well); };
     sinks.changed = [this, &recorder](const Supervisor& state) {
       if (trial_) trial_->program_changed(state);
-      ProgramUpdate update = update_of(state, display_ != nullptr);
+      ProgramUpdate update = update_of(state, page_may_use_screen());
       update.unseen = options_.unseen;
       recorder.program(std::move(update), state.restarts());
     };
@@ -466,6 +485,7 @@ class Run {
     if (display_ && !options_.program.empty() && code == 0)
       wait_for_program(*display_, supervisor_);
     display_.reset();  // no more events from it
+    bridge_.reset();
     BoundedEnd relay_end([this] { relay_->stop(kDrainMs); });
     relay_end.over_within(milliseconds(kDrainMs) + kEndTimeout);
     if (const std::string lost = telemetry_ ? telemetry_->losses() : ""; !lost.empty())
@@ -536,6 +556,7 @@ class Run {
   std::optional<Recorder> recorder_;
   std::unique_ptr<Relay> relay_;
   std::unique_ptr<PrivateDisplay> display_;
+  std::unique_ptr<ScreenBridge> bridge_;  // null: the run's screen needs none
   std::optional<TurnWarning> screen_is_new_;
   std::optional<WindowTarget> window_;
   std::optional<TaskTrial> trial_;  // of a run with a task; its programs end before the display

@@ -117,7 +117,7 @@ std::string variable_of_run(const RunningProxy& proxy, const std::string& name) 
 // The keys and buttons that are down on the run's display.
 std::string down_on_display(const RunningProxy& proxy) {
   ::setenv("XAUTHORITY", variable_of_run(proxy, "XAUTHORITY").c_str(), 1);
-  return what_is_down(variable_of_run(proxy, "FRANZ_PRIVATE_DISPLAY"));
+  return what_is_down(variable_of_run(proxy, "FRANZ_STARTED_DISPLAY"));
 }
 }  // namespace
 
