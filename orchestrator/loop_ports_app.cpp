@@ -1,6 +1,8 @@
 #include "orchestrator/loop_ports_app.h"
 #include <cmath>
 #include <utility>
+#include "common/desktop/bridge_connection.h"
+#include "common/desktop/screen_bridge_app.h"
 #include "common/formats/profile_choice.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
@@ -136,6 +138,8 @@ LoopPorts loop_ports(AppParts& parts) {
   ports.screen_size = [&parts](const Settings& now, const RunScreen& screen) {
     return screen_size(parts, now, screen);
   };
+  if (is_behind_bridge(parts.screen.display))
+    ports.screen_trouble = [&parts] { return screen_trouble(parts.screen.display); };
   ports.dump_file = [&parts](const Settings& now) {
     return parts.dump.next_file(now.agent.dump_dir);
   };

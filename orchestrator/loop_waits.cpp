@@ -2,7 +2,7 @@
 
 namespace franz::orchestrator {
 static constexpr int kHandsOffMs = 1000;
-static constexpr int kDiskRetryMs = 200;
+static constexpr int kRetryMs = 200;
 static constexpr int kRecordPatienceMs = 5000;
 
 void LoopWaits::take(const ControlCommand& command) {
@@ -70,7 +70,9 @@ void LoopWaits::stay_paused(bool on_screen) {
   wait(kHandsOffMs, "", "");
 }
 
-bool LoopWaits::wait_for_disk(const std::function<std::string()>& trouble, int patience_ms) {
+// Waits until `trouble` returns an empty text. `over`: logged after a reported wait.
+bool LoopWaits::wait_out(const std::function<std::string()>& trouble, int patience_ms,
+                         PauseCause cause, const char* over) {
   const double since = ports_.steady_ms();
   std::string reported;
   for (;;) {
@@ -80,12 +82,26 @@ bool LoopWaits::wait_for_disk(const std::function<std::string()>& trouble, int p
     if (why != reported && ports_.steady_ms() - since >= patience_ms) {
       reported = why;
       ports_.log(LogLevel::warning, "paused: " + why);
-      report_state("paused", why, 0, PauseCause::disk);
+      report_state("paused", why, 0, cause);
     }
-    if (const auto command = ports_.next_command(kDiskRetryMs)) take(*command);
+    if (const auto command = ports_.next_command(kRetryMs)) take(*command);
   }
-  if (!reported.empty()) ports_.log(LogLevel::info, "the disk takes files again: the run goes on");
+  if (!reported.empty()) ports_.log(LogLevel::info, over);
   return true;
+}
+
+bool LoopWaits::wait_for_disk(const std::function<std::string()>& trouble, int patience_ms) {
+  return wait_out(trouble, patience_ms, PauseCause::disk,
+                  "the disk takes files again: the run goes on");
+}
+
+bool LoopWaits::wait_for_screen() {
+  if (!ports_.screen_trouble) return true;
+  const auto trouble = [this]() -> std::string {
+    const std::string why = ports_.screen_trouble();
+    return why.empty() ? "" : why + "; the run goes on by itself when the screen is back";
+  };
+  return wait_out(trouble, 0, PauseCause::screen, "the screen is back: the run goes on");
 }
 
 bool LoopWaits::wait_until_recorded() {

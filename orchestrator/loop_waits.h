@@ -35,6 +35,8 @@ class LoopWaits {
   // Waits until `trouble` returns an empty text. After `patience_ms` the run is reported as paused
   // with the cause `disk`; it resumes by itself. Returns false if a command paused or stopped it.
   bool wait_for_disk(const std::function<std::string()>& trouble, int patience_ms);
+  // Waits until the run's screen can be reached, with the cause `screen`; otherwise as above.
+  bool wait_for_screen();
 
   // No request leaves until this turn is recorded.
   void expect_record_of(int turn) { unrecorded_ = turn; }
@@ -48,6 +50,8 @@ class LoopWaits {
 
  private:
   void take(const ControlCommand& command);
+  bool wait_out(const std::function<std::string()>& trouble, int patience_ms, PauseCause cause,
+                const char* over);
   // False: interrupted. `over`: whether a command, which was taken, ends the wait.
   bool wait_until(double steady_ms, const std::function<bool(const ControlCommand&)>& over = {});
 

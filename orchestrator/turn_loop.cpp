@@ -4,6 +4,8 @@
 
 namespace franz::orchestrator {
 static constexpr const char* kPersonUsedScreen = "A person used the screen; look again.";
+// A screen that is connected and gives no picture has another problem, which the model is told.
+static constexpr int kLostPictures = 3;
 static constexpr int kLongDelayMs = 1000;  // a shorter one is not worth an event
 
 TurnLoop::TurnLoop(LoopPorts ports, const Memory& memory, const Api& api, LoopState state,
@@ -61,6 +63,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   const LoopPorts& ports = parts_.ports;
   Progress& progress = parts_.progress;
   LoopControl& control = parts_.waits.control();
+  if (!parts_.waits.wait_for_screen()) return TurnEnd::interrupted;
   const double began_ms = ports.steady_ms();
   asking_.begin_turn();
   const AgentSettings& agent = parts_.settings.settings().agent;
@@ -129,7 +132,15 @@ bool TurnLoop::is_interrupted_after(const Turn& turn, const ExecutorReply& acted
         "the person at the screen took over; what was still to be done was not. Resume when the "
         "run may go on",
         PauseCause::takeover);
-  return control.stopping() || control.halted();
+  return control.stopping() || control.halted() || needs_picture_again(acted);
+}
+
+// What was done is stored and not repeated; the turn begins again for its picture, once the screen
+// can be reached.
+bool TurnLoop::needs_picture_again(const ExecutorReply& acted) {
+  const bool is_missing = acted.screenshot_b64.empty() && !acted.degraded.empty();
+  if (!parts_.ports.screen_trouble || !is_missing) lost_pictures_ = 0;
+  return parts_.ports.screen_trouble && is_missing && ++lost_pictures_ <= kLostPictures;
 }
 
 void TurnLoop::look_for_stop(const Turn& turn, const ExecutorReply& acted) {

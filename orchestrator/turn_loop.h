@@ -29,6 +29,7 @@ class TurnLoop {
   TurnEnd turn();
   ExecutorReply act_with_warnings(const Turn& turn);
   bool is_interrupted_after(const Turn& turn, const ExecutorReply& acted);
+  bool needs_picture_again(const ExecutorReply& acted);
   // Why the agent stops after the actions goes into the state's finish.
   void look_for_stop(const Turn& turn, const ExecutorReply& acted);
   // Emits turn_acted. `question`: null if the turn sends none.
@@ -40,6 +41,7 @@ class TurnLoop {
   ModelAsking asking_{parts_};
   RunWatch watch_;
   AgentStops stops_;
-  long long tokens_ = 0;  // of prompts and replies so far
+  int lost_pictures_ = 0;  // in a row, on a screen that may lose its connection
+  long long tokens_ = 0;   // of prompts and replies so far
 };
 }  // namespace franz::orchestrator

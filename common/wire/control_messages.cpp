@@ -22,7 +22,7 @@ static const std::vector<std::string> kStates = {"acting",      "asking",  "thin
                                                  "backing_off", "waiting", "paused"};
 
 static const std::vector<std::string> kCauses = {"",          "countdown", "takeover", "panic",
-                                                 "unwatched", "disk",      "page"};
+                                                 "unwatched", "disk",      "page",     "screen"};
 
 static constexpr std::size_t kMaxNotes = 10000;  // per turn
 

@@ -29,7 +29,8 @@ enum class PauseCause {
   panic,      // somebody stopped all input
   unwatched,  // nothing watches a person's screen for a panic signal
   disk,       // a turn could not be stored or recorded; the loop resumes by itself
-  page,       // a person uses the private display on the dashboard; ends with hand_back
+  page,       // a person uses the run's screen on the dashboard; ends with hand_back
+  screen,     // the connection to the screen is lost; the loop resumes by itself
 };
 
 struct ControlCommand {

@@ -37,7 +37,7 @@ export const drawHalt = drawnFrom(
       ...(more > 0 ? [el('span', { class: 'dim' }, `and ${number(more)} more`)] : []),
     );
     setText(byId('halt-resume'), cause === 'problem' ? 'Try again' : hold ? 'Begin now' : 'Resume');
-    byId('halt-resume').hidden = cause === 'disk' || cause === 'page';
+    byId('halt-resume').hidden = ['disk', 'page', 'screen'].includes(cause);
     byId('halt-hold').hidden = !hold;
   },
 );

@@ -175,6 +175,7 @@ const haltNames = {
   panic: ['panic', 'PANIC', 'bad'],
   unwatched: ['unwatched', 'NOT WATCHED', 'bad'],
   disk: ['disk', 'PAUSED', 'bad'],
+  screen: ['screen', 'NO SCREEN', 'bad'],
   page: ['page', 'TAKEN OVER', 'warn'],
 };
 
@@ -193,6 +194,7 @@ const haltTitles = {
   panic: 'All input is stopped',
   unwatched: 'The panic watch is not running',
   page: 'A person uses the screen',
+  screen: 'The connection to the screen is lost',
 };
 
 // `words`: the recorder's message about the disk, and the turn that is not recorded yet.

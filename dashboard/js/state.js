@@ -36,7 +36,7 @@ export const initialState = Object.freeze({
   why: '',
   since: null,
   until: null,
-  cause: null, // of a pause: countdown, takeover, panic, unwatched, disk, page
+  cause: null, // of a pause: countdown, takeover, panic, unwatched, disk, page, screen
   unseen: '', // what FRANZ does not notice on the run's screen
   takeover: null, // of a private display: {held: a person has it, refused: why no page may, or null}
   problem: null, // why a request to the model paused the run: {code, what, advice, models}

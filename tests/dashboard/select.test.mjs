@@ -56,6 +56,7 @@ const links = [
   ['the person took over', { ...open, loop: 'paused', cause: 'takeover' }, 'TAKEN OVER', 'warn'],
   ['a panic', { ...open, loop: 'paused', cause: 'panic' }, 'PANIC', 'bad'],
   ['nothing watches', { ...open, loop: 'paused', cause: 'unwatched' }, 'NOT WATCHED', 'bad'],
+  ['the screen is gone', { ...open, loop: 'paused', cause: 'screen' }, 'NO SCREEN', 'bad'],
   ['a cause of later days', { ...open, loop: 'paused', cause: 'rain' }, 'PAUSED', 'still'],
   [
     'the proxy waits',

@@ -58,6 +58,7 @@ struct World {
   // Called when the operator is asked; makes the decision.
   std::function<void(const LoopEvent&)> on_approval;
   std::optional<Size> screen_size = Size{1920, 1200};  // of all monitors; one alone is upright
+  std::function<std::string()> screen_trouble;         // empty: no connection is needed
   std::optional<long long> context;  // of the model, as the server says, in tokens
   int looks = 0;                     // requests for the size only
   int warned_turn = 0;               // whose feedback has the warning
@@ -80,6 +81,7 @@ struct World {
 
   LoopPorts ports() {
     LoopPorts ports;
+    ports.screen_trouble = screen_trouble;
     ports.read_settings = [this](int) { return LoopSettings{settings, "SYSTEM", screen}; };
     ports.screen_size = [this](const Settings& asked_for, const RunScreen&) -> Result<Size> {
       ++looks;
