@@ -85,19 +85,26 @@ Result<std::unique_ptr<VirtualDisplay>> VirtualDisplay::start(
 Result<std::unique_ptr<VirtualDisplay>> VirtualDisplay::start(Options options) {
   auto display = std::unique_ptr<VirtualDisplay>(new VirtualDisplay);
   std::vector<std::string> arguments = std::move(options.server_arguments);
-  arguments.insert(arguments.end(), {"-displayfd", "1", "-nolisten", "tcp", "-noreset", "-dpi",
-                                     "96", "-screen", "0"});
-  arguments.push_back(std::to_string(options.size.width) + "x" +
-                      std::to_string(options.size.height) + "x" + std::to_string(options.depth));
+  const std::string size =
+      std::to_string(options.size.width) + "x" + std::to_string(options.size.height);
+  const std::string depth = std::to_string(options.depth);
+  arguments.insert(arguments.end(),
+                   {"-displayfd", "1", "-nolisten", "tcp", "-noreset", "-dpi", "96"});
+  if (options.vnc) {
+    arguments.insert(arguments.end(), {"-geometry", size, "-depth", depth, "-localhost"});
+  } else {
+    arguments.insert(arguments.end(), {"-screen", "0", size + "x" + depth});
+  }
   if (!options.authority.empty()) {
     arguments.insert(arguments.end(), {"-auth", options.authority});
     display->environment_.emplace_back("XAUTHORITY", options.authority);
   }
-  auto server = Program::start(display->command("Xvfb", arguments));
-  if (!server.ok()) return within("Xvfb", server.error());
+  const char* const program = options.vnc ? "Xvnc" : "Xvfb";
+  auto server = Program::start(display->command(program, arguments));
+  if (!server.ok()) return within(program, server.error());
   display->server_ = std::move(server).value();
   const Result<std::string> number = display->server_->wait_until_ready();
-  if (!number.ok()) return within("Xvfb", number.error());
+  if (!number.ok()) return within(program, number.error());
   display->name_ = ":" + number.value();
   display->environment_.emplace_back("DISPLAY", display->name_);
   // The user's shell may change the title of its terminal.

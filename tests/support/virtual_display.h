@@ -1,6 +1,7 @@
 #pragma once
-// An X server for one test, on a free display number: Xvfb, and openbox if windows must be managed.
-// POSIX only.
+// An X server for one test, on a free display number: Xvfb or Xvnc, and openbox if windows must be
+// managed. POSIX only.
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -17,7 +18,9 @@ class VirtualDisplay {
     int depth = 24;              // bits per pixel: 8, 16, 24 or 30
     bool managed = true;         // by openbox, with its packaged settings
     std::string authority = {};  // a file for XAUTHORITY that clients must use; empty: none
-    std::vector<std::string> server_arguments = {};  // additional ones for Xvfb
+    std::vector<std::string> server_arguments = {};  // additional ones for the server
+    // Xvnc instead of Xvfb: a VNC server at the port 5900 + the display's number, on loopback.
+    bool vnc = false;
   };
 
   // Returns when programs can connect; with `managed` when windows are managed. Failure: what did
@@ -33,6 +36,9 @@ class VirtualDisplay {
   VirtualDisplay& operator=(const VirtualDisplay&) = delete;
 
   const std::string& name() const { return name_; }  // ":99"
+  std::uint16_t vnc_port() const {                   // with `vnc`
+    return static_cast<std::uint16_t>(5900 + std::stoi(name_.substr(1)));
+  }
 
   // The environment that a program needs to find it: DISPLAY and, with `authority`, XAUTHORITY; and
   // a SHELL without a user's settings.

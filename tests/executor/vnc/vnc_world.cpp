@@ -196,6 +196,8 @@ void TcpRelay::cut() {
   wait_until([&] { return !cut_; });
 }
 
+void TcpRelay::refuse(bool all) { refuses_ = all; }
+
 void TcpRelay::stall(bool still) { stalled_ = still; }
 
 void TcpRelay::run() {
@@ -221,7 +223,7 @@ void TcpRelay::run() {
     }
     if (watched[0].revents == 0) continue;
     const int from = ::accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
-    const int to = connect_to(to_);
+    const int to = refuses_ ? -1 : connect_to(to_);
     if (from >= 0 && to >= 0)
       ends.insert(ends.end(), {from, to});
     else if (from >= 0)

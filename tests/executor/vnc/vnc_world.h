@@ -92,14 +92,15 @@ class TcpRelay {
   TcpRelay(const TcpRelay&) = delete;
   TcpRelay& operator=(const TcpRelay&) = delete;
   std::uint16_t port() const { return port_; }
-  void cut();              // resets the connections; new ones are accepted
+  void cut();              // resets the connections; new ones are accepted, unless refused
+  void refuse(bool all);   // closes new connections at once
   void stall(bool still);  // forwards nothing, and closes nothing
 
  private:
   void run();
   std::uint16_t to_, port_ = 0;
   int listening_ = -1;
-  std::atomic<bool> cut_ = false, stalled_ = false, ended_ = false;
+  std::atomic<bool> cut_ = false, refuses_ = false, stalled_ = false, ended_ = false;
   std::thread thread_;
 };
 }  // namespace franz
