@@ -57,7 +57,7 @@ constexpr std::array kScreens{
                 .takeover_keys = false,
                 .panic_key = false,
                 .launches = false,
-                .clipboard = "Latin-1 text; other text is typed; not restored",
+                .clipboard = "text, on some servers Latin-1 only; other text is typed; not restored",
                 .text = "what the server can type"},
 };
 }  // namespace

@@ -1,8 +1,10 @@
 #include "proxy/offline/doctor/screen_checks_app.h"
+#include "common/desktop/bridge_setup_app.h"
 #include "common/desktop/private_display_app.h"
 #include "common/desktop/screen_bridge_app.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
+#include "common/os/secret_variables.h"
 #include "proxy/offline/doctor/judge.h"
 #include "proxy/offline/doctor/judge_screen.h"
 
@@ -17,6 +19,26 @@ Check check_private_display(const Options& options) {
                        wants_private_display(surface), kDisplayPackages);
 }
 
+// Connects to the screen, and ends the connection.
+static Check check_connection(const Options& options) {
+  Check check{"screen", CheckOutcome::failed, "", ""};
+  const Settings& settings = options.settings.settings;
+  Result<ScreenBridgeOptions> wanted = bridge_options(settings.surface);
+  if (!wanted.ok()) {
+    check.found = wanted.error().message;
+    return check;
+  }
+  wanted.value().secrets = key_variables(settings.model.api_key_env);
+  const std::string address = screen_address(wanted.value().setup);
+  const ScreenBridgeEvents ignored{[](const std::string&) {}, [] {}};
+  const auto bridge = ScreenBridge::start(wanted.value(), ignored);
+  if (bridge.ok())
+    return judge_connection(address, bridge.value()->size(), bridge.value()->server(),
+                            bridge.value()->security());
+  check.found = address + ": " + bridge.error().message;
+  return check;
+}
+
 std::vector<Check> check_screens(const Options& options) {
   const SurfaceSettings& surface = options.settings.settings.surface;
   SessionFacts session;
@@ -29,6 +51,7 @@ std::vector<Check> check_screens(const Options& options) {
   const bool needs_vnc = screen != nullptr && screen->name == "vnc";
   if (!session.displays.windows)
     checks.push_back(judge_vnc(file_exists(sibling_program(kVncBridge)), needs_vnc));
+  if (wants_bridge(surface, session.displays)) checks.push_back(check_connection(options));
   return checks;
 }
 }  // namespace franz::proxy
