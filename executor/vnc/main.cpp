@@ -1,6 +1,7 @@
 // vnc_bridge: keeps the connection to a VNC server (common/wire/bridge_messages.h).
 #include <string>
 #include <utility>
+#include "common/base/secrets.h"
 #include "common/os/print.h"
 #include "executor/bridge/bridge_server.h"
 #include "executor/vnc/vnc_client.h"
@@ -21,7 +22,15 @@ int main() {
     return 1;
   }
   const VncClient::Options options = VncClient::options_for(setup.value());
-  VncScreen screen([&] { return VncClient::open(setup.value(), options); }, report);
+  // A server may send back what it was given.
+  Secrets secrets;
+  secrets.add(setup.value().password);
+  VncScreen screen([&] { return VncClient::open(setup.value(), options); },
+                   [&](BridgeEvent event) {
+                     event.server = secrets.mask(event.server);
+                     event.text = secrets.mask(event.text);
+                     report(event);
+                   });
   screen.connect();
   if (!screen.ended()) server.value()->serve(screen);
   return screen.ended() ? 1 : 0;

@@ -18,7 +18,7 @@ namespace franz::executor {
 class VncClient {
  public:
   struct Options {
-    bool near;  // the server is on this machine: no proof and no encryption are asked for
+    bool is_local;  // the server is on this machine: no proof and no encryption are asked for
     // The encodings of pixels that the server may use, in the order of preference: raw, copyrect,
     // hextile, zrle, tight. All of them keep every pixel.
     std::vector<std::string> encodings;

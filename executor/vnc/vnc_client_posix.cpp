@@ -10,6 +10,7 @@
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
 #include "common/os/clock.h"
+#include "common/os/files.h"
 #include "executor/vnc/connect_socket_posix.h"
 #include "executor/vnc/extended_clipboard.h"
 #include "executor/vnc/fence_extension.h"
@@ -26,13 +27,23 @@ constexpr std::int64_t kRefreshPatienceMs = 8'000;
 constexpr std::size_t kMaxName = 200;
 // An update of more pixels than this may have been on its way before the fence was asked for.
 constexpr std::int64_t kMaxFencePixels = 4'096;
-
 // A program that pastes asks at once.
 constexpr std::int64_t kPastePatienceMs = 3'000;
-constexpr std::uint32_t kMaxCutText = 1U << 20U;
-constexpr std::uint32_t kMaxLength = 0x7FFFFFFF;  // more is negative
+constexpr int kMessagesAtOnce = 16;
+constexpr std::size_t kMaxAuthorities = 16UL << 20U;  // bytes
+// Of a clipboard; and of a length that is not negative.
+constexpr std::uint32_t kMaxCutText = 1U << 20U, kMaxLength = 0x7FFFFFFF;
 
 char tag;  // its address names our data at a connection
+
+// The system's certificates, where distributions have them.
+std::string authorities_file(const BridgeSetup& setup) {
+  if (!setup.ca.empty()) return setup.ca;
+  for (const char* const file :
+       {"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"})
+    if (read_file(file, kMaxAuthorities).ok()) return file;
+  return "/etc/ssl/cert.pem";
+}
 
 class LibraryClient : public VncClient {
  public:
@@ -77,7 +88,7 @@ class LibraryClient : public VncClient {
   Status refresh_once(std::int64_t until_ms);
   bool make_pixels();
   void note_pixels(int x, int y, int width, int height);
-  bool may_prove() const { return is_accepted(security(), setup_, options_.near); }
+  bool may_prove() const { return is_accepted(security(), setup_, options_.is_local); }
   VncFailure failure() const;
   Error lost() const;
 
@@ -167,9 +178,7 @@ rfbCredential* LibraryClient::give_credential(rfbClient* client, int kind) {
   auto* const credential = static_cast<rfbCredential*>(std::calloc(1, sizeof(rfbCredential)));
   if (credential == nullptr) return nullptr;
   if (kind == rfbCredentialTypeX509) {
-    const std::string& ca = self.setup_.ca;
-    credential->x509Credential.x509CACertFile =
-        ::strdup(ca.empty() ? "/etc/ssl/certs/ca-certificates.crt" : ca.c_str());
+    credential->x509Credential.x509CACertFile = ::strdup(authorities_file(self.setup_).c_str());
   } else {
     credential->userCredential.username = ::strdup(self.setup_.user.c_str());
     credential->userCredential.password = ::strdup(self.setup_.password.c_str());
@@ -191,6 +200,8 @@ VncServerKind LibraryClient::kind() const {
 Result<Done, VncFailure> LibraryClient::connect() {
   begin_library_log();
   register_fence_extension();
+  if (!setup_.ca.empty() && !read_file(setup_.ca, kMaxAuthorities).ok())
+    return VncFailure{setup_.ca + ": the file that [surface] vnc_ca names cannot be read", true};
   set_hooks();
   Result<Descriptor> socket = connect_socket(setup_.host, setup_.port);
   if (!socket.ok())
@@ -199,7 +210,7 @@ Result<Done, VncFailure> LibraryClient::connect() {
   client_->sock = socket.value().release();
   // The name that its certificate must have.
   std::free(std::exchange(client_->serverHost, ::strdup(setup_.host.c_str())));
-  const std::vector<std::uint32_t> types = accepted_security_types(setup_, options_.near);
+  const std::vector<std::uint32_t> types = accepted_security_types(setup_, options_.is_local);
   SetClientAuthSchemes(client_, types.data(), static_cast<int>(types.size()));
   {
     const WatchedCall watched(watch_, client_->sock);
@@ -232,7 +243,7 @@ bool LibraryClient::negotiate() {
 VncFailure LibraryClient::failure() const {
   const LibraryLog& log = library_log();
   VncConnectionFacts facts;
-  facts.near = options_.near;
+  facts.is_local = options_.is_local;
   facts.refusal = refusal_;
   facts.stalled = watch_.has_ended_one();
   facts.security = security();
@@ -299,12 +310,14 @@ Result<bool> LibraryClient::wait_for_bytes(std::int64_t until_ms) const {
 }
 
 Status LibraryClient::receive() {
-  for (;;) {
+  // A screen that changes all the time must not keep requests waiting.
+  for (int i = 0; i < kMessagesAtOnce; ++i) {
     const Result<bool> waiting = wait_for_bytes(0);
     if (!waiting.ok()) return waiting.error();
-    if (!waiting.value()) return Done{};
+    if (!waiting.value()) break;
     if (!handle_message()) return lost();
   }
+  return Done{};
 }
 
 Status LibraryClient::refresh() {

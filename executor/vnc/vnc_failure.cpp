@@ -8,7 +8,7 @@ std::string server_address(const BridgeSetup& setup) {
 
 VncFailure explain_failure(const BridgeSetup& setup, const VncConnectionFacts& facts) {
   const std::string server = "the VNC server " + server_address(setup);
-  const bool may_prove = is_accepted(facts.security, setup, facts.near);
+  const bool may_prove = is_accepted(facts.security, setup, facts.is_local);
   if (!facts.refusal.empty()) return {server + ": " + facts.refusal, true};
   if (facts.stalled) return {server + " did not answer in time"};
   if (!may_prove && (facts.asked || facts.no_type))

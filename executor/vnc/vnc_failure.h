@@ -12,7 +12,7 @@ struct VncFailure {
 
 // What is known of the connection. Texts are printable.
 struct VncConnectionFacts {
-  bool near = false;             // the server is on this machine
+  bool is_local = false;         // the server is on this machine
   std::string refusal = {};      // what our side refused; empty: nothing
   bool stalled = false;          // the server took too long
   VncSecurity security = {};     // as far as it was negotiated

@@ -26,14 +26,14 @@ bool is_verified(VncSecurity security) {
           security.sub_type == kX509Plain);
 }
 
-std::vector<std::uint32_t> accepted_security_types(const BridgeSetup& setup, bool near) {
-  if (!near && !setup.insecure) return {kVeNCrypt};
+std::vector<std::uint32_t> accepted_security_types(const BridgeSetup& setup, bool is_local) {
+  if (!is_local && !setup.insecure) return {kVeNCrypt};
   if (setup.user.empty()) return {kVeNCrypt, kTls, kVncPassword, kNone};
   return {kVeNCrypt, kTls, kAppleDh, kVncPassword, kNone};
 }
 
-bool is_accepted(VncSecurity security, const BridgeSetup& setup, bool near) {
-  return near || setup.insecure || is_verified(security);
+bool is_accepted(VncSecurity security, const BridgeSetup& setup, bool is_local) {
+  return is_local || setup.insecure || is_verified(security);
 }
 
 std::string security_text(VncSecurity security) {

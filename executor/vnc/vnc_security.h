@@ -15,12 +15,12 @@ struct VncSecurity {
 // The server proves by a certificate who it is, and the connection is encrypted.
 bool is_verified(VncSecurity security);
 
-// What may be negotiated. `near`: the server is on this machine. In the server's order, the first
-// of them is used.
-std::vector<std::uint32_t> accepted_security_types(const BridgeSetup& setup, bool near);
+// What may be negotiated. `is_local`: the server is on this machine. In the server's order, the
+// first of them is used.
+std::vector<std::uint32_t> accepted_security_types(const BridgeSetup& setup, bool is_local);
 
 // Whether the connection may be used, and may be given a user's name and a password.
-bool is_accepted(VncSecurity security, const BridgeSetup& setup, bool near);
+bool is_accepted(VncSecurity security, const BridgeSetup& setup, bool is_local);
 
 // For people: "certificate checked, VNC password".
 std::string security_text(VncSecurity security);

@@ -77,8 +77,8 @@ BridgeSetup setup_for(std::uint16_t port) {
   return setup;
 }
 
-std::string opened(const BridgeSetup& setup, bool near) {
-  const auto client = VncClient::open(setup, {near, {"raw"}});
+std::string opened(const BridgeSetup& setup, bool is_local) {
+  const auto client = VncClient::open(setup, {is_local, {"raw"}});
   if (!client.ok()) return client.error().text;
   return "ok: " + security_text(client.value()->security());
 }
@@ -322,6 +322,7 @@ TEST(VncSecurityOfServers, ACertificateIsChecked) {
       {ours, "X509None", ca, "ok: certificate checked, no password"},
       {ours, "X509None", other_ca, "The certificate"},
       {ours, "X509None", "", "The certificate"},
+      {ours, "X509None", ca + "x", "the file that [surface] vnc_ca names cannot be read"},
       {elsewhere, "X509None", ca, "The certificate"},
       {ours, "TLSNone", ca, "does not prove by a certificate"},
       {ours, "None", ca, "does not prove by a certificate"},

@@ -68,21 +68,24 @@ TEST(VncFailure, NamesTheServerTheReasonAndTheNextStep) {
     bool is_final;
   } rows[] = {
       {setup("", ""),
-       {.near = true, .last_line = "VNC server closed connection"},
+       {.is_local = true, .last_line = "VNC server closed connection"},
        "the VNC server 10.0.0.5:5901: VNC server closed connection",
        false},
       {setup("", ""),
-       {.near = true, .stalled = true},
+       {.is_local = true, .stalled = true},
        "the VNC server 10.0.0.5:5901 did not answer in time",
        false},
-      {setup("", ""), {.near = true}, "the VNC server 10.0.0.5:5901: the connection ended", false},
       {setup("", ""),
-       {.near = true, .security = {2, 0}, .asked = true},
+       {.is_local = true},
+       "the VNC server 10.0.0.5:5901: the connection ended",
+       false},
+      {setup("", ""),
+       {.is_local = true, .security = {2, 0}, .asked = true},
        "the VNC server 10.0.0.5:5901 wants a password: name its file with [surface] "
        "vnc_password_file",
        true},
       {setup("", "wrong"),
-       {.near = true,
+       {.is_local = true,
         .security = {2, 0},
         .asked = true,
         .refused = true,
@@ -90,7 +93,7 @@ TEST(VncFailure, NamesTheServerTheReasonAndTheNextStep) {
        "the VNC server 10.0.0.5:5901 refused the password: Authentication failure",
        true},
       {setup("", "secret"),
-       {.near = true, .security = {19, 259}, .asked = true, .wants_user = true},
+       {.is_local = true, .security = {19, 259}, .asked = true, .wants_user = true},
        "the VNC server 10.0.0.5:5901 wants a user's name: write it into the first line of the file "
        "that [surface] vnc_password_file names",
        true},
@@ -108,7 +111,7 @@ TEST(VncFailure, NamesTheServerTheReasonAndTheNextStep) {
        true},
       // A connection that was cut is no refusal.
       {setup("", "secret"),
-       {.near = true, .security = {2, 0}, .asked = true, .last_line = "read: reset"},
+       {.is_local = true, .security = {2, 0}, .asked = true, .last_line = "read: reset"},
        "the VNC server 10.0.0.5:5901: read: reset",
        false},
   };
