@@ -24,51 +24,48 @@ struct NamedKey {
   std::uint32_t held = 0, locked = 0;  // modifiers
 };
 constexpr NamedKey kNamedKeys[] = {
-    {1, 0xFF1B},                     // Escape
-    {14, 0xFF08},                    // BackSpace
-    {15, 0xFF09},                    // Tab
-    {28, 0xFF0D},                    // Return
-    {29, 0xFFE3, 4},                 // Control_L
-    {42, 0xFFE1, kShiftModifier},    // Shift_L
-    {56, 0xFFE9, 8},                 // Alt_L
-    {58, 0xFFE5, 0, kLockModifier},  // Caps_Lock
-    {69, 0xFF7F, 0, 16},             // Num_Lock
-    {70, 0xFF14},                    // Scroll_Lock
-    {99, 0xFF61},                    // Print
-    {100, 0xFE03, 128},              // ISO_Level3_Shift
-    {102, 0xFF50},                   // Home
-    {103, 0xFF52},                   // Up
-    {104, 0xFF55},                   // Page_Up
-    {105, 0xFF51},                   // Left
-    {106, 0xFF53},                   // Right
-    {107, 0xFF57},                   // End
-    {108, 0xFF54},                   // Down
-    {109, 0xFF56},                   // Page_Down
-    {110, 0xFF63},                   // Insert
-    {111, 0xFFFF},                   // Delete
-    {119, 0xFF13},                   // Pause
-    {125, 0xFFEB, 64},               // Super_L
-    {127, 0xFF67},                   // Menu
+    {1, 0xFF1B},                          // Escape
+    {14, 0xFF08},                         // BackSpace
+    {15, 0xFF09},                         // Tab
+    {28, 0xFF0D},                         // Return
+    {29, 0xFFE3, 4},                      // Control_L
+    {kShiftKey, 0xFFE1, kShiftModifier},  // Shift_L
+    {56, 0xFFE9, 8},                      // Alt_L
+    {58, 0xFFE5, 0, kLockModifier},       // Caps_Lock
+    {69, 0xFF7F, 0, 16},                  // Num_Lock
+    {70, 0xFF14},                         // Scroll_Lock
+    {99, 0xFF61},                         // Print
+    {kThirdKey, 0xFE03, kThirdModifier},  // ISO_Level3_Shift
+    {102, 0xFF50},                        // Home
+    {103, 0xFF52},                        // Up
+    {104, 0xFF55},                        // Page_Up
+    {105, 0xFF51},                        // Left
+    {106, 0xFF53},                        // Right
+    {107, 0xFF57},                        // End
+    {108, 0xFF54},                        // Down
+    {109, 0xFF56},                        // Page_Down
+    {110, 0xFF63},                        // Insert
+    {111, 0xFFFF},                        // Delete
+    {119, 0xFF13},                        // Pause
+    {125, 0xFFEB, 64},                    // Super_L
+    {127, 0xFF67},                        // Menu
 };
 // Consecutive function keys: the first key's code, the first number, and how many.
 constexpr std::array<std::array<int, 3>, 3> kFunctionKeys{
     {{59, 1, 10}, {87, 11, 2}, {183, 13, 12}}};
 constexpr KeySymbol kFunctionSymbol = 0xFFBE;  // F1
 
-// Keys whose codes browsers have no use for, whatever symbol the keymap gives them.
-// Source: UI Events KeyboardEvent code Values, and Chromium's dom_code_data.inc.
-constexpr std::array kSpareCodes{84,  141, 145, 146, 147, 151, 154, 160, 162, 170, 175, 195,
-                                 196, 197, 198, 199, 200, 201, 203, 204, 207, 209, 211, 212,
-                                 213, 214, 216, 218, 219, 220, 221, 222, 223, 227, 236, 237,
-                                 238, 239, 240, 241, 242, 243, 244, 245, 246, 247};
-
-constexpr auto kSpareKeys = [] {
-  std::array<KeyStroke, kSpareCodes.size()> keys{};
-  for (std::size_t i = 0; i < keys.size(); ++i) keys[i].keycode = kSpareCodes[i];
+std::vector<KeyStroke> make_spare_keys() {
+  std::vector<KeyStroke> keys;
+  for (const bool shift : {false, true})
+    for (const CharacterKeys& each : kCharacterKeys)
+      for (std::size_t i = 0; i < each.plain.size() && each.plain != " "; ++i)
+        keys.push_back({each.first + static_cast<int>(i) + kWithThird, shift});
   return keys;
-}();
+}
 
 std::string hexadecimal(KeySymbol symbol) {
+  if (symbol == 0) return "NoSymbol";
   std::string digits;
   for (; symbol > 0; symbol /= 16) digits.insert(digits.begin(), "0123456789abcdef"[symbol % 16]);
   return "0x" + digits;
@@ -102,6 +99,17 @@ constexpr std::string_view kTypes = R"(xkb_types "franz" {
     modifiers = Shift+Lock; map[Shift] = 2; map[Lock] = 2;
     level_name[1] = "Base"; level_name[2] = "Caps";
   };
+  type "FOUR_LEVEL" {
+    modifiers = Shift+Mod5; map[Shift] = 2; map[Mod5] = 3; map[Shift+Mod5] = 4;
+    level_name[1] = "Base"; level_name[2] = "Shift"; level_name[3] = "Third";
+    level_name[4] = "Fourth";
+  };
+  type "FOUR_LEVEL_ALPHABETIC" {
+    modifiers = Shift+Lock+Mod5; map[Shift] = 2; map[Lock] = 2; map[Mod5] = 3;
+    map[Shift+Mod5] = 4; map[Lock+Mod5] = 3; map[Shift+Lock+Mod5] = 4;
+    level_name[1] = "Base"; level_name[2] = "Caps"; level_name[3] = "Third";
+    level_name[4] = "Fourth";
+  };
 };
 )";
 constexpr std::string_view kCompatibility = R"(xkb_compatibility "franz" {
@@ -126,6 +134,11 @@ constexpr std::string_view kModifierMaps = R"(  modifier_map Shift { <K42> };
 };
 )";
 
+KeySymbol spare_symbol(const KeyStroke& stroke, const SpareCharacters& spare) {
+  const auto found = std::ranges::find(spare, stroke, &SpareCharacters::value_type::first);
+  return found == spare.end() ? 0 : symbol_of(found->second);  // 0: NoSymbol
+}
+
 std::string symbols_section(const SpareCharacters& spare) {
   std::string text = "xkb_symbols \"franz\" {\n  name[1] = \"FRANZ\";\n";
   for (const CharacterKeys& keys : kCharacterKeys)
@@ -133,16 +146,16 @@ std::string symbols_section(const SpareCharacters& spare) {
       const auto plain = static_cast<unsigned char>(keys.plain[i]);
       const auto shifted = static_cast<unsigned char>(keys.shifted[i]);
       const bool letter = plain >= 'a' && plain <= 'z';
-      text += key_line(keys.first + static_cast<int>(i), letter ? "ALPHABETIC" : "TWO_LEVEL",
-                       {plain, shifted});
+      const int keycode = keys.first + static_cast<int>(i);
+      text += key_line(keycode, letter ? "FOUR_LEVEL_ALPHABETIC" : "FOUR_LEVEL",
+                       {plain, shifted, spare_symbol({keycode + kWithThird, false}, spare),
+                        spare_symbol({keycode + kWithThird, true}, spare)});
     }
   for (const NamedKey& key : kNamedKeys) text += key_line(key.keycode, "ONE_LEVEL", {key.symbol});
   for (const auto& [first, number, count] : kFunctionKeys)
     for (int i = 0; i < count; ++i)
       text += key_line(first + i, "ONE_LEVEL",
                        {kFunctionSymbol + static_cast<KeySymbol>(number - 1 + i)});
-  for (const auto& [stroke, character] : spare)
-    text += key_line(stroke.keycode, "ONE_LEVEL", {symbol_of(character)});
   return text + std::string(kModifierMaps);
 }
 }  // namespace
@@ -173,7 +186,10 @@ std::uint32_t locked_modifier(int keycode) {
   return key == std::end(kNamedKeys) ? 0 : key->locked;
 }
 
-std::span<const KeyStroke> spare_keys() { return kSpareKeys; }
+std::span<const KeyStroke> spare_keys() {
+  static const std::vector<KeyStroke> keys = make_spare_keys();
+  return keys;
+}
 
 std::string keymap_text(const SpareCharacters& spare) {
   return "xkb_keymap {\n" + keycodes_section() + std::string(kTypes) + std::string(kCompatibility) +

@@ -1,7 +1,8 @@
 #pragma once
 // The keymap of the bridge's own keyboard. Pure. It has the US layout on the usual keys, so that
-// keyboard shortcuts work as everywhere, and other characters on spare keys, as many at once as
-// there are spare keys.
+// keyboard shortcuts work as everywhere, and other characters on the same keys with AltGr, as many
+// at once as there are keys. Keys beyond those of an office keyboard are no use for characters:
+// browsers drop some of them, and take others as "Back" or "Search", whatever their symbols.
 // Sources: "The XKB keymap text format" (libxkbcommon); linux/input-event-codes.h.
 #include <cstdint>
 #include <optional>
@@ -15,20 +16,23 @@
 
 namespace franz::executor {
 // Real modifiers, the bits of zwp_virtual_keyboard_v1.modifiers. Source: X11/X.h.
-inline constexpr std::uint32_t kShiftModifier = 1, kLockModifier = 2;
+inline constexpr std::uint32_t kShiftModifier = 1, kLockModifier = 2, kThirdModifier = 128;
 
 // The keys' codes are those of the kernel; a keymap's own are larger by 8.
+inline constexpr int kShiftKey = 42, kThirdKey = 100;
+// Added to the keycode of a KeyStroke that needs AltGr.
+inline constexpr int kWithThird = 0x100;
+
 // The key of the US layout for a symbol; nothing: there is none.
 std::optional<KeyStroke> own_key(KeySymbol symbol);
 // The modifier that a key sets while it is down; 0: none.
 std::uint32_t held_modifier(int keycode);
 // The modifier that a press of the key switches on and off (caps_lock, num_lock); 0: none.
 std::uint32_t locked_modifier(int keycode);
-// The keys for other characters.
+// The strokes for other characters; all have kWithThird.
 std::span<const KeyStroke> spare_keys();
-inline constexpr KeyStroke kShiftKey{42, false};
 
-// Which character each spare key has.
+// Which character each spare stroke types.
 using SpareCharacters = std::vector<std::pair<KeyStroke, char32_t>>;
 
 // The keymap as text.

@@ -24,8 +24,8 @@ class VirtualKeyboard {
   // `connection` outlives it. Failure: ErrorCode::lost, or there is no memory for a keymap.
   static Result<VirtualKeyboard> make(WaylandConnection& connection, const WaylandGlobals& globals);
 
-  // `name`: from key_name(). A character without a key of its own is put on a spare key, and one
-  // above Shift is pressed with Shift. Does nothing if
+  // `name`: from key_name(). A character without a key of its own is put on a spare stroke; Shift
+  // and AltGr are pressed for characters that need them. Does nothing if
   // the key is already down, or was not pressed by that name.
   Status key(const std::string& name, bool down);
   // As BridgeRequest::Kind::type. Keys that are held stay down; Caps Lock does not change the text.
@@ -53,7 +53,7 @@ class VirtualKeyboard {
   SpareCharacters spare_;
   struct HeldKey {
     int keycode = 0;
-    bool shift_added = false;  // Shift was pressed for it
+    std::vector<int> added = {};  // keycodes of modifiers that were pressed for it
   };
   std::map<std::string, HeldKey> held_;       // by their names
   std::set<int> down_;                        // keycodes

@@ -93,15 +93,23 @@ Result<KeyStroke> VirtualKeyboard::stroke_of(const std::string& name) {
   if (const std::optional<KeyStroke> key = own_key(symbol)) return *key;
   const char32_t character = character_of(symbol);
   if (character == 0) return Error{"no key is called " + name, ErrorCode::missing};
-  for (const auto& [stroke, each] : spare_)
-    if (each == character) return stroke;
+  // On both levels of its key, so that it does not depend on Shift, which may be held.
+  const auto levels = [&](const KeyStroke& stroke) {
+    return SpareCharacters{{{stroke.keycode, false}, character},
+                           {{stroke.keycode, true}, character}};
+  };
+  for (const auto& entry : spare_)
+    if (std::ranges::all_of(levels(entry.first), [&](const auto& each) {
+          return std::ranges::find(spare_, each) != spare_.end();
+        }))
+      return entry.first;
   // Keys that are down stay on the keymap.
   SpareCharacters spare;
   for (const auto& entry : spare_)
-    if (down_.contains(entry.first.keycode)) spare.push_back(entry);
+    if (down_.contains(entry.first.keycode - kWithThird)) spare.push_back(entry);
   for (const KeyStroke& stroke : spare_keys()) {
-    if (down_.contains(stroke.keycode)) continue;
-    spare.emplace_back(stroke, character);
+    if (down_.contains(stroke.keycode - kWithThird)) continue;
+    for (const auto& level : levels(stroke)) spare.push_back(level);
     const Status paused = pause(kKeymapMs);
     const Status used = paused.ok() ? use_keymap(std::move(spare)) : paused;
     if (!used.ok()) return used.error();
@@ -117,13 +125,19 @@ Status VirtualKeyboard::key(const std::string& name, bool down) {
   if (down) {
     const Result<KeyStroke> stroke = stroke_of(name);
     if (!stroke.ok()) return stroke.error();
-    const bool add_shift = stroke.value().shift && (depressed_ & kShiftModifier) == 0;
-    if (add_shift) press(kShiftKey.keycode, true);
-    press(stroke.value().keycode, true);
-    held_[name] = {stroke.value().keycode, add_shift};
+    HeldKey& pressed = held_[name];
+    pressed.keycode = stroke.value().keycode % kWithThird;
+    const auto add = [&](bool needed, int keycode) {
+      if (!needed || down_.contains(keycode)) return;
+      pressed.added.push_back(keycode);
+      press(keycode, true);
+    };
+    add(stroke.value().shift, kShiftKey);
+    add(stroke.value().keycode >= kWithThird, kThirdKey);
+    press(pressed.keycode, true);
   } else {
     press(held->second.keycode, false);
-    if (held->second.shift_added) press(kShiftKey.keycode, false);
+    for (const int keycode : held->second.added) press(keycode, false);
     held_.erase(held);
   }
   return connection_->roundtrip();
@@ -164,21 +178,24 @@ Status VirtualKeyboard::finish_group() {
 }
 
 Status VirtualKeyboard::send_batch(const std::vector<KeyStroke>& strokes) {
-  bool shifted = false;
-  const auto shift = [&](bool down) {
-    if (std::exchange(shifted, down) == down) return;
-    send_key(kShiftKey.keycode, down);
-    send_modifiers(down ? kShiftModifier : 0, kLockModifier);
+  std::uint32_t added = 0;
+  const auto hold = [&](std::uint32_t modifier, int keycode, bool down) {
+    if (((added & modifier) != 0) == down) return;
+    added ^= modifier;
+    send_key(keycode, down);
+    send_modifiers(added, kLockModifier);
   };
   send_modifiers(0, kLockModifier);
   for (std::size_t i = 0; i < strokes.size(); ++i) {
-    shift(strokes[i].shift);
-    send_key(strokes[i].keycode, true);
-    send_key(strokes[i].keycode, false);
+    hold(kShiftModifier, kShiftKey, strokes[i].shift);
+    hold(kThirdModifier, kThirdKey, strokes[i].keycode >= kWithThird);
+    send_key(strokes[i].keycode % kWithThird, true);
+    send_key(strokes[i].keycode % kWithThird, false);
     if ((i + 1) % kStrokesAtOnce != 0) continue;
     if (const Status finished = finish_group(); !finished.ok()) return finished;
   }
-  shift(false);
+  hold(kShiftModifier, kShiftKey, false);
+  hold(kThirdModifier, kThirdKey, false);
   send_modifiers();
   return finish_group();
 }

@@ -2,22 +2,27 @@
 #include <gtest/gtest.h>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace franz::executor {
 namespace {
-// Each batch's spare characters, "[ü=84]", and its strokes, "30 S30" for aA.
+// Each batch's spare characters, "[252=2a]", and its strokes: keycodes, with S for Shift and a for
+// AltGr.
+std::string shown(const KeyStroke& stroke) {
+  return (stroke.shift ? "S" : "") + std::to_string(stroke.keycode % kWithThird) +
+         (stroke.keycode >= kWithThird ? "a" : "");
+}
+
 std::string planned(std::string_view text, const SpareCharacters& spare = {}) {
   const Result<std::vector<TypingBatch>> batches = plan_own_typing(text, spare);
   if (!batches.ok()) return batches.error().message;
-  std::string shown;
+  std::string all;
   for (const TypingBatch& batch : batches.value()) {
     for (const auto& [stroke, character] : batch.mapped)
-      shown += "[" + std::to_string(static_cast<unsigned>(character)) + "=" +
-               std::to_string(stroke.keycode) + "]";
-    for (const KeyStroke& stroke : batch.strokes)
-      shown += (stroke.shift ? " S" : " ") + std::to_string(stroke.keycode);
+      all += "[" + std::to_string(static_cast<unsigned>(character)) + "=" + shown(stroke) + "]";
+    for (const KeyStroke& stroke : batch.strokes) all += " " + shown(stroke);
   }
-  return shown;
+  return all;
 }
 }  // namespace
 
@@ -27,16 +32,16 @@ TEST(OwnKeymap, TypesTheUsLayoutOnItsUsualKeysAndOthersOnSpareKeys) {
   } cases[] = {
       {"aA1! ", " 30 S30 2 S2 57"},
       {"\n\t", " 28 15"},
-      {"aü€ü", "[252=84][8364=141] 30 84 141 84"},
-      {"🐱", "[128049=84] 84"},
+      {"aü€ü", "[252=2a][8364=3a] 30 2a 3a 2a"},
+      {"🐱", "[128049=2a] 2a"},
   };
   for (const auto& [text, strokes] : cases) EXPECT_EQ(planned(text), strokes) << text;
 }
 
 TEST(OwnKeymap, KeepsTheKeymapThatSuffices) {
-  const SpareCharacters spare{{{84, false}, U'ß'}, {{141, false}, U'ü'}};
-  EXPECT_EQ(planned("aü", spare), " 30 141");
-  EXPECT_EQ(planned("üö", spare), "[252=84][246=141] 84 141");
+  const SpareCharacters spare{{{2 + kWithThird, false}, U'ß'}, {{2 + kWithThird, true}, U'ü'}};
+  EXPECT_EQ(planned("aü", spare), " 30 S2a");
+  EXPECT_EQ(planned("üö", spare), "[252=2a][246=3a] 2a 3a");
 }
 
 TEST(OwnKeymap, BeginsABatchWhenNoKeyIsSpare) {
@@ -75,21 +80,28 @@ TEST(OwnKeymap, HasAKeyForEachNamedKeyAndModifier) {
   }
 }
 
-TEST(OwnKeymap, HasNoKeyTwice) {
-  std::set<int> keycodes;
-  for (const KeyStroke& key : spare_keys()) EXPECT_TRUE(keycodes.insert(key.keycode).second);
-  for (KeySymbol symbol = 0x20; symbol <= 0xFFFF; ++symbol) {
-    const std::optional<KeyStroke> key = own_key(symbol);
-    EXPECT_FALSE(key && keycodes.contains(key->keycode)) << symbol;
+// Browsers read the keys of an office keyboard as characters, and no others.
+TEST(OwnKeymap, PutsOtherCharactersOnTheKeysOfCharacters) {
+  std::set<std::pair<int, bool>> strokes;
+  for (const KeyStroke& stroke : spare_keys()) {
+    EXPECT_TRUE(strokes.insert({stroke.keycode, stroke.shift}).second);
+    ASSERT_GE(stroke.keycode, kWithThird);
+    bool types = false;
+    for (char32_t each = 0x21; each < 0x7F; ++each)
+      types |= own_key(symbol_of(each))->keycode == stroke.keycode - kWithThird;
+    EXPECT_TRUE(types) << stroke.keycode;
   }
+  EXPECT_EQ(strokes.size(), 94U);
 }
 
 TEST(OwnKeymap, IsWrittenWithItsSpareCharacters) {
-  const std::string text = keymap_text({{{84, false}, U'ü'}, {{141, false}, U'🐱'}});
+  const std::string text =
+      keymap_text({{{30 + kWithThird, false}, U'ü'}, {{2 + kWithThird, true}, U'🐱'}});
   for (const char* const line :
-       {"  <K84> = 92;\n", "  key <K84> { type = \"ONE_LEVEL\", symbols[1] = [0xfc] };\n",
-        "  key <K141> { type = \"ONE_LEVEL\", symbols[1] = [0x101f431] };\n",
-        "  key <K30> { type = \"ALPHABETIC\", symbols[1] = [0x61, 0x41] };\n"})
+       {"  <K30> = 38;\n",
+        "  key <K30> { type = \"FOUR_LEVEL_ALPHABETIC\", symbols[1] = [0x61, 0x41, 0xfc, NoSymbol] "
+        "};\n",
+        "  key <K2> { type = \"FOUR_LEVEL\", symbols[1] = [0x31, 0x21, NoSymbol, 0x101f431] };\n"})
     EXPECT_NE(text.find(line), std::string::npos) << line;
 }
 }  // namespace franz::executor
