@@ -13,6 +13,7 @@
 #include "common/os/files.h"
 #include "common/os/posix_support.h"
 #include "executor/desktop/typed_text.h"
+#include "tests/executor/wayland/bare_compositor.h"
 #include "tests/executor/wayland/wayland_world.h"
 #include "tests/support/wait_until.h"
 
@@ -394,5 +395,31 @@ TEST(WaylandBridge, RefusesADisplayThatItCannotReach) {
                             "session");
   bridge.program().output();
   EXPECT_FALSE(std::filesystem::exists(bridge.socket()));
+}
+// As GNOME's.
+TEST(WaylandBridge, NamesTheProtocolsThatACompositorLacks) {
+  const struct {
+    std::vector<std::string> offered;
+    std::string refused;
+  } cases[] = {
+      {{"wl_seat", "wl_shm", "wl_output", "zwlr_screencopy_manager_v1"},
+       "the compositor lacks zwlr_virtual_pointer_manager_v1, zwp_virtual_keyboard_manager_v1; "
+       "GNOME and KDE need the portal, which is not supported yet; a private display works: "
+       "--screen private"},
+      {{"wl_seat", "wl_shm", "zwlr_screencopy_manager_v1", "zwlr_virtual_pointer_manager_v1",
+        "zwp_virtual_keyboard_manager_v1"},
+       "the compositor has no output; switch a monitor on"},
+  };
+  for (const auto& [offered, refused] : cases) {
+    const auto folder = TemporaryFolder::make("sway");
+    ASSERT_TRUE(folder.ok());
+    const std::string path = folder.value()->path() + "/wayland-1";
+    const BareCompositor compositor(path, offered);
+    WaylandBridge bridge(path);
+    const BridgeEvent event = bridge.next_event();
+    EXPECT_EQ(event.kind, BridgeEvent::Kind::refused);
+    EXPECT_EQ(event.text, refused);
+    bridge.program().output();
+  }
 }
 }  // namespace franz::executor
