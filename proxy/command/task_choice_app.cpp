@@ -23,6 +23,12 @@ static Status check_arguments(const Options& options, const std::vector<FlagValu
     return Error{"a trial is not resumed: what was open on its display is gone"};
   if (!options.program.empty())
     return Error{"the task starts its own programs; leave out -- " + options.program.front()};
+  const auto screen = std::ranges::find_if(flags, [](const FlagValue& each) {
+    return each.section == "surface" && each.key == "display" && each.value != kPrivateDisplay;
+  });
+  if (screen != flags.end())
+    return Error{"a trial runs on a private display, where it is the same each time; leave out " +
+                 screen->flag + " " + screen->value};
   for (const char* const key : {"objective", "scenario"})
     if (is_set(flags, "agent", key))
       return Error{"the task is the objective; leave out the other " + std::string(key)};

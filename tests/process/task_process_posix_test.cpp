@@ -229,6 +229,14 @@ TEST(Trial, IsNotMeasuredIfItsDisplayIsGone) {
       << proxy.output() << proxy.errors();
 }
 
+TEST(Trial, IsRefusedOnAnotherScreen) {
+  const ProgramResult refused = run_program_of_ours(
+      "proxy", {"--task", "zenity-form", "--upstream", "demo", "--screen", "vnc://127.0.0.1:1"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.errors.find("leave out --screen vnc://127.0.0.1:1"), std::string::npos)
+      << refused.errors;
+}
+
 TEST(Trial, CannotBeResumedAndItsScoreCannotBeChanged) {
   const std::string path = stranger_task(
       "echo good > a", {{"a", file_getter("a"), "good"}, {"b", file_getter("b"), "good"}});

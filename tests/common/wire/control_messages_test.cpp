@@ -62,6 +62,7 @@ TEST(LoopEvent, SurvivesTheWire) {
        R"({"event":"state","turn":7,"state":"paused","why":"they moved the mouse","until":null,"cause":"takeover"})",
        R"({"event":"state","turn":7,"state":"paused","why":"they log in","until":null,"cause":"page"})",
        R"({"event":"state","turn":7,"state":"paused","why":"full","until":null,"cause":"disk"})",
+       R"({"event":"state","turn":7,"state":"paused","why":"gone","until":null,"cause":"screen"})",
        R"({"event":"state","turn":7,"state":"paused","why":"404","until":null,"problem":{"code":"no_model","what":"404","advice":"Choose one.","models":["a","b"]}})",
        R"({"event":"config","turn":7,"settings":{"model.temperature":0.7},"changes":["a"]})",
        R"({"event":"config","turn":7,"settings":{"model.temperature":0.7},"sources":{"model.temperature":"config.ini:14"},"changes":[]})",
