@@ -144,6 +144,21 @@ TEST_F(VncScreen, ALostConnectionPausesTheRunUntilItIsBack) {
   expect_filled(proxy);
 }
 
+TEST_F(VncScreen, AKilledBridgeIsStartedAgain) {
+  start();
+  show_form();
+  const SlowSteps steps;
+  RunningProxy proxy(steps.added_to(run_of("pilot")), {{"FRANZ_SAFETY_APPROVE", "never"}});
+  EXPECT_NE(proxy.wait_for("turn   1"), "") << proxy.output() << proxy.errors();
+  const long long bridge = descendant_named(proxy.pid(), "vnc_bridge");
+  ASSERT_NE(bridge, 0);
+  kill_hard(bridge);
+  EXPECT_NE(proxy.wait_for("is lost: vnc_bridge ended by signal 9"), "") << proxy.output();
+  steps.hurry();
+  EXPECT_NE(proxy.wait_for("the connection to " + screen() + " is back"), "") << proxy.output();
+  expect_filled(proxy);
+}
+
 TEST_F(VncScreen, APasswordIsTakenFromItsFileAndAWrongOneIsNamed) {
   const std::string folder = test_folder();
   const auto write_password = [&](const std::string& password) {
