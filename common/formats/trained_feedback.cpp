@@ -37,7 +37,7 @@ std::string trained_line(const Item& item, const ItemResult& result, bool captur
       if (result.unchanged()) return line("NOTE", "no visible change after it");
       [[fallthrough]];
     case Outcome::noted: return result.why.empty() ? "" : line("NOTE", result.why);
-    case Outcome::unknown:
+    case Outcome::unknown: return line("UNKNOWN", result.why);
     case Outcome::partial:
       return capture_failed || result.why.empty() ? "" : line("NOT CONFIRMED", result.why);
     case Outcome::refused:

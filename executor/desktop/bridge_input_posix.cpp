@@ -54,9 +54,12 @@ class BridgeInput : public InputDevice {
     return send({.kind = Kind::key, .name = name, .down = down});
   }
 
+  Status can_type(std::string_view text) override {
+    return send({.kind = Kind::can_type, .text = std::string(text)});
+  }
+
   Status type(std::string_view text, const MayGoOn& may_go_on) override {
-    if (Status possible = send({.kind = Kind::can_type, .text = std::string(text)}); !possible.ok())
-      return possible;
+    if (Status possible = can_type(text); !possible.ok()) return possible;
     std::size_t typed = 0;
     while (!text.empty()) {
       if (typed > 0)

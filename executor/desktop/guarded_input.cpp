@@ -69,9 +69,9 @@ GuardedInput& GuardedInput::check(const Status& status) {
 
 Performed GuardedInput::outcome() const {
   if (!failure_) return {};
+  if (failure_->code == ErrorCode::unfinished) return {Outcome::unknown, failure_->message};
   if (!begun_) return {Outcome::refused, failure_->message};
-  const bool is_cut_off =
-      failure_->code == ErrorCode::lost || failure_->code == ErrorCode::unfinished;
-  return {is_cut_off ? Outcome::unknown : Outcome::partial, failure_->message};
+  return {failure_->code == ErrorCode::lost ? Outcome::unknown : Outcome::partial,
+          failure_->message};
 }
 }  // namespace franz::executor

@@ -33,6 +33,9 @@ class InputDevice {
   // `name`: as from key_name(). If the layout has a character with Shift, Shift is pressed too. A
   // character that the layout lacks is typed as well as the device can.
   virtual Status key(const std::string& name, bool down) = 0;
+  // Sends nothing. Fails with ErrorCode::missing if a character of `text` is known to have no key;
+  // type() checks its own text.
+  virtual Status can_type(std::string_view) { return Done{}; }
   // `text`: valid UTF-8, as from text_to_type(). Works with any layout and locks. `may_go_on` is
   // called before each piece (first_piece()) except the first, and after sending took long; its
   // failure ends the text there, and is returned.

@@ -263,7 +263,8 @@ Performed ScreenDesktop::type_by_pasting(std::string_view text, const std::strin
         piece.empty() ? chord(key_combination(rest.front() == '\n' ? "enter" : "tab"), kPressPause)
                       : paste(std::string(piece));
     if (performed.outcome != Outcome::done) {
-      if (rest.size() < text.size()) performed.outcome = Outcome::partial;
+      const bool is_first = rest.size() == text.size();
+      if (!is_first && performed.outcome == Outcome::refused) performed.outcome = Outcome::partial;
       return performed;
     }
     if (!performed.why.empty()) note += "; " + performed.why;
@@ -286,6 +287,7 @@ Performed ScreenDesktop::type_by_keys(const std::string& text, int interval_ms) 
   const auto pause = static_cast<int>(std::min<std::size_t>(
       static_cast<std::size_t>(interval_ms), kMaxTypingPauses / std::max<std::size_t>(count, 1)));
   if (pause == 0) return input.type(text, may_go_on).outcome();
+  input.check(parts_.input.can_type(text));
   std::size_t typed = 0;
   for (std::string_view rest = text; !rest.empty() && input.status().ok(); ++typed) {
     const std::string_view character = rest.substr(0, decode_utf8(rest).length);
@@ -306,11 +308,7 @@ Performed ScreenDesktop::paste(const std::string& text) {
   const Result<PasteReport> report =
       parts_.clipboard.paste(to_valid_utf8(text), keys.selection_too,
                              [&] { return input.chord(keys.chord, kPressPause).status(); });
-  if (!report.ok()) {
-    const Performed pressed = input.outcome();
-    return pressed.outcome == Outcome::done ? Performed{Outcome::partial, report.error().message}
-                                            : pressed;
-  }
+  if (!report.ok()) return input.check(report.error()).outcome();
   std::string note = report.value().note;
   if (report.value().taken) return {Outcome::done, std::move(note)};
   return {Outcome::partial, "nobody asked for the text: the focus may be where nothing is pasted" +

@@ -99,6 +99,40 @@ TEST(BridgeParts, TypesWhatTheClipboardCannotCarry) {
   EXPECT_NE(result.requests.find(R"({"do":"type","text":")"), std::string::npos);
 }
 
+TEST(BridgeParts, PausesBetweenCharactersDoNotSplitTheCheckOfAText) {
+  FakeBridge bridge([](const BridgeRequest& request, std::string&) {
+    return request.kind == Kind::can_type && request.text.size() > 1
+               ? failed(BridgeCode::missing, "QEMU cannot type U+6771")
+               : done();
+  });
+  DesktopOptions options;
+  options.display = bridge.display();
+  const auto desktop = open_desktop(options);
+  ASSERT_TRUE(desktop.ok()) << desktop.error().message;
+  Call call = parse_canonical_call("type(\"ab\xE6\x9D\xB1\")").value();
+  call.interval_ms = 1;
+  EXPECT_EQ(desktop.value()->perform(call, kMap).outcome, Outcome::refused);
+  EXPECT_EQ(bridge.requests().find(R"("do":"type")"), std::string::npos) << bridge.requests();
+}
+
+TEST(BridgeParts, APasteThatIsCutOffIsUnknown) {
+  const struct {
+    Kind at;
+    BridgeCode code;
+    std::string outcome;
+  } cases[] = {{Kind::clipboard, BridgeCode::lost, "refused: gone"},
+               {Kind::key, BridgeCode::lost, "refused: gone"},
+               {Kind::key, BridgeCode::unfinished, "unknown: gone"},
+               {Kind::pasted, BridgeCode::lost, "unknown: gone"},
+               {Kind::pasted, BridgeCode::failed, "partial: gone"}};
+  for (const auto& [at, code, outcome] : cases) {
+    FakeBridge bridge([at = at, code = code](const BridgeRequest& request, std::string&) {
+      return request.kind == at ? failed(code, "gone") : done();
+    });
+    EXPECT_EQ(performed("paste(\"ab\")", bridge).outcome, outcome);
+  }
+}
+
 // Each request of a drag, cut off: what was not sent is refused, the rest is unknown.
 TEST(BridgeParts, AnActionThatIsCutOffIsUnknown) {
   const struct {
