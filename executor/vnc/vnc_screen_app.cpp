@@ -138,15 +138,16 @@ Status VncScreen::release_on_new_connection() {
       strokes.insert(strokes.end(), releases.value().begin(), releases.value().end());
   const Strokes modifiers = modifier_releases(kind);
   strokes.insert(strokes.end(), modifiers.begin(), modifiers.end());
-  keys_.clear();
   buttons_.clear();
   if (const Status sent = send_strokes(strokes); !sent.ok()) return sent;
   // Without an earlier event no button can be down, and this one would move the pointer.
   if (pointer_sent_)
     if (const Status sent = send_buttons(); !sent.ok()) return sent;
   const Status confirmed = client_->refresh();
-  if (confirmed.ok()) unconfirmed_.clear();
-  return confirmed;
+  if (!confirmed.ok()) return confirmed;  // the next connection releases them again
+  unconfirmed_.clear();
+  keys_.clear();
+  return Done{};
 }
 
 BridgeAnswer VncScreen::done() const {
