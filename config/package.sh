@@ -7,6 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . config/install.sh
 . config/mingw.sh
 programs=(proxy orchestrator executor capturer mcp_server demo_vlm calibration_card)
+bridges=(vnc_bridge wayland_bridge)  # Linux only
 umask 022
 export LC_ALL=C TZ=UTC
 # The time of every file, and the time that strip writes into Windows programs: by default the
@@ -55,7 +56,7 @@ add_common() {
 add_shared_libraries() {
   local program library
   mkdir -p "$1/lib"
-  for program in "${programs[@]}"; do
+  for program in "${programs[@]}" "${bridges[@]}"; do
     for library in $(ldd "$1/$program" 2>/dev/null | awk '$2 == "=>" { print $3 }'); do
       case ${library##*/} in
         libc.so.*|libm.so.*|libdl.so.*|libpthread.so.*|librt.so.*|libresolv.so.*) continue ;;
@@ -70,7 +71,7 @@ add_shared_libraries() {
 make_linux_package() {
   local folder=$1 program
   mkdir -p "$folder"
-  for program in "${programs[@]}"; do
+  for program in "${programs[@]}" "${bridges[@]}"; do
     cp "build/release/bin/$program" "$folder/"
     strip "$folder/$program"
   done
@@ -90,7 +91,7 @@ make_debian_files() {
   mkdir -p "$usr"/{bin,lib/franz,share/franz,share/man/man1,share/applications} "$doc" \
     "$usr"/share/icons/hicolor/scalable/apps "$usr"/share/bash-completion/completions \
     "$usr"/share/zsh/vendor-completions "$usr"/share/fish/vendor_completions.d
-  for program in "${programs[@]}"; do cp "$from/$program" "$usr/lib/franz/"; done
+  for program in "${programs[@]}" "${bridges[@]}"; do cp "$from/$program" "$usr/lib/franz/"; done
   ln -s ../lib/franz/proxy "$usr/bin/franz"
   add_common "$doc"
   cp LICENSE "$doc/copyright"
@@ -141,7 +142,7 @@ make_packages() {
   install_packages "${build_packages[@]}" "${mingw_packages[@]}" "${wine_packages[@]}" zip unzip debootstrap
   mingw_libraries
   configure_options=-DBUILD_TESTING=OFF  # and without code for tests in the programs
-  configure_and_build release "${programs[@]}" command_pages
+  configure_and_build release "${programs[@]}" "${bridges[@]}" command_pages
   configure_and_build mingw "${programs[@]}" status_window
 
   local name stage=build/package/stage

@@ -224,8 +224,12 @@ BridgeAnswer VncScreen::look(const BridgeRequest& request, std::string& data) {
 
 BridgeAnswer VncScreen::move(Point at) {
   const Size size = client_->size();
-  pointer_ = {std::clamp(at.x, 0, size.width - 1), std::clamp(at.y, 0, size.height - 1)};
-  return after_sending(send_buttons());
+  const Point before = std::exchange(
+      pointer_, {std::clamp(at.x, 0, size.width - 1), std::clamp(at.y, 0, size.height - 1)});
+  const Status sent = send_buttons();
+  // On the next connection, the buttons are released where the pointer was sent to last.
+  if (!sent.ok()) pointer_ = before;
+  return after_sending(sent);
 }
 
 BridgeAnswer VncScreen::press_button(std::uint64_t connection, const BridgeRequest& request) {
