@@ -198,12 +198,22 @@ TEST_F(OwnScreen, IsActedOnByAnOrchestratorAlone) {
 }
 
 TEST_F(OwnScreen, ThatIsMissingIsRefusedWithAReason) {
-  Variables all = variables({{"WAYLAND_DISPLAY", ""}, {"XDG_SESSION_TYPE", "wayland"}});
-  RunningProxy wayland(run_of("pilot"), all);
-  const auto end = wayland.wait_for_end();
-  ASSERT_TRUE(end);
-  EXPECT_EQ(end->code, 3);
-  EXPECT_NE(wayland.errors().find("wayland-0: "), std::string::npos) << wayland.errors();
+  const struct {
+    std::string wayland_display;
+    int code;
+    std::string said;
+  } cases[] = {
+      {"", 2, "this is a Wayland session, but WAYLAND_DISPLAY is not set"},
+      {"wayland-missing", 3, "wayland-missing: "},
+  };
+  for (const auto& [wayland_display, code, said] : cases) {
+    RunningProxy wayland(run_of("pilot"), variables({{"WAYLAND_DISPLAY", wayland_display},
+                                                     {"XDG_SESSION_TYPE", "wayland"}}));
+    const auto end = wayland.wait_for_end();
+    ASSERT_TRUE(end) << said;
+    EXPECT_EQ(end->code, code) << wayland.errors();
+    EXPECT_NE(wayland.errors().find(said), std::string::npos) << wayland.errors();
+  }
 }
 
 // Nothing is connected to: the settings alone decide.
