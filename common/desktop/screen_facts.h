@@ -18,6 +18,7 @@ struct ScreenFacts {
   bool takeover_keys;          // a person who types there is noticed
   bool panic_key;              // `executor --watch` sees the panic key and the corner there
   bool launches;               // programs of this machine can be started there
+  bool page_takeover;          // a page may use it: nothing of this machine's person is there
   std::string_view clipboard;  // what a paste can carry and restore, for people
   std::string_view text;       // which text can be typed, for people
 

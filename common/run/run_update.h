@@ -23,7 +23,8 @@ struct ProgramUpdate {
   std::string program, why, since;
   std::optional<std::string> until;
   bool launches = true;  // false: --no-launch, so only a stop can be commanded
-  std::optional<TakeoverState> takeover = std::nullopt;  // nothing: there is no private display
+  // Nothing: the run has no screen that a page may use (ScreenFacts::page_takeover).
+  std::optional<TakeoverState> takeover = std::nullopt;
   std::string unseen = {};  // what is not noticed on the run's screen, for people; empty: nothing
 };
 // The orchestrator's state, from its event `state`; an empty state: no orchestrator.

@@ -38,7 +38,8 @@ export const initialState = Object.freeze({
   until: null,
   cause: null, // of a pause: countdown, takeover, panic, unwatched, disk, page, screen
   unseen: '', // what FRANZ does not notice on the run's screen
-  takeover: null, // of a private display: {held: a person has it, refused: why no page may, or null}
+  // of a private display or a VNC server's screen: {held: a person has it, refused: why no page may, or null}
+  takeover: null,
   problem: null, // why a request to the model paused the run: {code, what, advice, models}
   launch: true, // false: the proxy has no orchestrator of its own, so only a stop can be commanded
   turn: 0, // the turn the loop is at

@@ -281,7 +281,7 @@ void Server::begin_export(Connection connection, const ApiExport& asked,
 
 void Server::ask_person(Connection connection, const ApiPerson& asked) {
   if (!on_person)
-    return http->answer(connection, api_error(409, "this run has no private display"));
+    return http->answer(connection, api_error(409, "this run has no screen that a page may use"));
   on_person(asked, [this, connection, kind = asked.kind](
                        const std::optional<ControlRefusal>& refusal, const std::string& text) {
     http->post([this, connection, answer = api_person_answer(kind, refusal, text)] {

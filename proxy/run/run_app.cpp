@@ -348,8 +348,11 @@ class Run {
     return std::nullopt;
   }
 
-  // A screen that no person uses by a mouse and keyboard that FRANZ knows of.
-  bool page_may_use_screen() const { return display_ != nullptr || bridge_ != nullptr; }
+  // Never the person's own screen: with --expose-input, others can reach the page.
+  bool page_may_use_screen() const {
+    if (display_) return private_screen_facts().page_takeover;
+    return bridge_ && screen_facts(bridge_->name()).page_takeover;
+  }
 
   // Why no page may use the screen, whatever the run does; empty: one may.
   std::string no_input() const {

@@ -45,7 +45,7 @@ struct SupervisorOptions {
   std::int64_t probe_every_ms = 1000;
   int last_note = 0;  // number of the run's last note; 0: none
   // Why no page may take the screen over, for people; empty: one may.
-  std::string no_takeover = "this run has no private display";
+  std::string no_takeover = "this run has no screen that a page may use";
 };
 
 // How a child process ended.

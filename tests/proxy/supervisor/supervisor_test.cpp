@@ -541,7 +541,7 @@ TEST(Supervisor, NothingContinuesWhileAPersonHasTheScreen) {
   EXPECT_TRUE(supervisor.input_refusal("other"));
   EXPECT_TRUE(supervisor.refusal({Kind::take_over}));
   EXPECT_TRUE(supervisor.refusal({Kind::hand_back}));
-  EXPECT_EQ(Supervisor({}).takeover_refusal()->why, "this run has no private display");
+  EXPECT_EQ(Supervisor({}).takeover_refusal()->why, "this run has no screen that a page may use");
 }
 
 TEST(Supervisor, APageThatFallsSilentLosesTheScreen) {
