@@ -77,9 +77,14 @@ class BridgeInput : public InputDevice {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
   }
 
-  // No such screen reports what programs have read, but a picture comes after the input.
-  void wait_until_read() override {
-    static_cast<void>(bridge_->ask({.kind = Kind::look, .area = {0, 0, 1, 1}}));
+  // No such screen reports what programs have read. A failure shows in confirm().
+  void wait_until_read() override { static_cast<void>(confirm()); }
+
+  // A picture comes after the input that was sent before it.
+  Status confirm() override {
+    const Result<BridgeAnswer> answer = bridge_->ask({.kind = Kind::look, .area = {0, 0, 1, 1}});
+    if (!answer.ok()) return Error{answer.error().message, ErrorCode::unfinished};
+    return Done{};
   }
 
   // A failure means that the bridge is gone, or is not connected: it releases what is held as soon
@@ -117,9 +122,18 @@ class BridgeClipboard : public Clipboard {
   Result<PasteReport> type(std::string_view text, const std::string& why) {
     const Result<std::string> typed = text_to_type(text);
     if (!typed.ok()) return typed.error();
-    for (const Kind kind : {Kind::can_type, Kind::type}) {
-      const Result<BridgeAnswer> answer = bridge_->ask({.kind = kind, .text = typed.value()});
-      if (!answer.ok()) return answer.error();
+    const Result<BridgeAnswer> possible =
+        bridge_->ask({.kind = Kind::can_type, .text = typed.value()});
+    if (!possible.ok()) return possible.error();
+    // In pieces, so that others can release all input in between.
+    for (std::string_view rest = typed.value(); !rest.empty();) {
+      const std::string_view piece = first_piece(rest);
+      const Result<BridgeAnswer> answer =
+          bridge_->ask({.kind = Kind::type, .text = std::string(piece)});
+      const bool is_first = rest.size() == typed.value().size();
+      if (!answer.ok())
+        return is_first ? answer.error() : Error{answer.error().message, ErrorCode::unfinished};
+      rest.remove_prefix(piece.size());
     }
     return PasteReport{true, "it was typed: " + why};
   }

@@ -44,6 +44,9 @@ class InputDevice {
   // Waits until the program that has the focus has read the input, if it reports that; at most a
   // second.
   virtual void wait_until_read() = 0;
+  // Waits until the screen has received the input sent so far. Failure: it is unknown whether it
+  // has (ErrorCode::unfinished). The screens of this machine always have it.
+  virtual Status confirm() { return Done{}; }
   // Releases every button and key that is down, no matter who pressed it.
   virtual void release_all() = 0;
 };

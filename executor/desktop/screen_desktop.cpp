@@ -99,6 +99,14 @@ Result<Screen> ScreenDesktop::screen() {
 }
 
 Performed ScreenDesktop::perform(const Call& call, const Screen& map) {
+  Performed performed = send(call, map);
+  if (performed.outcome != Outcome::done) return performed;
+  if (const Status received = parts_.input.confirm(); !received.ok())
+    return {Outcome::unknown, received.error().message};
+  return performed;
+}
+
+Performed ScreenDesktop::send(const Call& call, const Screen& map) {
   const Point from = to_pixel(start_point(call).value_or(MapPoint{}), map);
   const Point to = to_pixel(end_point(call).value_or(MapPoint{}), map);
   switch (call.tool) {

@@ -63,6 +63,7 @@ class ScreenDesktop : public Desktop {
 
   // The input of one call.
   GuardedInput guarded_input() const { return {parts_.input, parts_.watch, parts_.corner}; }
+  Performed send(const Call& call, const Screen& map);
   // `interval_ms`: as in Call.
   Performed click(Point at, Button button, int times, std::optional<int> interval_ms);
   Performed drag(Point from, Point to);

@@ -49,18 +49,22 @@ TEST(BridgeParts, ACallBecomesRequests) {
       {"left_click(10, 20)", R"({"do":"move","x":10,"y":10}
 {"do":"button","button":"left","down":true}
 {"do":"button","button":"left","down":false}
+{"do":"look","x":0,"y":0,"width":1,"height":1}
 )"},
       {"scroll(0, 0, -1)", R"({"do":"move","x":0,"y":0}
 {"do":"wheel","direction":"down"}
+{"do":"look","x":0,"y":0,"width":1,"height":1}
 )"},
       {"hotkey(\"ctrl\", \"s\")", R"({"do":"key","key":"ctrl","down":true}
 {"do":"key","key":"s","down":true}
 {"do":"key","key":"s","down":false}
 {"do":"key","key":"ctrl","down":false}
+{"do":"look","x":0,"y":0,"width":1,"height":1}
 )"},
       {"type(\"a\\nb\")", R"({"do":"can_type","text":"a\nb"}
 {"do":"type","text":"a\n"}
 {"do":"type","text":"b"}
+{"do":"look","x":0,"y":0,"width":1,"height":1}
 )"},
       {"paste(\"ab\")", R"({"do":"clipboard","text":"ab"}
 {"do":"key","key":"ctrl","down":true}
@@ -68,6 +72,7 @@ TEST(BridgeParts, ACallBecomesRequests) {
 {"do":"key","key":"v","down":false}
 {"do":"key","key":"ctrl","down":false}
 {"do":"pasted"}
+{"do":"look","x":0,"y":0,"width":1,"height":1}
 )"},
   };
   for (const auto& [call, requests] : cases) {
@@ -113,6 +118,13 @@ TEST(BridgeParts, PausesBetweenCharactersDoNotSplitTheCheckOfAText) {
   call.interval_ms = 1;
   EXPECT_EQ(desktop.value()->perform(call, kMap).outcome, Outcome::refused);
   EXPECT_EQ(bridge.requests().find(R"("do":"type")"), std::string::npos) << bridge.requests();
+}
+
+TEST(BridgeParts, InputThatTheScreenDidNotConfirmIsUnknown) {
+  FakeBridge bridge([](const BridgeRequest& request, std::string&) {
+    return request.kind == Kind::look ? failed(BridgeCode::failed, "no answer for 8 s") : done();
+  });
+  EXPECT_EQ(performed("left_click(10, 20)", bridge).outcome, "unknown: no answer for 8 s");
 }
 
 TEST(BridgeParts, APasteThatIsCutOffIsUnknown) {
