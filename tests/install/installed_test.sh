@@ -8,8 +8,8 @@ programs=$1 config=$2 out=$3
 fail() { echo "$*" >&2; exit 1; }
 rm -rf "$out"
 mkdir -p "$out"/{bin,home,elsewhere/config/profiles} "$out/lib/config"
-cp -l "$programs"/{proxy,orchestrator,executor,capturer,mcp_server,demo_vlm} "$out/lib/" 2>/dev/null ||
-  cp "$programs"/{proxy,orchestrator,executor,capturer,mcp_server,demo_vlm} "$out/lib/"
+cp -l "$programs"/{proxy,orchestrator,executor,capturer,mcp_server,demo_vlm,vnc_bridge,wayland_bridge} "$out/lib/" 2>/dev/null ||
+  cp "$programs"/{proxy,orchestrator,executor,capturer,mcp_server,demo_vlm,vnc_bridge,wayland_bridge} "$out/lib/"
 cp -r "$config"/{profiles,prompts,scenarios,tasks} "$out/lib/config/"
 touch "$out/lib/config/installed"
 ln -s ../lib/proxy "$out/bin/franz"
@@ -31,6 +31,7 @@ expect "$out/data/franz/runs" "${user[@]}" "XDG_DATA_HOME=$out/data" "$out/bin/f
 expect "$out/home/.local/share/franz/runs" "${user[@]}" XDG_DATA_HOME=data "$out/bin/franz" settings
 expect "franz [OPTIONS]" "${franz[@]}" --help
 expect "mcp_server " "${franz[@]}" mcp --version
+expect "--screen vnc://HOST:PORT" "${franz[@]}" doctor --upstream demo
 
 expect "turn   2  ok" "${franz[@]}" --demo --turns 2 --listen 127.0.0.1:0 --dashboard 127.0.0.1:0
 [ -s "$out/home/.config/franz/config.ini" ] || fail "no config.ini of the user's"

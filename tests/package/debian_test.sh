@@ -92,6 +92,7 @@ sed 's/^;* *temperature *=.*//; /^\[model\]/a temperature = 0.125' "$root/usr/li
   >"$root/home/ada/.config/franz/profiles/qwen.ini"
 expect "0.125" as_user franz settings --profile qwen
 expect "demo model" as_user franz doctor --upstream demo
+expect "--screen vnc://HOST:PORT" as_user franz doctor --upstream demo
 expect "--read-only" as_user franz mcp --help
 
 # Each option that a program names in its help is in the man page and can be completed.
