@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <utility>
+#include "common/os/clock.h"
 #include "common/os/posix_support.h"
 #include "executor/wayland/input_time.h"
 #include "executor/wayland/virtual_keyboard.h"
