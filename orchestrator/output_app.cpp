@@ -11,7 +11,12 @@ void Output::add_key(const std::string& api_key_env) {
 
 void Output::add_secret(const std::string& value) {
   const std::lock_guard lock(mutex_);
-  secrets_.add(value);
+  secrets_.add(value, Secrets::kShortestKnown);
+}
+
+Secrets Output::secrets() {
+  const std::lock_guard lock(mutex_);
+  return secrets_;
 }
 
 std::string Output::mask(std::string_view text) {

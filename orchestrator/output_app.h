@@ -23,7 +23,9 @@ class Output {
                std::function<void(const std::string&)> line);
   // From now on masks the key in this variable, too.
   void add_key(const std::string& api_key_env);
-  void add_secret(const std::string& value);  // masked from now on; empty: nothing
+  // From now on masks a value that is known to be a secret (Secrets::kShortestKnown), too.
+  void add_secret(const std::string& value);
+  Secrets secrets();  // all that are masked now
   std::string mask(std::string_view text);
 
   // The path that each error names from now on; empty: no exchange log.

@@ -74,6 +74,7 @@ Result<OwnRecord, StartFailure> claim_record(const std::string& run_dir,
   options.observe.run = started.about.run;
   options.observe.witness = Witness::self;
   options.memory = &memory;
+  options.secrets = output.secrets();
   add_keys(options.secrets, settings.settings.model.api_key_env);
   options.log_file = "";  // begin_record() copies each line
   RecorderSinks sinks;

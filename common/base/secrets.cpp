@@ -56,8 +56,8 @@ class Search {
 };
 }  // namespace
 
-void Secrets::add(std::string_view value) {
-  if (value.size() < kShortest) return;
+void Secrets::add(std::string_view value, std::size_t shortest) {
+  if (value.size() < shortest) return;
   const std::string quoted = quote_json(value);
   const std::string in_json = quoted.substr(1, quoted.size() - 2);
   // Many JSON writers escape the slash too.
@@ -98,7 +98,7 @@ bool is_masked_form(std::string_view text, std::string_view masked) {
   std::size_t at = 0;
   while (at < text.size()) {
     const std::size_t end = std::min(masked.find_first_not_of('*', at), masked.size());
-    const bool masks = end - at >= Secrets::kShortest;
+    const bool masks = end - at >= Secrets::kShortestKnown;
     if (!masks && text.substr(at, end - at) != masked.substr(at, end - at)) return false;
     if (end < text.size() && text[end] != masked[end]) return false;
     at = end + 1;

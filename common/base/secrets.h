@@ -17,9 +17,13 @@ class Secrets {
   // Shorter values are placeholders for servers that accept any key ("none", "ollama"). They are
   // not secrets, and ordinary text contains them.
   static constexpr std::size_t kShortest = 8;  // bytes
+  // The least length of a value that is known to be a secret, such as the password of a VNC server.
+  // The members and numbers of JSON messages and the text of pictures contain shorter ones by
+  // chance, and a message that is masked there can no longer be read.
+  static constexpr std::size_t kShortestKnown = 6;
 
-  // Adds a value. Values that are too short or already known are skipped.
-  void add(std::string_view value);
+  // Adds a value. Values that are shorter than `shortest` or already known are skipped.
+  void add(std::string_view value, std::size_t shortest = kShortest);
 
   bool empty() const { return forms_.empty(); }
   bool found_in(std::string_view text) const;
@@ -35,6 +39,6 @@ class Secrets {
 };
 
 // Whether `masked` may be the result of mask() on `text` for some secret: the same length, and
-// different only in runs of at least Secrets::kShortest *.
+// different only in runs of at least Secrets::kShortestKnown *.
 bool is_masked_form(std::string_view text, std::string_view masked);
 }  // namespace franz

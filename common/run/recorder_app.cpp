@@ -354,36 +354,49 @@ RecordEnd Recorder::stop() {
 }
 
 void Recorder::handle(Payload& payload) {
-  std::visit(
-      Overload{
-          [this](const Http& http) { on_http(http); },
-          [this](const LoopLine& line) { on_event(options_.secrets.mask(line.line)); },
-          [this](const LoopErrorLine& line) { on_error_line(line.line); },
-          [this](const DemoErrorLine& line) {
-            const LogLine said =
-                log_line_of_child("", options_.secrets.mask(line.line), "demo_vlm");
-            const auto level = said.level == "error"     ? LogMessage::Level::error
-                               : said.level == "warning" ? LogMessage::Level::warning
-                                                         : LogMessage::Level::info;
-            log({level, said.text}, said.source);
-          },
-          [this](const LoopEnded& ended) { on_loop_ended(ended.well); },
-          [this](const ProgramChanged& changed) { on_program(changed); },
-          [this](const Said& said) {
-            log(said.message);
-            sinks_.console(options_.secrets.mask(said.message.text));
-          },
-          [this](const Trouble& trouble) { on_trouble(trouble.text); },
-          [this](const Changed& changed) {
-            put({time_ms_, WarningEntry{options_.secrets.mask(changed.text)}}, nullptr);
-          },
-          [this](const Person& person) {
-            put({time_ms_, person.entry}, nullptr);
-          },
-          [this](Called& called) { emit(observe_->called(called.call, time_ms_), called.written); },
-          [this](const Wrote& wrote) { on_wrote(wrote.line); },
-          [this](const UnitDone& done) { on_done(done); }, [this](const Ended&) { ended_ = true; }},
-      payload);
+  std::visit(Overload{[this](const Http& http) { on_http(http); },
+                      [this](const LoopLine& line) { on_event(options_.secrets.mask(line.line)); },
+                      [this](const LoopErrorLine& line) { on_error_line(line.line); },
+                      [this](const DemoErrorLine& line) {
+                        const LogLine said =
+                            log_line_of_child("", options_.secrets.mask(line.line), "demo_vlm");
+                        const auto level = said.level == "error"     ? LogMessage::Level::error
+                                           : said.level == "warning" ? LogMessage::Level::warning
+                                                                     : LogMessage::Level::info;
+                        log({level, said.text}, said.source);
+                      },
+                      [this](const LoopEnded& ended) { on_loop_ended(ended.well); },
+                      [this](const ProgramChanged& changed) { on_program(changed); },
+                      [this](const Said& said) {
+                        log(said.message);
+                        sinks_.console(options_.secrets.mask(said.message.text));
+                      },
+                      [this](const Trouble& trouble) { on_trouble(trouble.text); },
+                      [this](const Changed& changed) {
+                        put({time_ms_, WarningEntry{options_.secrets.mask(changed.text)}}, nullptr);
+                      },
+                      [this](const Person& person) {
+                        put({time_ms_, person.entry}, nullptr);
+                      },
+                      [this](Called& called) {
+                        mask(called.call);
+                        emit(observe_->called(called.call, time_ms_), called.written);
+                      },
+                      [this](const Wrote& wrote) { on_wrote(wrote.line); },
+                      [this](const UnitDone& done) { on_done(done); },
+                      [this](const Ended&) { ended_ = true; }},
+             payload);
+}
+
+void Recorder::mask(RecordedCall& call) const {
+  const Secrets& secrets = options_.secrets;
+  if (secrets.empty()) return;
+  call.call = {secrets.mask(call.call.id), secrets.mask(call.call.name),
+               secrets.mask(call.call.arguments)};
+  call.answer = secrets.mask(call.answer);
+  call.executor_in = secrets.mask(call.executor_in.str());
+  call.executor_out = secrets.mask(call.executor_out.str());
+  for (std::string& what : call.degraded) what = secrets.mask(what);
 }
 
 void Recorder::on_http(const Http& http) {

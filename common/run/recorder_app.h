@@ -220,6 +220,7 @@ class Recorder {
   void log(LogMessage message, const std::string& source = "proxy");
   void turn_line(const TurnRecorded& turn) const;
   void keep_secrets(const std::string& settings);
+  void mask(RecordedCall& call) const;
 
   RecorderSinks sinks_;
   RecorderOptions options_;

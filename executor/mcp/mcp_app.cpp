@@ -5,6 +5,7 @@
 #include "common/base/base64.h"
 #include "common/base/json.h"
 #include "common/base/json_string.h"
+#include "common/base/secrets.h"
 #include "common/desktop/bridge_setup_app.h"
 #include "common/desktop/private_display_app.h"
 #include "common/desktop/screen_bridge_app.h"
@@ -55,6 +56,7 @@ struct Place {
   std::unique_ptr<PrivateDisplay> own;   // null: another screen
   std::unique_ptr<ScreenBridge> bridge;  // null: the screen needs none
   std::string address;                   // of the screen behind the bridge; empty: none
+  Secrets secrets;                       // its password
   DesktopOptions desktop;
   std::string trouble;  // why there is no screen, and what to do about it; empty: there is one
   std::int64_t started_ms = 0;
@@ -75,6 +77,7 @@ Status connect(Place& place, const Options& options) {
   if (!wanted.ok()) return wanted.error();
   wanted.value().secrets = key_variables("");
   place.address = screen_address(wanted.value().setup);
+  place.secrets.add(wanted.value().setup.password, Secrets::kShortestKnown);
   ScreenBridgeEvents events;
   events.lost = [address = place.address](const std::string& text) {
     say("the connection to " + address + " is lost: " + text);
@@ -196,8 +199,9 @@ RecordedCall recorded(const CallRecord& call) {
   return made;
 }
 
-RecorderOptions recorder_options(const RunFacts& run) {
+RecorderOptions recorder_options(const RunFacts& run, const Secrets& secrets) {
   RecorderOptions options;
+  options.secrets = secrets;
   options.observe.run = run.run;
   options.log_file = "";
   return options;
@@ -212,9 +216,9 @@ RecorderSinks recorder_sinks() {
 // Records the calls; the run begins with the first call.
 class Record {
  public:
-  explicit Record(StartedRun started)
+  Record(StartedRun started, const Secrets& secrets)
       : started_(std::move(started)),
-        recorder_(recorder_options(started_.about), recorder_sinks()) {}
+        recorder_(recorder_options(started_.about, secrets), recorder_sinks()) {}
 
   // The log contains the call when this returns, before the client gets the answer.
   void add(const CallRecord& call, const std::vector<std::string>& changes) {
@@ -329,7 +333,7 @@ static int serve(const Options& options) {
 
   const ToolLimits limits = limits_of(options, place, started.value().claim.folder());
   describe_run(started.value().about, options, place, limits);
-  Record record(std::move(started).value());
+  Record record(std::move(started).value(), place.secrets);
   start_detached_thread([session] { session->write_lines(write_standard_output); });
   start_detached_thread([session] {
     read_input_lines(kMaxLine + 1, [&](std::string_view line) { session->take_line(line); });

@@ -24,7 +24,7 @@ int main() {
   const VncClient::Options options = VncClient::options_for(setup.value());
   // A server may send back what it was given.
   Secrets secrets;
-  secrets.add(setup.value().password);
+  secrets.add(setup.value().password, Secrets::kShortestKnown);
   VncScreen screen([&] { return VncClient::open(setup.value(), options); },
                    [&](BridgeEvent event) {
                      event.server = secrets.mask(event.server);

@@ -244,7 +244,8 @@ class Run {
     recording.memory = find_memory(settings().agent.memory);
     if (upstream_.tls) recording.own_host = host_header(upstream_);
     add_keys(recording.secrets, settings().model.api_key_env);
-    if (options_.bridge) recording.secrets.add(options_.bridge->setup.password);
+    if (options_.bridge)
+      recording.secrets.add(options_.bridge->setup.password, Secrets::kShortestKnown);
     auto collector = find_collector(settings());
     if (!collector.ok()) return StartFailure{kWrongSettings, collector.error().message};
     collector_ = std::move(collector).value();

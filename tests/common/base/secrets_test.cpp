@@ -65,6 +65,15 @@ TEST(Secrets, AreNotWhatOnlyFillsIn) {
   for (const char* filler : {"", "none", "x", "ollama"}) secrets.add(filler);
   EXPECT_TRUE(secrets.empty());
   EXPECT_EQ(secrets.mask("ollama has none"), "ollama has none");
+  secrets.add("short", Secrets::kShortestKnown);
+  EXPECT_TRUE(secrets.empty());
+}
+
+TEST(Secrets, ThatAreKnownMayBeShorter) {
+  Secrets secrets;
+  secrets.add("pass-1", Secrets::kShortestKnown);
+  EXPECT_EQ(secrets.mask("it is pass-1."), "it is ******.");
+  EXPECT_TRUE(is_masked_form("it is pass-1.", "it is ******."));
 }
 }  // namespace
 }  // namespace franz
