@@ -102,6 +102,16 @@ if(NOT WIN32)
   target_link_libraries(franz_xlsx INTERFACE franz_archive PkgConfig::expat)
 endif()
 
+# franz_lacks_library(PROGRAM PACKAGE): PROGRAM is not built, because PACKAGE is not installed. With tests
+# this is an error: those of the program would be missing, too, and all others pass.
+function(franz_lacks_library program package)
+  if(BUILD_TESTING)
+    message(FATAL_ERROR "${package} is missing: ${program} and its tests need it "
+      "(apt-get install ${package}, or -DBUILD_TESTING=OFF)")
+  endif()
+  message(STATUS "${package} is missing: ${program} is not built")
+endfunction()
+
 if(NOT WIN32)
   # X11, each library before those that it uses. Archives are preferred: statically linked programs
   # need them, and the others then need no installed X11.
