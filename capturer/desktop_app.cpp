@@ -32,7 +32,7 @@ static Result<CaptureReply> capture_from(ScreenView& view, const CaptureRequest&
   if (!shown.ok()) return shown.error();
 
   std::vector<Warning> warnings;
-  if (shown.value().empty) warnings.push_back(empty_warning());
+  if (shown.value().empty) warnings.push_back(empty_warning(screen_facts(request.options.display)));
   const Result<std::vector<std::string>> withheld = view.withheld_windows(area.value());
   if (!withheld.ok()) return withheld.error();
   for (const std::string& title : withheld.value()) warnings.push_back(withheld_warning(title));

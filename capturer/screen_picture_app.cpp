@@ -37,8 +37,9 @@ Result<ShownScreen> grab_shown(ScreenView& view, const Screen& area,
   }
 }
 
-Warning empty_warning() {
-  return {"screen_empty", "the screen is empty: no window is shown on it"};
+Warning empty_warning(const ScreenFacts& screen) {
+  return {"screen_empty", screen.window_titles ? "the screen is empty: no window is shown on it"
+                                               : "the screen is empty: all of it has one colour"};
 }
 
 Warning withheld_warning(const std::string& title) {

@@ -6,6 +6,7 @@
 #include <vector>
 #include "capturer/action.h"
 #include "common/base/result.h"
+#include "common/desktop/screen_facts.h"
 #include "common/desktop/screen_view.h"
 #include "common/wire/capturer_messages.h"
 
@@ -25,8 +26,8 @@ inline constexpr std::chrono::milliseconds kPaintingMayTake{2000};
 Result<ShownScreen> grab_shown(ScreenView& view, const Screen& area,
                                std::chrono::milliseconds patience = kPaintingMayTake);
 
-// For a screen of one colour without windows.
-Warning empty_warning();
+// For a screen of one colour without windows, as far as they are known there.
+Warning empty_warning(const ScreenFacts& screen);
 
 // For a window that excludes itself from pictures. `title`: set by its program.
 Warning withheld_warning(const std::string& title);

@@ -117,6 +117,12 @@ Result<Place> open_screen(const Options& options) {
     if (Status there = check_display(options.screen, facts); !there.ok()) return there.error();
     place.desktop.display = options.screen.display;
   }
+  // Each call is about one window, whose picture needs its place.
+  if (place.trouble.empty() && !place.facts().windows)
+    place.trouble = "on " + std::string(place.facts().said) +
+                    " FRANZ does not see where windows are, so there is none to show; `proxy "
+                    "--screen` acts on the whole screen" +
+                    kOfferPrivate;
   place.desktop.person = true;
   place.desktop.takeover = place.facts().takeover();
   if (place.facts().panic_key) place.desktop.panic_key = SafetySettings{}.panic_key;
