@@ -122,6 +122,23 @@ static Result<Done, StartFailure> start_bridge(Start& start, Output& output) {
   return Done{};
 }
 
+// Refuses what the screen cannot keep, says what is not seen there, and switches off the tools that
+// cannot work. Failure: names the setting.
+static Status limit_to_screen(Start& start, Output& output) {
+  const ResolvedSettings& resolved = start.reader.current();
+  if (Status kept = check_kept_settings(resolved, start.displays); !kept.ok()) return kept;
+  const ScreenFacts* const screen = facts_of_screen(resolved.settings.surface, start.displays);
+  if (screen == nullptr) return Done{};
+  if (const std::string unseen = unseen_text(*screen); !unseen.empty())
+    output.log(LogLevel::warning, unseen);
+  std::vector<FlagValue> flags;
+  for (const ToolOff& off : tools_off(*screen, resolved)) {
+    if (!off.why.empty()) output.log(LogLevel::info, off.why);
+    flags.push_back(off.flag);
+  }
+  return start.reader.start_with(flags, BadFile::refuse);
+}
+
 // Finds the screen of the run, and holds the settings that a person's screen needs. Failure: the
 // exit code; an empty text: the reason is reported already.
 static Result<Done, StartFailure> choose_screen(Start& start, Output& output) {
@@ -130,6 +147,10 @@ static Result<Done, StartFailure> choose_screen(Start& start, Output& output) {
   if (const Status display = check_display(settings.surface, start.displays); !display.ok())
     return StartFailure{2, display.error().message};
   output.add_key(settings.model.api_key_env);
+  // The proxy has done this for its orchestrators.
+  if (!start.under_proxy)
+    if (const Status limited = limit_to_screen(start, output); !limited.ok())
+      return StartFailure{2, limited.error().message};
   std::string& started_display = start.given.started_display;
   if (!start.under_proxy && wants_bridge(settings.surface, start.displays)) {
     if (auto begun = start_bridge(start, output); !begun.ok()) return begun;

@@ -1,5 +1,6 @@
 #include "common/desktop/display_choice.h"
 #include <algorithm>
+#include <utility>
 #include "common/desktop/bridge_connection.h"
 #include "common/desktop/window_choice.h"
 #include "common/tools/surface_facts.h"
@@ -166,12 +167,14 @@ Status check_kept_settings(const ResolvedSettings& resolved, const DisplayFacts&
   return kept;
 }
 
-std::vector<ToolOff> tools_off(const ScreenFacts& screen) {
+std::vector<ToolOff> tools_off(const ScreenFacts& screen, const ResolvedSettings& resolved) {
   std::vector<ToolOff> off;
-  const std::string on = "on " + std::string(screen.said) + " ";
+  const ToolSwitches& tools = resolved.settings.tools;
   const auto add = [&](const std::string& tool, const std::string& why) {
-    off.push_back(
-        {{"the screen", "tools", tool, "off"}, "the tool " + tool + " is off: " + on + why});
+    const bool is_on = std::ranges::find(tools, std::pair(tool, true)) != tools.end();
+    off.push_back({{"the screen", "tools", tool, "off"}, ""});
+    if (is_on)
+      off.back().why = "the tool " + tool + " is off: on " + std::string(screen.said) + " " + why;
   };
   if (!screen.launches) add("launch", "no program of this machine can be started");
   if (!screen.window_titles) add("focus_window", "the windows are not known");

@@ -55,13 +55,12 @@ Status check_display(const SurfaceSettings& surface, const DisplayFacts& facts);
 // the first setting that the screen cannot keep, and its source.
 Status check_kept_settings(const ResolvedSettings& resolved, const DisplayFacts& facts);
 
-// Tools that cannot work on a screen, as flags that switch them off, each with the reason in one
-// line for people.
+// Tools that cannot work on a screen, as flags that keep them off, whatever is edited later.
 struct ToolOff {
   FlagValue flag;
-  std::string why;
+  std::string why;  // one line for people; empty: it is off already
 };
-std::vector<ToolOff> tools_off(const ScreenFacts& screen);
+std::vector<ToolOff> tools_off(const ScreenFacts& screen, const ResolvedSettings& resolved);
 
 // If [surface] window names a window and [surface] kind is not set, the run is limited to that
 // window. Returns the settings to add to the flags; `resolved` are those in effect without them.

@@ -51,11 +51,9 @@ Status SettingsChoice::limit_to_screen() {
   options_.unseen = unseen_text(*screen);
   if (!options_.unseen.empty()) options_.choices.push_back({options_.unseen, true});
   const std::size_t given = flags_.size();
-  for (const ToolOff& off : tools_off(*screen)) {
-    const SettingInForce* const tool = find_in_force(resolved, off.flag.section, off.flag.key);
-    if (tool == nullptr || tool->value == off.flag.value) continue;
+  for (const ToolOff& off : tools_off(*screen, resolved)) {
     flags_.push_back(off.flag);
-    options_.choices.push_back({off.why});
+    if (!off.why.empty()) options_.choices.push_back({off.why});
   }
   return read_again(given);
 }

@@ -109,6 +109,47 @@ TEST_F(VncScreen, ClicksArriveWithinOnePixel) {
   EXPECT_TRUE(proxy::is_exact(result, exact)) << card.output();
 }
 
+TEST_F(VncScreen, SaysWhatIsNotNoticedAndOffersNoToolThatCannotWork) {
+  start();
+  show_form();
+  RunningProxy proxy(run_of("toolcall"));
+  EXPECT_NE(proxy.wait_for("FRANZ does not see windows or a person"), "");
+  EXPECT_NE(proxy.wait_for("the tool launch is off: on the screen of a VNC server"), "");
+  expect_filled(proxy);
+  const std::string turn = read_of(proxy.run_folder(), "turn_0001.json");
+  EXPECT_NE(turn.find("left_click"), std::string::npos) << turn.substr(0, 2000);
+  for (const char* const tool : {"launch", "focus_window"})
+    EXPECT_EQ(turn.find(tool), std::string::npos) << turn.substr(turn.find(tool), 200);
+}
+
+TEST_F(VncScreen, RefusesASettingThatItCannotKeep) {
+  start();
+  std::vector<std::string> arguments = run_of("pilot");
+  arguments.insert(arguments.end(), {"--set", "safety.takeover=on"});
+  RunningProxy proxy(arguments);
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->code, 2);
+  EXPECT_NE(proxy.errors().find("[safety] takeover = on (--set): on the screen of a VNC server"),
+            std::string::npos)
+      << proxy.errors();
+}
+
+TEST_F(VncScreen, IsTestedByDoctor) {
+  start();
+  const auto doctor = [this] {
+    return run_program_of_ours("proxy",
+                               {"doctor", "--demo", "--screen", screen(), "--runs", test_folder(),
+                                "--listen", "127.0.0.1:0", "--dashboard", "127.0.0.1:0"})
+        .output;
+  };
+  const std::string connected = doctor();
+  EXPECT_NE(connected.find(screen() + ": 1280x720, "), std::string::npos) << connected;
+  relay_->refuse(true);
+  const std::string refused = doctor();
+  EXPECT_NE(refused.find("FAILED   screen"), std::string::npos) << refused;
+}
+
 TEST_F(VncScreen, IsActedOnByAnOrchestratorAlone) {
   start();
   show_form();

@@ -262,16 +262,21 @@ TEST(DisplayChoice, WhatAScreenCannotKeepIsRefusedByName) {
 }
 
 TEST(DisplayChoice, ToolsThatCannotWorkAreOff) {
-  const auto off = [](std::string_view display) {
+  const ResolvedSettings all =
+      resolved({{"F", "tools", "launch", "on"}, {"F", "tools", "focus_window", "on"}});
+  const auto off = [](std::string_view display, const ResolvedSettings& settings) {
     std::string names;
-    for (const ToolOff& each : tools_off(screen_facts(display)))
+    for (const ToolOff& each : tools_off(screen_facts(display), settings))
       names += each.flag.section + " " + each.flag.key + " " + each.flag.value + "; ";
     return names;
   };
-  EXPECT_EQ(off(":0"), "");
-  EXPECT_EQ(off("bridge:wayland:/tmp/s"), "");
-  EXPECT_EQ(off("bridge:vnc:/tmp/s"), "tools launch off; tools focus_window off; ");
-  EXPECT_EQ(tools_off(screen_facts("vnc://box")).front().why,
+  EXPECT_EQ(off(":0", all), "");
+  EXPECT_EQ(off("bridge:wayland:/tmp/s", all), "");
+  EXPECT_EQ(off("bridge:vnc:/tmp/s", all), "tools launch off; tools focus_window off; ");
+  // An edit during the run does not switch them on.
+  EXPECT_EQ(off("bridge:vnc:/tmp/s", resolved({})), "tools launch off; tools focus_window off; ");
+  EXPECT_EQ(tools_off(screen_facts("vnc://box"), resolved({})).front().why, "");
+  EXPECT_EQ(tools_off(screen_facts("vnc://box"), all).front().why,
             "the tool launch is off: on the screen of a VNC server no program of this machine can "
             "be started");
 }
