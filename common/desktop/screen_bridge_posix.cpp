@@ -128,6 +128,9 @@ std::string ScreenBridge::Parts::run_once() {
     end.reset();
     error_lines = {};
   }
+  // A killed program leaves its socket, at which the next one could not listen.
+  if (const Status free = remove_file(options.setup.socket); !free.ok())
+    return free.error().message;
   auto child = ChildProcess::start(command, std::move(handlers));
   if (!child.ok()) return options.program + " could not be started: " + child.error().message;
   child.value()->write_line(to_json(options.setup));
