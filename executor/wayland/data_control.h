@@ -39,7 +39,7 @@ class DataControl {
   struct Offer;
   struct Callbacks;
   struct Writing;
-  explicit DataControl(WaylandConnection& connection) : connection_(&connection) {}
+  explicit DataControl(WaylandConnection& connection);
   Result<std::pair<ClipboardContents, std::string>> read_current();
   void set_selection(const ClipboardContents& contents);
   void start_writing(const std::string& type, int to);

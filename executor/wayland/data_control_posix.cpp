@@ -94,6 +94,8 @@ struct DataControl::Callbacks {
   }
 };
 
+DataControl::DataControl(WaylandConnection& connection) : connection_(&connection) {}
+
 std::unique_ptr<DataControl> DataControl::make(WaylandConnection& connection,
                                                const WaylandGlobals& globals) {
   if (globals.data_control() == nullptr) return nullptr;

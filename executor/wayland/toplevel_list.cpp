@@ -61,6 +61,8 @@ struct ToplevelList::Callbacks {
   }
 };
 
+ToplevelList::ToplevelList(WaylandConnection& connection) : connection_(&connection) {}
+
 std::unique_ptr<ToplevelList> ToplevelList::make(WaylandConnection& connection,
                                                  const WaylandGlobals& globals) {
   std::unique_ptr<ToplevelList> list(new ToplevelList(connection));

@@ -28,7 +28,7 @@ class ToplevelList {
  private:
   struct Toplevel;
   struct Callbacks;
-  explicit ToplevelList(WaylandConnection& connection) : connection_(&connection) {}
+  explicit ToplevelList(WaylandConnection& connection);
   const Toplevel* find(std::uint64_t id) const;
 
   WaylandConnection* connection_;
