@@ -18,12 +18,14 @@
 #include "common/os/secret_variables.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
+#include "common/run/start_run_app.h"
 #include "common/settings/held_settings.h"
 #include "common/settings/scenario_files_app.h"
 #include "common/settings/settings_reader_app.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/api/apis.h"
 #include "common/wire/api/model_url.h"
+#include "common/wire/turn_warning.h"
 #include "orchestrator/loop_ports_app.h"
 #include "orchestrator/open_run_app.h"
 #include "orchestrator/options_app.h"
@@ -46,6 +48,7 @@ struct Start {
   std::unique_ptr<ScreenBridge> bridge;  // null: the proxy has it, or the screen needs none
   std::string screen_address;            // of a screen behind our bridge; empty: none
   RunScreen screen;
+  bool screen_changed = false;  // a resumed run was on another one
 
   const Settings& settings() const { return reader.current().settings; }
 };
@@ -122,6 +125,16 @@ static Result<Done, StartFailure> start_bridge(Start& start, Output& output) {
   return Done{};
 }
 
+// Whether a run that is resumed without a proxy goes on on its screen. Failure: as keeps_screen().
+static Status check_resumed_screen(Start& start) {
+  if (!has_run(start.run_dir)) return Done{};
+  const Result<bool> kept = keeps_screen(start.reader.current(), start.displays, start.run_dir,
+                                         remote_screen_of(start.run_dir));
+  if (!kept.ok()) return within("--run-dir", kept.error());
+  start.screen_changed = !kept.value();
+  return Done{};
+}
+
 // Refuses what the screen cannot keep, says what is not seen there, and switches off the tools that
 // cannot work. Failure: names the setting.
 static Status limit_to_screen(Start& start, Output& output) {
@@ -148,9 +161,12 @@ static Result<Done, StartFailure> choose_screen(Start& start, Output& output) {
     return StartFailure{2, display.error().message};
   output.add_key(settings.model.api_key_env);
   // The proxy has done this for its orchestrators.
-  if (!start.under_proxy)
+  if (!start.under_proxy) {
+    if (const Status named = check_resumed_screen(start); !named.ok())
+      return StartFailure{2, named.error().message};
     if (const Status limited = limit_to_screen(start, output); !limited.ok())
       return StartFailure{2, limited.error().message};
+  }
   std::string& started_display = start.given.started_display;
   if (!start.under_proxy && wants_bridge(settings.surface, start.displays)) {
     if (auto begun = start_bridge(start, output); !begun.ok()) return begun;
@@ -235,6 +251,7 @@ static int run(Start& start, ModelServer server, const ModelUrl& url, Output& ou
   auto opened = open_run(start.run_dir, memory.need, output);
   if (!opened.ok()) return report(opened.error(), output);
   std::optional<OpenRun> run(std::move(opened).value());
+  if (start.screen_changed) start.given.warning = screen_changed(run->state.turn + 1);
   const std::optional<Acting>& acting = run->state.acting;
   // Without a result, the process that acted may have ended with a button or key down.
   if (!start.screen.display.empty() && acting && !acting->result)

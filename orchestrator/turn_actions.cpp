@@ -3,6 +3,7 @@
 #include <utility>
 #include "common/base/json_string.h"
 #include "common/tools/surface_facts.h"
+#include "common/wire/turn_warning.h"
 #include "orchestrator/model_asking.h"
 #include "orchestrator/turn_request.h"
 
@@ -25,10 +26,13 @@ Turn begin_turn(LoopParts& parts) {
       warn(parts.ports, "state.json: " + again.error().message + "; the turn is begun afresh");
     }
   }
-  // What the model decided on a screen that a person has used since is not performed. What was
-  // performed before that keeps its request.
-  if (parts.waits.control().person_uses() > 0 && turn.request.reply && !turn.performed &&
-      turn.request.mode == ActingMode::act && !is_repeatable(turn.request.options.surface)) {
+  // What the model decided on a screen that a person has used since, or on another one, is not
+  // performed. What was performed before that keeps its request.
+  const std::optional<Warning> warning = parts.ports.warning(turn.number);
+  const bool is_other = warning && warning->code == kScreenChanged;
+  if ((is_other || parts.waits.control().person_uses() > 0) && turn.request.reply &&
+      !turn.performed && turn.request.mode == ActingMode::act &&
+      !is_repeatable(turn.request.options.surface)) {
     turn.request.mode = ActingMode::overtaken;
     turn.request.consent = Consent{};
   }

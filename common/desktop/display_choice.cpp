@@ -1,12 +1,15 @@
 #include "common/desktop/display_choice.h"
 #include <algorithm>
 #include <utility>
+#include "common/base/printable.h"
 #include "common/desktop/bridge_connection.h"
 #include "common/desktop/window_choice.h"
+#include "common/settings/vnc_address.h"
 #include "common/tools/surface_facts.h"
 
 namespace franz {
 static constexpr std::string_view kPrivate = "private", kOwn = "own";
+static constexpr std::string_view kWaylandPrefix = "wayland-";
 
 static Error refused(const SurfaceSettings& surface, const std::string& why) {
   return Error{"[surface] display = " + surface.display + ": " + why};
@@ -179,5 +182,43 @@ std::vector<ToolOff> tools_off(const ScreenFacts& screen, const ResolvedSettings
   if (!screen.launches) add("launch", "no program of this machine can be started");
   if (!screen.window_titles) add("focus_window", "the windows are not known");
   return off;
+}
+
+// As screen_address() of the bridge that the screen needs; empty: it needs none.
+static std::string remote_address(const SurfaceSettings& surface, const DisplayFacts& facts) {
+  if (facts.windows || !needs_bridge(surface, facts)) return "";
+  const Result<VncAddress> address = parse_vnc_address(surface.display);
+  if (address.ok()) return to_string(address.value());
+  return printable(surface.display == kOwn ? facts.own_wayland : surface.display);
+}
+
+// An address from a log in the form in which --screen takes it; empty: it has no such form.
+static std::string shown_address(const std::string& address) {
+  if (const Result<VncAddress> vnc = parse_vnc_address(address); vnc.ok())
+    return to_string(vnc.value());
+  const bool is_wayland =
+      address.starts_with(kWaylandPrefix) && address.size() > kWaylandPrefix.size() &&
+      address.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.",
+                                0) == std::string::npos;
+  return is_wayland ? address : "";
+}
+
+Result<bool> keeps_screen(const ResolvedSettings& resolved, const DisplayFacts& facts,
+                          const std::string& run, const std::string& before) {
+  const SurfaceSettings& surface = resolved.settings.surface;
+  if (!shows_real_screen(surface.kind)) return true;
+  const std::string now = remote_address(surface, facts);
+  if (now == before) return true;
+  const SettingInForce* const display = find_in_force(resolved, "surface", "display");
+  if (display != nullptr && display->layer == Layer::flag) return false;
+  const std::string address = shown_address(before);
+  std::string text = run + " is a run on " +
+                     (before.empty()    ? "a screen of this machine"
+                      : address.empty() ? "a screen whose name in its log is invalid"
+                                        : address);
+  const std::string set = set_by_person(resolved, "surface", "display");
+  text += set.empty() ? ", which no setting names" : ", and " + set + " is another one";
+  return Error{text + ": give --screen " + (address.empty() ? "with its screen" : address) +
+               ", or another screen, where nothing is done that was decided on the one before"};
 }
 }  // namespace franz

@@ -62,6 +62,14 @@ struct ToolOff {
 };
 std::vector<ToolOff> tools_off(const ScreenFacts& screen, const ResolvedSettings& resolved);
 
+// Whether a resumed run goes on on its screen. `run`: its folder. `before`: the address in its log
+// (remote_screen_of()), a stranger's claim, to which nothing connects. Returns false if a flag
+// names another screen: nothing that was decided for the one before may be done there. Failure
+// (exit 2): other settings name another one, since a run folder and a config file may be another
+// person's and an old one; says which flag to give.
+Result<bool> keeps_screen(const ResolvedSettings& resolved, const DisplayFacts& facts,
+                          const std::string& run, const std::string& before);
+
 // If [surface] window names a window and [surface] kind is not set, the run is limited to that
 // window. Returns the settings to add to the flags; `resolved` are those in effect without them.
 // `has_program`: a program is shown on the run's display. Failure (exit 2): the two contradict each

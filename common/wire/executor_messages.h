@@ -61,7 +61,7 @@ enum class ActingMode {
   act,          // it is performed
   plan,         // it is read and refused: no input is sent
   interrupted,  // the same; an earlier executor did not finish performing it
-  overtaken,    // the same; a person used the screen after the picture it was written for
+  overtaken,    // the same; a person used the screen since its picture, or it is another one
 };
 
 // Which actions need the operator's consent on a real screen.

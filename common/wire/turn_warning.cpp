@@ -4,6 +4,13 @@
 #include "common/wire/message_fields.h"
 
 namespace franz {
+TurnWarning screen_changed(int turn) {
+  return {turn,
+          {std::string(kScreenChanged),
+           "the run goes on on another screen than before; what was open there is not here. Look "
+           "again."}};
+}
+
 std::string to_json(const TurnWarning& warning) {
   JsonObject object;
   object.number("turn", static_cast<long long>(warning.turn));

@@ -13,6 +13,10 @@ struct TurnWarning {
   Warning warning;
 };
 
+// The code of a run that goes on on another screen: nothing of the last reply is performed there.
+inline constexpr std::string_view kScreenChanged = "screen_changed";
+TurnWarning screen_changed(int turn);
+
 std::string to_json(const TurnWarning& warning);
 
 // Failure: names the wrong field.

@@ -154,7 +154,9 @@ class ActionRunner {
         result.why = "the program stopped while it was performed; it was not repeated";
         return;
       case ActingMode::overtaken:
-        return refuse(result, "a person used the screen since the picture that it was written for");
+        return refuse(
+            result,
+            "it was written for a picture of a screen that a person used since, or of another one");
       case ActingMode::act: break;
     }
     if (is_unapproved()) return refuse(result, turn_.request.consent.refusal);

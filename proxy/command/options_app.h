@@ -58,10 +58,11 @@ struct Options {
   bool private_display = false;      // start a private display
   // Start this screen bridge; nothing: the run's screen needs none.
   std::optional<ScreenBridgeOptions> bridge;
-  bool show = false;   // show it in a window
-  std::string unseen;  // unseen_text() of the run's screen; empty: nothing is missing
-  int turns = 0;       // 0: --turns was not given
-  std::string resume;  // a run's folder, or its name in [proxy] runs; empty: a new run
+  bool show = false;            // show it in a window
+  bool screen_changed = false;  // the resumed run was on another screen, and a flag names this one
+  std::string unseen;           // unseen_text() of the run's screen; empty: nothing is missing
+  int turns = 0;                // 0: --turns was not given
+  std::string resume;           // a run's folder, or its name in [proxy] runs; empty: a new run
   // For a trial.
   std::shared_ptr<const LoadedTask> trial;  // the task; null: the run is no trial
   std::string agent;                        // kSolutionAgent, kNothingAgent; empty: the model

@@ -59,12 +59,13 @@ Status SettingsChoice::limit_to_screen() {
 }
 
 // The person names the machine that gets input: a run folder may be another person's.
-Status SettingsChoice::check_resumed_screen() const {
-  const SettingInForce* const display = find_in_force(reader_.current(), "surface", "display");
-  const std::string before = resumed_.empty() ? "" : remote_screen_of(resumed_);
-  if (before.empty() || (display != nullptr && display->layer != Layer::defaults)) return Done{};
-  return Error{"--resume: " + resumed_ + " is a run on " + before + ": give --screen " + before +
-               ", or another screen"};
+Status SettingsChoice::check_resumed_screen() {
+  if (resumed_.empty() || private_display_of(resumed_)) return Done{};
+  const Result<bool> kept =
+      keeps_screen(reader_.current(), display_facts(true), resumed_, remote_screen_of(resumed_));
+  if (!kept.ok()) return within("--resume", kept.error());
+  options_.screen_changed = !kept.value();
+  return Done{};
 }
 
 // The display that must be started for the run.

@@ -46,7 +46,7 @@ class SettingsChoice {
   // Whether the screen of the run is available and can keep the settings. Switches off the tools
   // that cannot work there.
   Status limit_to_screen();
-  Status check_resumed_screen() const;
+  Status check_resumed_screen();
   Status choose_screen();
   Status hold_server(const FoundServer& server, const std::string& why);
   Status hold_demo();

@@ -147,15 +147,27 @@ void hand_display_to_orchestrator(const PrivateDisplay& display, HandedSettings&
   }
 }
 
-std::optional<TurnWarning> screen_warning(const std::string& folder, const RunFacts& run) {
+// The turn that a resumed run makes first; nothing: the state cannot be read.
+static std::optional<int> next_turn(const std::string& folder) {
   const Result<RunDir> dir = RunDir::open(folder);
   if (!dir.ok()) return std::nullopt;
   const Result<LoopState> state = read_run_state(dir.value());
   if (!state.ok()) return std::nullopt;
+  return state.value().turn + 1;
+}
+
+std::optional<TurnWarning> changed_screen_warning(const std::string& folder) {
+  const std::optional<int> turn = next_turn(folder);
+  return turn ? std::optional(screen_changed(*turn)) : std::nullopt;
+}
+
+std::optional<TurnWarning> screen_warning(const std::string& folder, const RunFacts& run) {
+  const std::optional<int> turn = next_turn(folder);
+  if (!turn) return std::nullopt;
   std::string text = "the screen was started anew";
   if (!run.addresses.program.empty())
     text += ", and " + printable(run.addresses.program.front()) + " with it";
   text += "; what was open there before is gone, and what was done there may be.";
-  return TurnWarning{state.value().turn + 1, {"display_restarted", text}};
+  return TurnWarning{*turn, {"display_restarted", text}};
 }
 }  // namespace franz::proxy

@@ -37,4 +37,6 @@ void hand_display_to_orchestrator(const PrivateDisplay& display, HandedSettings&
 // The warning for the model that a resumed run has a new screen. `folder`: the run's. Returns
 // nothing if the run's state cannot be read; the orchestrator reports that.
 std::optional<TurnWarning> screen_warning(const std::string& folder, const RunFacts& run);
+// The same for a run that goes on on another screen (Options::screen_changed).
+std::optional<TurnWarning> changed_screen_warning(const std::string& folder);
 }  // namespace franz::proxy

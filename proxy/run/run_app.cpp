@@ -296,6 +296,7 @@ class Run {
   }
 
   Failure start_screen() {
+    if (options_.screen_changed) about().addresses.display.clear();
     if (options_.private_display) {
       auto display = start_private_display(options_, start_.canvas, *recorder_, supervisor_,
                                            [this](const std::string& text) {
@@ -310,6 +311,7 @@ class Run {
       about().addresses.program = options_.program;
       if (!options_.resume.empty()) screen_is_new_ = screen_warning(start_.folder, about());
     }
+    if (options_.screen_changed) screen_is_new_ = changed_screen_warning(start_.folder);
     if (options_.bridge) {
       auto bridge = start_screen_bridge(*options_.bridge, *recorder_);
       if (!bridge.ok()) return cannot_start(bridge.error().message);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 #include <vector>
+#include "common/wire/turn_warning.h"
 #include "orchestrator/turn_request.h"
 #include "tests/orchestrator/loop_world.h"
 
@@ -99,6 +100,21 @@ TEST(OnADesktop, AScreenThatWasStartedAnewIsToldWithItsTurn) {
   ASSERT_EQ(world.bodies.size(), 2U);
   EXPECT_NE(world.bodies[0].find("WARNING: the screen was started anew"), std::string::npos);
   EXPECT_EQ(world.bodies[1].find("started anew"), std::string::npos);
+}
+
+TEST(OnADesktop, OnAnotherScreenNothingOldIsDone) {
+  World world = desktop(7);
+  world.warned_turn = 6;
+  world.warning = screen_changed(6).warning;
+  LoopState state;
+  state.turn = 5;
+  state.reply = Reply{"\"five\"", {}};
+  world.run(state);
+  ASSERT_EQ(world.asked.size(), 2U);
+  EXPECT_EQ(world.asked[0].mode, ActingMode::overtaken);
+  EXPECT_EQ(world.asked[1].mode, ActingMode::act);
+  ASSERT_EQ(world.bodies.size(), 2U);
+  EXPECT_NE(world.bodies[0].find("WARNING: the run goes on on another screen"), std::string::npos);
 }
 
 TEST(OnADesktop, AfterAPersonUsedTheScreenNothingOldIsDoneAndTheModelLooksAgain) {

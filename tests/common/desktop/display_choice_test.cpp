@@ -280,4 +280,51 @@ TEST(DisplayChoice, ToolsThatCannotWorkAreOff) {
             "the tool launch is off: on the screen of a VNC server no program of this machine can "
             "be started");
 }
+
+TEST(DisplayChoice, AResumedRunKeepsItsScreenUnlessAFlagNamesAnotherOne) {
+  const DisplayFacts x11{false, false, true, ":0", "", true},
+      wayland{false, true, true, ":0", "wayland-1", true};
+  const std::string a = "vnc://a:5900", advice = "give --screen vnc://a:5900, or another screen";
+  const struct {
+    std::string display;
+    Layer layer;
+    DisplayFacts facts;
+    std::string before, expected;  // part of the message
+  } cases[] = {
+      {"vnc://a", Layer::config, x11, a, "kept"},
+      {"vnc://a:5900", Layer::environment, x11, a, "kept"},
+      {"vnc://b", Layer::flag, x11, a, "changed"},
+      {"private", Layer::flag, x11, a, "changed"},
+      {"own", Layer::flag, x11, a, "changed"},
+      {"vnc://b", Layer::environment, x11, a,
+       "runs/1 is a run on vnc://a:5900, and [surface] display = vnc://b (there) is another one: " +
+           advice},
+      {"own", Layer::config, x11, a, advice},
+      {"own", Layer::config, wayland, a, advice},
+      {"vnc://a:5901", Layer::scenario, x11, a, advice},
+      {"private", Layer::defaults, x11, a, "runs/1 is a run on vnc://a:5900, which no setting"},
+      {"own", Layer::config, wayland, "wayland-1", "kept"},
+      {"own", Layer::config, wayland, "wayland-2", "give --screen wayland-2, or"},
+      {"own", Layer::config, x11, "", "kept"},
+      {":5", Layer::config, x11, "", "kept"},
+      {"vnc://b", Layer::config, x11, "", "is a run on a screen of this machine, and"},
+      // A stranger's text is not shown.
+      {"own", Layer::config, x11, "vnc://a; rm -rf ~", "whose name in its log is invalid, and"},
+      {"own", Layer::config, x11, "wayland-1 $(id)", "give --screen with its screen, or"},
+      {"own", Layer::config, x11, "--set x=y", "give --screen with its screen, or"},
+  };
+  for (const auto& [display, layer, facts, before, expected] : cases) {
+    ResolvedSettings resolved = franz::resolved({});
+    resolved.settings.surface = surface("desktop", display);
+    for (SettingInForce& each : resolved.keys)
+      if (each.section == "surface" && each.key == "display")
+        each = {each.section, each.key, display, layer, "there"};
+    const Result<bool> kept = keeps_screen(resolved, facts, "runs/1", before);
+    const std::string said = !kept.ok() ? kept.error().message : kept.value() ? "kept" : "changed";
+    EXPECT_NE(said.find(expected), std::string::npos) << display << " " << before << ": " << said;
+  }
+  ResolvedSettings sandbox = franz::resolved({});
+  sandbox.settings.surface = surface("sandbox", "own");
+  EXPECT_TRUE(keeps_screen(sandbox, x11, "runs/1", "").value());
+}
 }  // namespace franz
