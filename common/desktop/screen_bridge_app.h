@@ -22,8 +22,8 @@ struct ScreenBridgeOptions {
   std::vector<std::string> secrets = {};  // names of variables that the program does not receive
 };
 
-// Called on the bridge's own thread, never during start() or destruction, in turns: `back` follows
-// `lost`.
+// Called on the bridge's own thread, never during start() or destruction. `lost` is called again
+// with each other reason, up to ten times, until `back`.
 struct ScreenBridgeEvents {
   std::function<void(const std::string& text)> lost;  // one line for people
   std::function<void()> back;

@@ -5,6 +5,7 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <thread>
 #include <utility>
 #include "common/base/last_lines.h"
@@ -22,6 +23,7 @@ using std::chrono::milliseconds;
 static constexpr milliseconds kConnectMayTake{30'000};
 static constexpr milliseconds kBridgeEndMayTake{1000};  // it releases what it holds down
 static constexpr milliseconds kFirstPause{500}, kLongestPause{10'000};
+static constexpr std::size_t kMaxLosses = 10;  // a server may cause a new reason each time
 
 // A bridge program that runs, and what it has reported.
 struct ScreenBridge::Parts {
@@ -36,8 +38,10 @@ struct ScreenBridge::Parts {
   std::deque<BridgeEvent> reports;  // which keep_running() has not taken
   std::optional<std::string> end;   // how the program ended; nothing: it runs
   LastLines error_lines;
+  std::string refusal;  // the reason that the program gave for its end; empty: none
   bool was_ready = false;
-  bool is_lost = false;          // the last report to the caller
+  // What was reported to the caller since the screen was last there; empty: it is there.
+  std::set<std::string> losses;
   bool reports_losses = false;   // start() has returned
   std::optional<Error> failure;  // of start()
   bool stopping = false;
@@ -45,7 +49,7 @@ struct ScreenBridge::Parts {
 
   ~Parts();
   void keep_running();
-  // Runs the program until it ends or `stopping`. Returns the reason, empty if it was stopped.
+  // Runs the program until it ends or `stopping`. Returns the reason of the end.
   std::string run_once();
   void take(std::unique_lock<std::mutex>& lock, const BridgeEvent& report);
   void tell_lost(std::unique_lock<std::mutex>& lock, const std::string& text);
@@ -63,14 +67,14 @@ ScreenBridge::Parts::~Parts() {
 
 void ScreenBridge::Parts::tell_lost(std::unique_lock<std::mutex>& lock, const std::string& text) {
   changed.wait(lock, [this] { return reports_losses || stopping; });
-  if (std::exchange(is_lost, true) || stopping) return;
+  if (stopping || losses.size() >= kMaxLosses || !losses.insert(text).second) return;
   lock.unlock();
   events.lost(text);
   lock.lock();
 }
 
 void ScreenBridge::Parts::tell_back(std::unique_lock<std::mutex>& lock) {
-  if (!std::exchange(is_lost, false) || stopping) return;
+  if (std::exchange(losses, {}).empty() || stopping) return;
   lock.unlock();
   events.back();
   lock.lock();
@@ -91,9 +95,7 @@ void ScreenBridge::Parts::take(std::unique_lock<std::mutex>& lock, const BridgeE
       if (was_ready) tell_lost(lock, in_one_line(report.text));
       break;
     case BridgeEvent::Kind::refused:  // the program ends
-      if (was_ready) return tell_lost(lock, in_one_line(report.text));
-      failure = Error{in_one_line(report.text)};
-      changed.notify_all();
+      refusal = in_one_line(report.text);
       break;
   }
 }
@@ -127,6 +129,7 @@ std::string ScreenBridge::Parts::run_once() {
     const std::lock_guard lock(mutex);
     end.reset();
     error_lines = {};
+    refusal.clear();
   }
   // A killed program leaves its socket, at which the next one could not listen.
   if (const Status free = remove_file(options.setup.socket); !free.ok())
@@ -143,7 +146,8 @@ std::string ScreenBridge::Parts::run_once() {
     reports.pop_front();
     take(lock, report);
   }
-  const std::string why = stopping ? "" : options.program + " " + error_lines.after(*end);
+  std::string why = refusal;
+  if (!stopping && why.empty()) why = options.program + " " + error_lines.after(*end);
   lock.unlock();
   child.value().reset();  // no handler is called after this
   lock.lock();
@@ -159,7 +163,7 @@ void ScreenBridge::Parts::keep_running() {
     std::unique_lock lock(mutex);
     if (stopping) return;
     if (!was_ready) {
-      if (!failure) failure = Error{why};
+      failure = Error{why};
       changed.notify_all();
       return;
     }
