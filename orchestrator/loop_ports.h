@@ -39,8 +39,8 @@ struct LoopPorts {
   std::function<LoopSettings(int turn)> read_settings;
   // The size of the real screen now. Failure: why it is unknown.
   std::function<Result<Size>(const Settings&, const RunScreen&)> screen_size;
-  // Why the screen cannot be reached now; empty: it can. Optional: a screen of this machine needs
-  // no connection.
+  // Why the screen cannot be reached now, and what happens next; empty: it can. Optional: a screen
+  // of this machine needs no connection.
   std::function<std::string()> screen_trouble;
   // The file outside the run folder that gets a copy of the turn's picture; empty: none. Optional.
   std::function<std::string(const Settings&)> dump_file;

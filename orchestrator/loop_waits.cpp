@@ -97,11 +97,8 @@ bool LoopWaits::wait_for_disk(const std::function<std::string()>& trouble, int p
 
 bool LoopWaits::wait_for_screen() {
   if (!ports_.screen_trouble) return true;
-  const auto trouble = [this]() -> std::string {
-    const std::string why = ports_.screen_trouble();
-    return why.empty() ? "" : why + "; the run goes on by itself when the screen is back";
-  };
-  return wait_out(trouble, 0, PauseCause::screen, "the screen is back: the run goes on");
+  return wait_out(ports_.screen_trouble, 0, PauseCause::screen,
+                  "the screen is back: the run goes on");
 }
 
 bool LoopWaits::wait_until_recorded() {

@@ -23,14 +23,15 @@ struct ScreenBridgeOptions {
 };
 
 // Called on the bridge's own thread, never during start() or destruction. `lost` is called again
-// with each other reason, up to ten times, until `back`.
+// with each other reason, up to ten times, until `back`. If trying again is useless, the reason
+// says so, and the program is not started again.
 struct ScreenBridgeEvents {
   std::function<void(const std::string& text)> lost;  // one line for people
   std::function<void()> back;
 };
 
-// Why the screen behind the bridge of that name cannot be used now; empty: it can. Blocks until the
-// bridge answers.
+// Why a run cannot use the screen behind the bridge of that name now, and what happens next; empty:
+// it can. Blocks until the bridge answers.
 std::string screen_trouble(const std::string& display);
 
 class ScreenBridge {

@@ -38,7 +38,8 @@ struct ScreenBridge::Parts {
   std::deque<BridgeEvent> reports;  // which keep_running() has not taken
   std::optional<std::string> end;   // how the program ended; nothing: it runs
   LastLines error_lines;
-  std::string refusal;  // the reason that the program gave for its end; empty: none
+  std::string refusal;        // the reason that the program gave for its end; empty: none
+  bool is_connected = false;  // the program that runs has been
   bool was_ready = false;
   // What was reported to the caller since the screen was last there; empty: it is there.
   std::set<std::string> losses;
@@ -54,6 +55,8 @@ struct ScreenBridge::Parts {
   void take(std::unique_lock<std::mutex>& lock, const BridgeEvent& report);
   void tell_lost(std::unique_lock<std::mutex>& lock, const std::string& text);
   void tell_back(std::unique_lock<std::mutex>& lock);
+  // Reports `refusal`, here and to screen_trouble().
+  void give_up(std::unique_lock<std::mutex>& lock);
 };
 
 ScreenBridge::Parts::~Parts() {
@@ -80,11 +83,23 @@ void ScreenBridge::Parts::tell_back(std::unique_lock<std::mutex>& lock) {
   lock.lock();
 }
 
+// Contains the reason why a bridge was given up.
+static std::string refusal_file(const std::string& socket) { return socket + ".refused"; }
+
+void ScreenBridge::Parts::give_up(std::unique_lock<std::mutex>& lock) {
+  std::string text = refusal + "; FRANZ does not try again";
+  const Status kept = replace_file(refusal_file(options.setup.socket), text, Durability::buffered);
+  if (!kept.ok()) text += " (" + kept.error().message + ")";
+  losses.clear();  // this reason is reported in any case
+  tell_lost(lock, text);
+}
+
 void ScreenBridge::Parts::take(std::unique_lock<std::mutex>& lock, const BridgeEvent& report) {
   switch (report.kind) {
     case BridgeEvent::Kind::ready:
     case BridgeEvent::Kind::back:
       size = report.size;
+      is_connected = true;
       if (was_ready) return tell_back(lock);
       server = in_one_line(report.server);
       security = in_one_line(report.security);
@@ -130,6 +145,7 @@ std::string ScreenBridge::Parts::run_once() {
     end.reset();
     error_lines = {};
     refusal.clear();
+    is_connected = false;
   }
   // A killed program leaves its socket, at which the next one could not listen.
   if (const Status free = remove_file(options.setup.socket); !free.ok())
@@ -167,6 +183,8 @@ void ScreenBridge::Parts::keep_running() {
       changed.notify_all();
       return;
     }
+    // Only the first attempt of a program is also refused when another may succeed.
+    if (is_connected && !refusal.empty()) return give_up(lock);
     tell_lost(lock, why);
     if (std::chrono::steady_clock::now() - began > kLongestPause) pause = kFirstPause;
     if (changed.wait_for(lock, pause, [this] { return stopping; })) return;
@@ -175,10 +193,14 @@ void ScreenBridge::Parts::keep_running() {
 }
 
 std::string screen_trouble(const std::string& display) {
+  const auto refusal = read_file(refusal_file(bridge_socket(display)));
+  if (refusal.ok())
+    return refusal.value() + ": correct this, end the run, and continue it with --resume";
+  const std::string goes_on = "; the run goes on by itself when the screen is back";
   const auto bridge = BridgeConnection::open(display);
-  if (!bridge.ok()) return bridge.error().message;
+  if (!bridge.ok()) return bridge.error().message + goes_on;
   const auto answer = bridge.value()->ask({.kind = BridgeRequest::Kind::size});
-  return answer.ok() ? "" : answer.error().message;
+  return answer.ok() ? "" : answer.error().message + goes_on;
 }
 
 static Error no_program(const std::string& program) {

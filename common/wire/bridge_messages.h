@@ -116,7 +116,8 @@ struct BridgeEvent {
     ready,    // connected for the first time; the socket accepts connections
     lost,     // the connection ended; the bridge connects again until it succeeds
     back,     // connected again; what was held down is released
-    refused,  // it cannot connect, and trying again is useless; the bridge ends
+    refused,  // it cannot connect, either for the first time, or again and trying is useless; the
+              // bridge ends
   };
   Kind kind = Kind::ready;
   Size size = {};             // ready, back

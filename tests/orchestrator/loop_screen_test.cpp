@@ -7,8 +7,7 @@
 namespace franz::orchestrator {
 namespace {
 const std::string kLost = "the server closed the connection";
-const std::string kPaused =
-    "paused screen: " + kLost + "; the run goes on by itself when the screen is back";
+const std::string kPaused = "paused screen: " + kLost;
 
 World remote_screen(int turns) {
   World world;

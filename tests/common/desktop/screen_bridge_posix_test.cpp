@@ -141,6 +141,25 @@ kill -KILL $$)"),
       << all;
 }
 
+TEST(ScreenBridge, ARefusalAfterALossIsFinal) {
+  const BridgeFolder folder;
+  folder.make_fifo("cut");
+  Reports reports;
+  const auto bridge = ScreenBridge::start(folder.program(std::string(kReady) + R"(
+read -r go < cut
+echo '{"event":"lost","text":"it closed"}'
+echo '{"event":"refused","text":"the password is wrong"}')"),
+                                          reports.events());
+  ASSERT_TRUE(bridge.ok()) << bridge.error().message;
+  EXPECT_EQ(screen_trouble(bridge.value()->name()).find("wrong"), std::string::npos);
+  folder.signal("cut");
+  EXPECT_EQ(reports.wait_for(2),
+            "lost: it closed\nlost: the password is wrong; FRANZ does not try again\n");
+  EXPECT_EQ(screen_trouble(bridge.value()->name()),
+            "the password is wrong; FRANZ does not try again: correct this, end the run, and "
+            "continue it with --resume");
+}
+
 TEST(ScreenBridge, AStartThatFailsSaysWhy) {
   const struct {
     const char* lines;
