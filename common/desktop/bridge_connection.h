@@ -1,5 +1,6 @@
 #pragma once
 // A connection to a screen bridge (common/wire/bridge_messages.h).
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,16 +17,21 @@ inline bool is_behind_bridge(std::string_view display) {
 // Empty if the name has no path.
 std::string bridge_socket(std::string_view display);
 
+// For each piece of a message. A bridge that is silent for so long hangs, or its screen is too
+// slow.
+inline constexpr std::chrono::milliseconds kBridgePatience{30'000};
+
 class BridgeConnection {
  public:
   // `display`: with kBridgePrefix. Failure: there is no bridge; names the display.
-  static Result<std::unique_ptr<BridgeConnection>> open(const std::string& display);
+  static Result<std::unique_ptr<BridgeConnection>> open(
+      const std::string& display, std::chrono::milliseconds patience = kBridgePatience);
   virtual ~BridgeConnection() = default;
 
-  // Blocks until the bridge answers. `data`, if not null, receives the bytes that follow the
-  // answer. Failure: ErrorCode::missing: nothing was sent, the screen lacks it; ErrorCode::lost:
-  // nothing was sent, the screen is not connected; ErrorCode::unfinished: it is unknown how much
-  // arrived, also if the bridge itself ended.
+  // Blocks until the bridge answers or the patience is over. `data`, if not null, receives the
+  // bytes that follow the answer. Failure: ErrorCode::missing: nothing was sent, the screen lacks
+  // it; ErrorCode::lost: nothing was sent, the screen is not connected; ErrorCode::unfinished: it
+  // is unknown how much arrived, also if the bridge itself ended or does not answer.
   virtual Result<BridgeAnswer> ask(const BridgeRequest& request, std::string* data = nullptr) = 0;
 };
 }  // namespace franz

@@ -1,8 +1,10 @@
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -46,16 +48,23 @@ class SocketConnection : public BridgeConnection {
     return ErrorCode::failed;
   }
 
-  // A bridge that ended or broke the protocol may have sent the input before.
+  // A bridge that ended, hangs or broke the protocol may have sent the input before.
   Error gone() {
     broken_ = true;
-    return Error{"the screen bridge ended", ErrorCode::unfinished};
+    return Error{is_silent_ ? "the screen bridge does not answer" : "the screen bridge ended",
+                 ErrorCode::unfinished};
+  }
+
+  // After a call that failed: whether to call again.
+  bool was_interrupted() {
+    is_silent_ = errno == EAGAIN || errno == EWOULDBLOCK;  // the patience is over
+    return errno == EINTR;
   }
 
   bool send_all(std::string_view bytes) {
     while (!bytes.empty()) {
       const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      if (sent < 0 && errno == EINTR) continue;
+      if (sent < 0 && was_interrupted()) continue;
       if (sent <= 0) return false;
       bytes.remove_prefix(static_cast<std::size_t>(sent));
     }
@@ -67,7 +76,7 @@ class SocketConnection : public BridgeConnection {
     std::array<char, 64UL << 10U> piece{};
     for (;;) {
       const ssize_t got = ::recv(socket_, piece.data(), piece.size(), 0);
-      if (got < 0 && errno == EINTR) continue;
+      if (got < 0 && was_interrupted()) continue;
       if (got <= 0) return false;
       buffer_.append(piece.data(), static_cast<std::size_t>(got));
       return true;
@@ -92,7 +101,7 @@ class SocketConnection : public BridgeConnection {
     into.resize(count);
     while (filled < count) {
       const ssize_t got = ::recv(socket_, into.data() + filled, count - filled, 0);
-      if (got < 0 && errno == EINTR) continue;
+      if (got < 0 && was_interrupted()) continue;
       if (got <= 0) return false;
       filled += static_cast<std::size_t>(got);
     }
@@ -102,6 +111,7 @@ class SocketConnection : public BridgeConnection {
   int socket_;
   std::string buffer_;  // received, and not read yet
   bool broken_ = false;
+  bool is_silent_ = false;
 };
 }  // namespace
 
@@ -112,7 +122,8 @@ std::string bridge_socket(std::string_view display) {
   return colon == std::string_view::npos ? "" : std::string(display.substr(colon + 1));
 }
 
-Result<std::unique_ptr<BridgeConnection>> BridgeConnection::open(const std::string& display) {
+Result<std::unique_ptr<BridgeConnection>> BridgeConnection::open(
+    const std::string& display, std::chrono::milliseconds patience) {
   const std::string path = bridge_socket(display);
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -122,6 +133,12 @@ Result<std::unique_ptr<BridgeConnection>> BridgeConnection::open(const std::stri
   const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (socket < 0) return Error{display + ": " + std::strerror(errno)};
   auto connection = std::make_unique<SocketConnection>(socket);
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(patience);
+  const std::chrono::microseconds rest = patience - seconds;
+  const timeval limit{seconds.count(), rest.count()};
+  for (const int direction : {SO_RCVTIMEO, SO_SNDTIMEO})
+    if (::setsockopt(socket, SOL_SOCKET, direction, &limit, sizeof limit) != 0)
+      return Error{display + ": " + std::strerror(errno)};
   // The address's type is that of the system's interface.
   const auto* const generic = reinterpret_cast<const sockaddr*>(&address);
   while (::connect(socket, generic, sizeof address) != 0) {

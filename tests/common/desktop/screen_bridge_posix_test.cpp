@@ -1,7 +1,9 @@
 // A bridge program is kept running, and what it reports arrives in order. Shell scripts stand in
 // for the program: they do what a FIFO says.
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <condition_variable>
 #include <fstream>
 #include <mutex>
@@ -10,6 +12,8 @@
 #include "common/desktop/screen_bridge_app.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/os/posix_support.h"
+#include "common/os/temporary_folder.h"
 #include "tests/support/test_paths.h"
 
 namespace franz {
@@ -158,6 +162,24 @@ echo '{"event":"refused","text":"the password is wrong"}')"),
   EXPECT_EQ(screen_trouble(bridge.value()->name()),
             "the password is wrong; FRANZ does not try again: correct this, end the run, and "
             "continue it with --resume");
+}
+
+TEST(BridgeConnection, ABridgeThatHangsIsNotWaitedForForEver) {
+  const auto folder = TemporaryFolder::make("silent");
+  ASSERT_TRUE(folder.ok()) << folder.error().message;
+  const std::string path = join_path(folder.value()->path(), "s");
+  const Descriptor listening(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.copy(address.sun_path, sizeof address.sun_path - 1);
+  ASSERT_EQ(::bind(listening.number(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  ASSERT_EQ(::listen(listening.number(), 1), 0);
+  const auto bridge = BridgeConnection::open("bridge:vnc:" + path, std::chrono::milliseconds(20));
+  ASSERT_TRUE(bridge.ok()) << bridge.error().message;
+  const auto answer = bridge.value()->ask({.kind = BridgeRequest::Kind::size});
+  ASSERT_FALSE(answer.ok());
+  EXPECT_EQ(answer.error().message, "the screen bridge does not answer");
+  EXPECT_EQ(answer.error().code, ErrorCode::unfinished);
 }
 
 TEST(ScreenBridge, AStartThatFailsSaysWhy) {
