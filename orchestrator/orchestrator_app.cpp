@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 #include "common/desktop/bridge_setup_app.h"
+#include "common/desktop/bridge_start_app.h"
 #include "common/desktop/private_display_app.h"
 #include "common/desktop/screen_bridge_app.h"
 #include "common/desktop/window_asking_app.h"
@@ -112,15 +113,11 @@ static Result<Done, StartFailure> start_bridge(Start& start, Output& output) {
   output.add_secret(options.value().setup.password);
   options.value().secrets = key_variables(start.settings().model.api_key_env);
   start.screen_address = screen_address(options.value().setup);
-  ScreenBridgeEvents events;
-  events.lost = [&output, address = start.screen_address](const std::string& text) {
-    output.log(LogLevel::warning, "the connection to " + address + " is lost: " + text);
-  };
-  events.back = [&output, address = start.screen_address] {
-    output.log(LogLevel::info, "the connection to " + address + " is back");
-  };
-  auto bridge = ScreenBridge::start(options.value(), std::move(events));
-  if (!bridge.ok()) return StartFailure{3, start.screen_address + ": " + bridge.error().message};
+  auto bridge =
+      start_screen_bridge(options.value(), [&output](bool is_warning, const std::string& text) {
+        output.log(is_warning ? LogLevel::warning : LogLevel::info, text);
+      });
+  if (!bridge.ok()) return StartFailure{3, bridge.error().message};
   start.bridge = std::move(bridge).value();
   return Done{};
 }

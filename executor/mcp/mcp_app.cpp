@@ -7,6 +7,7 @@
 #include "common/base/json_string.h"
 #include "common/base/secrets.h"
 #include "common/desktop/bridge_setup_app.h"
+#include "common/desktop/bridge_start_app.h"
 #include "common/desktop/private_display_app.h"
 #include "common/desktop/screen_bridge_app.h"
 #include "common/desktop/screen_facts.h"
@@ -78,13 +79,9 @@ Status connect(Place& place, const Options& options) {
   wanted.value().secrets = key_variables("");
   place.address = screen_address(wanted.value().setup);
   place.secrets.add(wanted.value().setup.password, Secrets::kShortestKnown);
-  ScreenBridgeEvents events;
-  events.lost = [address = place.address](const std::string& text) {
-    say("the connection to " + address + " is lost: " + text);
-  };
-  events.back = [address = place.address] { say("the connection to " + address + " is back"); };
-  auto bridge = ScreenBridge::start(wanted.value(), std::move(events));
-  if (!bridge.ok()) return within(place.address, bridge.error());
+  auto bridge =
+      start_screen_bridge(wanted.value(), [](bool, const std::string& text) { say(text); });
+  if (!bridge.ok()) return bridge.error();
   place.bridge = std::move(bridge).value();
   return Done{};
 }

@@ -13,6 +13,7 @@
 #include <vector>
 #include "common/base/printable.h"
 #include "common/desktop/bridge_setup_app.h"
+#include "common/desktop/bridge_start_app.h"
 #include "common/formats/memories.h"
 #include "common/formats/profile_choice.h"
 #include "common/net/api_key.h"
@@ -33,7 +34,6 @@
 #include "proxy/dashboard/dashboard_app.h"
 #include "proxy/relay/relay_app.h"
 #include "proxy/run/approval_prompt_app.h"
-#include "proxy/run/bridge_screen_app.h"
 #include "proxy/run/live_screen_app.h"
 #include "proxy/run/private_screen_app.h"
 #include "proxy/run/run_report_app.h"
@@ -313,7 +313,10 @@ class Run {
     }
     if (options_.screen_changed) screen_is_new_ = changed_screen_warning(start_.folder);
     if (options_.bridge) {
-      auto bridge = start_screen_bridge(*options_.bridge, *recorder_);
+      auto bridge =
+          start_screen_bridge(*options_.bridge, [this](bool is_warning, const std::string& text) {
+            recorder_->say(is_warning ? LogMessage::Level::warning : LogMessage::Level::info, text);
+          });
       if (!bridge.ok()) return cannot_start(bridge.error().message);
       bridge_ = std::move(bridge).value();
       about().addresses.display = screen_address(options_.bridge->setup);

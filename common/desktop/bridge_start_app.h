@@ -1,0 +1,15 @@
+#pragma once
+// Starts a screen bridge whose connection is reported to people.
+#include <functional>
+#include <memory>
+#include <string>
+#include "common/base/result.h"
+#include "common/desktop/screen_bridge_app.h"
+
+namespace franz {
+// `say` gets what happens to the connection, with the screen's address: now, and on another thread
+// until the bridge is destroyed. Failure: the address and the reason.
+Result<std::unique_ptr<ScreenBridge>> start_screen_bridge(
+    const ScreenBridgeOptions& options,
+    const std::function<void(bool is_warning, const std::string& text)>& say);
+}  // namespace franz
