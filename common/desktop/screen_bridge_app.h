@@ -38,9 +38,10 @@ class ScreenBridge {
  public:
   // Connects; takes up to some seconds. Call it from a thread that outlives it. Failure: one line
   // for people, with the next step: the program is missing, the server cannot be reached, it wants
-  // a password, or refused it.
+  // a password, or refused it. `stop_asked`: true ends the attempt within a second or two.
   static Result<std::unique_ptr<ScreenBridge>> start(const ScreenBridgeOptions& options,
-                                                     ScreenBridgeEvents events);
+                                                     ScreenBridgeEvents events,
+                                                     const std::function<bool()>& stop_asked = {});
   // Ends the connection and removes the socket. Do not call from an event.
   ~ScreenBridge();
   ScreenBridge(const ScreenBridge&) = delete;

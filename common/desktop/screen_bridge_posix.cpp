@@ -21,6 +21,7 @@ namespace franz {
 using std::chrono::milliseconds;
 
 static constexpr milliseconds kConnectMayTake{30'000};
+static constexpr milliseconds kBetweenLooks{100};       // whether a stop was asked for
 static constexpr milliseconds kBridgeEndMayTake{1000};  // it releases what it holds down
 static constexpr milliseconds kFirstPause{500}, kLongestPause{10'000};
 static constexpr std::size_t kMaxLosses = 10;  // a server may cause a new reason each time
@@ -210,7 +211,8 @@ static Error no_program(const std::string& program) {
 }
 
 Result<std::unique_ptr<ScreenBridge>> ScreenBridge::start(const ScreenBridgeOptions& options,
-                                                          ScreenBridgeEvents events) {
+                                                          ScreenBridgeEvents events,
+                                                          const std::function<bool()>& stop_asked) {
   if (!file_exists(join_path(executable_folder(), options.program)))
     return no_program(options.program);
   auto parts = std::make_unique<Parts>();
@@ -227,9 +229,12 @@ Result<std::unique_ptr<ScreenBridge>> ScreenBridge::start(const ScreenBridgeOpti
   parts->name = std::string(kBridgePrefix) + (is_wayland ? "wayland:" : "vnc:") + socket;
   parts->thread = std::thread([&running = *parts] { running.keep_running(); });
   {
+    const auto until = std::chrono::steady_clock::now() + kConnectMayTake;
     std::unique_lock lock(parts->mutex);
-    parts->changed.wait_for(lock, kConnectMayTake,
-                            [&] { return parts->was_ready || parts->failure.has_value(); });
+    while (!parts->was_ready && !parts->failure && std::chrono::steady_clock::now() < until) {
+      if (stop_asked && stop_asked()) return Error{"stopped before there was a connection"};
+      parts->changed.wait_for(lock, kBetweenLooks);
+    }
     if (parts->failure) return *parts->failure;
     if (!parts->was_ready) return Error{"no connection to the screen after 30 s"};
     parts->reports_losses = true;

@@ -9,7 +9,8 @@ struct ScreenBridge::Parts {
 };
 
 Result<std::unique_ptr<ScreenBridge>> ScreenBridge::start(const ScreenBridgeOptions& options,
-                                                          ScreenBridgeEvents) {
+                                                          ScreenBridgeEvents,
+                                                          const std::function<bool()>&) {
   return Error{
       (options.program == kVncBridge ? "a VNC server's screen" : "a Wayland session") +
       std::string(

@@ -313,10 +313,12 @@ class Run {
     }
     if (options_.screen_changed) screen_is_new_ = changed_screen_warning(start_.folder);
     if (options_.bridge) {
-      auto bridge =
-          start_screen_bridge(*options_.bridge, [this](bool is_warning, const std::string& text) {
+      auto bridge = start_screen_bridge(
+          *options_.bridge,
+          [this](bool is_warning, const std::string& text) {
             recorder_->say(is_warning ? LogMessage::Level::warning : LogMessage::Level::info, text);
-          });
+          },
+          [this] { return supervisor_.stop_was_asked(); });
       if (!bridge.ok()) return cannot_start(bridge.error().message);
       bridge_ = std::move(bridge).value();
       about().addresses.display = screen_address(options_.bridge->setup);

@@ -202,6 +202,15 @@ TEST(ScreenBridge, AStartThatFailsSaysWhy) {
   }
 }
 
+TEST(ScreenBridge, AStopEndsTheStart) {
+  const BridgeFolder folder;
+  Reports reports;
+  const auto bridge = ScreenBridge::start(folder.program("touch started; cat"), reports.events(),
+                                          [&] { return file_exists(folder.path("started")); });
+  ASSERT_FALSE(bridge.ok());
+  EXPECT_EQ(bridge.error().message, "stopped before there was a connection");
+}
+
 TEST(ScreenBridge, AMissingProgramIsNamedWithItsPackage) {
   ScreenBridgeOptions options;
   options.program = "/nowhere/vnc_bridge";
