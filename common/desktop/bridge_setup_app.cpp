@@ -53,9 +53,11 @@ Result<ScreenBridgeOptions> bridge_options(const SurfaceSettings& surface) {
   options.setup.insecure = surface.vnc_insecure;
   if (!surface.display.starts_with(kVncScheme)) {
     options.program = kWaylandBridge;
-    options.setup.wayland = surface.display == "own"
-                                ? environment("WAYLAND_DISPLAY").value_or("wayland-0")
-                                : surface.display;
+    options.setup.wayland =
+        surface.display == "own" ? environment("WAYLAND_DISPLAY").value_or("") : surface.display;
+    if (options.setup.wayland.empty())
+      return Error{
+          "[surface] display = own: this is a Wayland session, but WAYLAND_DISPLAY is not set"};
     return options;
   }
   Result<VncAddress> address = parse_vnc_address(surface.display);

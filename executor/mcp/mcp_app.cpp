@@ -86,33 +86,35 @@ Status connect(Place& place, const Options& options) {
   return Done{};
 }
 
-// Why the person's screen cannot be used, and how to enable it.
+// Why the person's screen cannot be used, and how to enable it; empty: it may be usable.
 std::string trouble_with(const DisplayFacts& facts) {
-  if (facts.windows) return "";
-  if (facts.own_display.empty())
-    return std::string(
-               "there is no X display: DISPLAY is not set for mcp_server; set it, and XAUTHORITY, "
-               "in "
-               "the client's configuration (\"env\")") +
-           kOfferPrivate;
-  return "";
+  const bool is_named =
+      facts.windows || !(facts.wayland ? facts.own_wayland : facts.own_display).empty();
+  if (is_named) return "";
+  const std::string why =
+      facts.wayland
+          ? "this is a Wayland session, but WAYLAND_DISPLAY is not set for mcp_server; set it, and "
+            "XDG_RUNTIME_DIR, "
+          : "there is no X display: DISPLAY is not set for mcp_server; set it, and XAUTHORITY, ";
+  return why + "in the client's configuration (\"env\")" + kOfferPrivate;
 }
 
 // A screen that the server did not start.
 Result<Place> open_screen(const Options& options) {
   Place place;
   const DisplayFacts facts = display_facts(false);
-  if (wants_bridge(options.screen, facts)) {
+  const bool is_own = options.screen.display == "own";
+  if (is_own)
+    place.trouble = trouble_with(facts);
+  else if (Status there = check_display(options.screen, facts); !there.ok())
+    return there.error();
+  if (wants_bridge(options.screen, facts) && place.trouble.empty()) {
     const Status connected = connect(place, options);
-    if (!connected.ok() && options.screen.display != "own") return connected.error();
+    if (!connected.ok() && !is_own) return connected.error();
     if (!connected.ok()) place.trouble = connected.error().message + kOfferPrivate;
     if (connected.ok()) place.desktop.display = place.bridge->name();
-  } else if (options.screen.display == "own") {
-    place.trouble = trouble_with(facts);
-    place.desktop.display = facts.own_display;
-  } else {
-    if (Status there = check_display(options.screen, facts); !there.ok()) return there.error();
-    place.desktop.display = options.screen.display;
+  } else if (place.trouble.empty()) {
+    place.desktop.display = is_own ? facts.own_display : options.screen.display;
   }
   // Each call is about one window, whose picture needs its place.
   if (place.trouble.empty() && !place.facts().windows)

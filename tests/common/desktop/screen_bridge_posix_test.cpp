@@ -5,13 +5,16 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <condition_variable>
+#include <cstdlib>
 #include <fstream>
 #include <mutex>
+#include <optional>
 #include "common/desktop/bridge_connection.h"
 #include "common/desktop/bridge_setup_app.h"
 #include "common/desktop/screen_bridge_app.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/os/paths.h"
 #include "common/os/posix_support.h"
 #include "common/os/temporary_folder.h"
 #include "tests/support/test_paths.h"
@@ -257,6 +260,22 @@ TEST(BridgeSetup, ComesFromTheSettings) {
       EXPECT_EQ(got.find("secret12"), std::string::npos) << got;
     }
   }
+}
+
+TEST(BridgeSetup, AWaylandSessionWithoutANameIsRefused) {
+  const std::optional<std::string> before = environment("WAYLAND_DISPLAY");
+  ASSERT_EQ(::setenv("WAYLAND_DISPLAY", "", 1), 0);
+  SurfaceSettings surface;
+  surface.kind = "desktop";
+  surface.display = "own";
+  const auto options = bridge_options(surface);
+  if (before)
+    ::setenv("WAYLAND_DISPLAY", before->c_str(), 1);
+  else
+    ::unsetenv("WAYLAND_DISPLAY");
+  ASSERT_FALSE(options.ok());
+  EXPECT_EQ(options.error().message,
+            "[surface] display = own: this is a Wayland session, but WAYLAND_DISPLAY is not set");
 }
 
 TEST(BridgeSetup, IsForScreensOverAConnection) {
