@@ -222,7 +222,7 @@ TEST(VncBridge, TwentyCutsOfTheConnectionLeaveNothingDown) {
   std::mt19937 random(46);
   for (int round = 0; round < 20; ++round) {
     SCOPED_TRACE(round);
-    std::atomic<bool> dragging = true;
+    std::atomic<bool> pressed = false, dragging = true;
     std::vector<std::string> outcomes;
     std::thread person([&] {
       const auto ask = [&](const BridgeRequest& each) {
@@ -230,6 +230,8 @@ TEST(VncBridge, TwentyCutsOfTheConnectionLeaveNothingDown) {
       };
       ask(request(R"({"do":"key","key":"shift","down":true})"));
       ask(request(R"({"do":"button","button":"left","down":true})"));
+      // From here on nothing is pressed that may stay down, however late this thread is.
+      pressed = true;
       for (int step = 0; dragging; ++step) {
         BridgeRequest move;
         move.kind = BridgeRequest::Kind::move;
@@ -238,13 +240,15 @@ TEST(VncBridge, TwentyCutsOfTheConnectionLeaveNothingDown) {
         if (step % 7 == 0) ask(text_request(BridgeRequest::Kind::type, "ab"));
       }
     });
+    EXPECT_TRUE(wait_until([&] { return pressed.load(); }));
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 30'000));
     relay.cut();
     EXPECT_EQ(bridge.next_event().kind, EventKind::lost);
     dragging = false;
     person.join();
     EXPECT_EQ(bridge.next_event().kind, EventKind::back);
-    EXPECT_EQ(what_is_down(server.display()), "");
+    EXPECT_TRUE(wait_until([&] { return what_is_down(server.display()) == ""; }))
+        << what_is_down(server.display());
     for (const std::string& each : outcomes)
       EXPECT_TRUE(each == "ok" || each.starts_with("lost: ") || each.starts_with("unfinished: "))
           << each;
