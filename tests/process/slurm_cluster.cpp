@@ -1,8 +1,6 @@
 #include "tests/process/slurm_cluster.h"
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <pwd.h>
-#include <sys/socket.h>
 #include <unistd.h>
 #include <algorithm>
 #include <filesystem>
@@ -11,25 +9,11 @@
 #include "common/os/find_program.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/free_port.h"
 #include "tests/support/wait_until.h"
 
 namespace franz {
 static std::string node_name(int node) { return "n" + std::to_string(node + 1); }
-
-// A free port on loopback. Another program could take it before the daemon does; then the start
-// fails.
-static int free_port() {
-  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  auto* const generic = reinterpret_cast<sockaddr*>(&address);
-  const bool bound =
-      ::bind(socket, generic, size) == 0 && ::getsockname(socket, generic, &size) == 0;
-  ::close(socket);
-  return bound ? ntohs(address.sin_port) : 0;
-}
 
 static std::string user_name() {
   const passwd* const user = ::getpwuid(::getuid());
@@ -78,6 +62,7 @@ Result<std::unique_ptr<SlurmCluster>> SlurmCluster::start(const std::string& fol
 }
 
 Status SlurmCluster::begin() {
+  // If another program takes one of them before the daemon does, the start fails.
   for (int& port : ports_) port = free_port();
   for (const char* const name : {"state", "munge"})
     if (const Status made = make_folders(join_path(folder_, name)); !made.ok()) return made;

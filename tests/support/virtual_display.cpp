@@ -4,6 +4,7 @@
 #include <mutex>
 #include <optional>
 #include <utility>
+#include "tests/support/free_port.h"
 
 namespace franz {
 namespace {
@@ -31,6 +32,11 @@ class VirtualDisplay::Program {
   }
 
   long long pid() const { return child_->pid(); }
+
+  bool has_ended() {
+    const std::lock_guard lock(mutex_);
+    return ended_;
+  }
 
   // Its first line.
   Result<std::string> wait_until_ready() {
@@ -77,6 +83,22 @@ ChildCommand VirtualDisplay::command(const std::string& program,
   return {"/usr/bin/env", std::move(words), environment_, ""};
 }
 
+Result<std::string> VirtualDisplay::start_server(const std::vector<std::string>& arguments,
+                                                 bool vnc) {
+  for (int tries = 1;; ++tries) {
+    std::vector<std::string> words = arguments;
+    if (vnc) {
+      vnc_port_ = free_port();
+      words.insert(words.end(), {"-rfbport", std::to_string(vnc_port_)});
+    }
+    auto server = Program::start(command(vnc ? "Xvnc" : "Xvfb", words));
+    if (!server.ok()) return server.error();
+    server_ = std::move(server).value();
+    Result<std::string> number = server_->wait_until_ready();
+    if (number.ok() || !vnc || tries == kPortTries || !server_->has_ended()) return number;
+  }
+}
+
 Result<std::unique_ptr<VirtualDisplay>> VirtualDisplay::start(
     Size size, std::vector<std::string> server_arguments) {
   return start(Options{.size = size, .server_arguments = std::move(server_arguments)});
@@ -99,12 +121,8 @@ Result<std::unique_ptr<VirtualDisplay>> VirtualDisplay::start(Options options) {
     arguments.insert(arguments.end(), {"-auth", options.authority});
     display->environment_.emplace_back("XAUTHORITY", options.authority);
   }
-  const char* const program = options.vnc ? "Xvnc" : "Xvfb";
-  auto server = Program::start(display->command(program, arguments));
-  if (!server.ok()) return within(program, server.error());
-  display->server_ = std::move(server).value();
-  const Result<std::string> number = display->server_->wait_until_ready();
-  if (!number.ok()) return within(program, number.error());
+  const Result<std::string> number = display->start_server(arguments, options.vnc);
+  if (!number.ok()) return within(options.vnc ? "Xvnc" : "Xvfb", number.error());
   display->name_ = ":" + number.value();
   display->environment_.emplace_back("DISPLAY", display->name_);
   // The user's shell may change the title of its terminal.

@@ -19,7 +19,7 @@ class VirtualDisplay {
     bool managed = true;         // by openbox, with its packaged settings
     std::string authority = {};  // a file for XAUTHORITY that clients must use; empty: none
     std::vector<std::string> server_arguments = {};  // additional ones for the server
-    // Xvnc instead of Xvfb: a VNC server at the port 5900 + the display's number, on loopback.
+    // Xvnc instead of Xvfb: a VNC server, on loopback.
     bool vnc = false;
   };
 
@@ -35,10 +35,8 @@ class VirtualDisplay {
   VirtualDisplay(const VirtualDisplay&) = delete;
   VirtualDisplay& operator=(const VirtualDisplay&) = delete;
 
-  const std::string& name() const { return name_; }  // ":99"
-  std::uint16_t vnc_port() const {                   // with `vnc`
-    return static_cast<std::uint16_t>(5900 + std::stoi(name_.substr(1)));
-  }
+  const std::string& name() const { return name_; }     // ":99"
+  std::uint16_t vnc_port() const { return vnc_port_; }  // with `vnc`
 
   // The environment that a program needs to find it: DISPLAY and, with `authority`, XAUTHORITY; and
   // a SHELL without a user's settings.
@@ -62,8 +60,12 @@ class VirtualDisplay {
  private:
   class Program;
   VirtualDisplay() = default;
+  // The number of the display. `vnc`: at a port that is free, added to the arguments.
+  Result<std::string> start_server(const std::vector<std::string>& arguments, bool vnc);
+
   std::unique_ptr<Program> server_, manager_;
   std::string name_;
+  std::uint16_t vnc_port_ = 0;
   std::vector<std::pair<std::string, std::string>> environment_;
 };
 }  // namespace franz

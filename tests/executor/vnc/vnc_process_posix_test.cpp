@@ -143,12 +143,11 @@ TEST(VncBridge, X11vncTypesCharactersThatTheLayoutLacks) {
   LaunchedProgram screen("Xvfb",
                          {"-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"});
   const std::string display = ":" + screen.first_line();
-  const std::uint16_t port = free_port();
-  LaunchedProgram server(
-      "x11vnc", {"-display", display, "-localhost", "-rfbport", std::to_string(port), "-forever",
-                 "-shared", "-nopw", "-quiet"});
-  ASSERT_TRUE(is_listening(port)) << server.errors();
-  RunningBridge bridge(port);
+  LaunchedProgram server("x11vnc", {"-display", display, "-localhost", "-autoport", "20000",
+                                    "-forever", "-shared", "-nopw", "-quiet"});
+  const std::string port = server.first_line();  // "PORT=20000", when it listens
+  ASSERT_TRUE(port.starts_with("PORT=")) << port << server.errors();
+  RunningBridge bridge(static_cast<std::uint16_t>(std::stoi(port.substr(5))));
   ASSERT_EQ(bridge.next_event().kind, EventKind::ready);
   const auto connection = bridge.connect();
   const TypedText terminal({{"DISPLAY", display}, {"SHELL", "/bin/sh"}}, *connection);
@@ -275,7 +274,7 @@ TEST(VncBridge, AServerThatStallsIsLostAndFoundAgain) {
 }
 
 TEST(VncBridge, NamesAServerThatDoesNotAnswer) {
-  const std::uint16_t port = free_port();
+  const std::uint16_t port = 1;  // tcpmux, which nobody serves
   RunningBridge bridge(port);
   const BridgeEvent event = bridge.next_event();
   EXPECT_EQ(event.kind, EventKind::refused);

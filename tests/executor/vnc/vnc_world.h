@@ -15,11 +15,6 @@
 #include "common/wire/bridge_messages.h"
 
 namespace franz {
-// Of 127.0.0.1, free a moment ago.
-std::uint16_t free_port();
-// Whether something accepts connections there within some seconds.
-bool is_listening(std::uint16_t port);
-
 // A program from PATH that is asked to end, and waited for, with this object.
 class LaunchedProgram {
  public:
@@ -31,6 +26,7 @@ class LaunchedProgram {
 
   // Its first line on standard output; empty: it ended, or printed none for some seconds.
   std::string first_line();
+  bool has_ended();
   long long pid() const { return child_ ? child_->pid() : 0; }
   std::string errors();  // the last line on standard error
 
@@ -54,7 +50,7 @@ class Xvnc {
   std::string run(const std::string& program, const std::vector<std::string>& arguments) const;
 
  private:
-  std::uint16_t port_;
+  std::uint16_t port_ = 0;
   std::unique_ptr<LaunchedProgram> server_;
   std::string display_;
 };
