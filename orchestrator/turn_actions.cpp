@@ -8,6 +8,11 @@
 #include "orchestrator/turn_request.h"
 
 namespace franz::orchestrator {
+static bool is_on_other_screen(const LoopParts& parts, int turn) {
+  const std::optional<Warning> warning = parts.ports.warning(turn);
+  return warning && warning->code == kScreenChanged;
+}
+
 Turn begin_turn(LoopParts& parts) {
   const Settings& settings = parts.settings.settings();
   const RunScreen& screen = parts.settings.screen();
@@ -28,8 +33,7 @@ Turn begin_turn(LoopParts& parts) {
   }
   // What the model decided on a screen that a person has used since, or on another one, is not
   // performed. What was performed before that keeps its request.
-  const std::optional<Warning> warning = parts.ports.warning(turn.number);
-  const bool is_other = warning && warning->code == kScreenChanged;
+  const bool is_other = is_on_other_screen(parts, turn.number);
   if ((is_other || parts.waits.control().person_uses() > 0) && turn.request.reply &&
       !turn.performed && turn.request.mode == ActingMode::act &&
       !is_repeatable(turn.request.options.surface)) {
@@ -42,6 +46,15 @@ Turn begin_turn(LoopParts& parts) {
   parts.progress.state().acting =
       Acting{turn.number, to_json_without_reply(turn.request), std::nullopt, approval};
   return turn;
+}
+
+void keep_off_other_screen(LoopParts& parts) {
+  if (!is_on_other_screen(parts, parts.progress.next_turn())) return;
+  const std::optional<Acting>& acting = parts.progress.state().acting;
+  if (acting && acting->result) return;  // what was performed before is not repeated
+  begin_turn(parts);
+  if (const Status stored = parts.store(LoopPorts::Storing::safe); !stored.ok())
+    warn(parts.ports, "state.json cannot be saved: " + stored.error().message);
 }
 
 // The operator's answer, or `expired`. Nothing: interrupted.

@@ -18,6 +18,10 @@ struct Turn {
 // state.acting, in memory only.
 Turn begin_turn(LoopParts& parts);
 
+// If the run goes on on another screen, stores that the actions of its next turn are not performed
+// there: a process that resumes before that turn finds the new screen in the log.
+void keep_off_other_screen(LoopParts& parts);
+
 // Whether the actions may be performed now. Asks the operator for the consent that they need. On a
 // person's screen someone must watch for a panic. state.json must be safe on the disk; that may
 // take a while. False: a pause or stop came first and nothing is done; the turn begins again later.

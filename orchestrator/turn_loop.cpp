@@ -31,6 +31,7 @@ Finish TurnLoop::run_turns() {
   const RunScreen& screen = parts_.settings.screen();
   bool counted_down = false;
   asking_.read_settings();
+  keep_off_other_screen(parts_);
   for (;;) {
     waits.take_waiting_commands();
     if (control.stopping()) return {FinishReason::stopped, "stopped"};

@@ -117,6 +117,23 @@ TEST(OnADesktop, OnAnotherScreenNothingOldIsDone) {
   EXPECT_NE(world.bodies[0].find("WARNING: the run goes on on another screen"), std::string::npos);
 }
 
+TEST(OnADesktop, AnotherScreenIsKeptEvenIfTheRunStopsBeforeItsTurn) {
+  World world = desktop(7);
+  world.warned_turn = 6;
+  world.warning = screen_changed(6).warning;
+  world.commands = {{Command::stop}};
+  LoopState state;
+  state.turn = 5;
+  state.reply = Reply{"\"five\"", {}};
+  world.run(state);
+  EXPECT_TRUE(world.asked.empty());
+  ASSERT_FALSE(world.stored.empty());
+  World resumed = desktop(7);
+  resumed.run(world.stored.back());
+  ASSERT_FALSE(resumed.asked.empty());
+  EXPECT_EQ(resumed.asked[0].mode, ActingMode::overtaken);
+}
+
 TEST(OnADesktop, AfterAPersonUsedTheScreenNothingOldIsDoneAndTheModelLooksAgain) {
   World world = desktop(7);
   world.commands = {{Command::take_over}, {Command::hand_back}, {Command::resume}};
