@@ -21,7 +21,7 @@ namespace franz {
 using std::chrono::milliseconds;
 
 static constexpr milliseconds kConnectMayTake{30'000};
-static constexpr milliseconds kBetweenLooks{100};       // whether a stop was asked for
+static constexpr milliseconds kAskForStopEvery{100};    // whether a stop was asked for
 static constexpr milliseconds kBridgeEndMayTake{1000};  // it releases what it holds down
 static constexpr milliseconds kFirstPause{500}, kLongestPause{10'000};
 static constexpr std::size_t kMaxLosses = 10;  // a server may cause a new reason each time
@@ -233,7 +233,7 @@ Result<std::unique_ptr<ScreenBridge>> ScreenBridge::start(const ScreenBridgeOpti
     std::unique_lock lock(parts->mutex);
     while (!parts->was_ready && !parts->failure && std::chrono::steady_clock::now() < until) {
       if (stop_asked && stop_asked()) return Error{"stopped before there was a connection"};
-      parts->changed.wait_for(lock, kBetweenLooks);
+      parts->changed.wait_for(lock, kAskForStopEvery);
     }
     if (parts->failure) return *parts->failure;
     if (!parts->was_ready) return Error{"no connection to the screen after 30 s"};
