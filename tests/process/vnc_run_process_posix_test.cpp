@@ -118,10 +118,10 @@ TEST_F(VncScreen, SaysWhatIsNotNoticedAndOffersNoToolThatCannotWork) {
   EXPECT_NE(proxy.wait_for("FRANZ does not see windows or a person"), "");
   EXPECT_NE(proxy.wait_for("the tool launch is off: on the screen of a VNC server"), "");
   expect_filled(proxy);
-  const std::string turn = read_of(proxy.run_folder(), "turn_0001.json");
-  EXPECT_NE(turn.find("left_click"), std::string::npos) << turn.substr(0, 2000);
+  const std::string asked = read_of(proxy.run_folder(), "exchange/000/0001-1.request");
+  EXPECT_NE(asked.find("click_element"), std::string::npos) << asked.substr(0, 2000);
   for (const char* const tool : {"launch", "focus_window"})
-    EXPECT_EQ(turn.find(tool), std::string::npos) << turn.substr(turn.find(tool), 200);
+    EXPECT_EQ(asked.find(tool), std::string::npos) << asked.substr(asked.find(tool), 200);
 }
 
 TEST_F(VncScreen, RefusesASettingThatItCannotKeep) {
