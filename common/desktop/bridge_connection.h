@@ -1,6 +1,5 @@
 #pragma once
 // A connection to a screen bridge (common/wire/bridge_messages.h).
-#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -19,13 +18,13 @@ std::string bridge_socket(std::string_view display);
 
 // For each piece of a message. A bridge that is silent for so long hangs, or its screen is too
 // slow.
-inline constexpr std::chrono::milliseconds kBridgePatience{30'000};
+inline constexpr int kBridgePatienceMs = 30'000;
 
 class BridgeConnection {
  public:
   // `display`: with kBridgePrefix. Failure: there is no bridge; names the display.
-  static Result<std::unique_ptr<BridgeConnection>> open(
-      const std::string& display, std::chrono::milliseconds patience = kBridgePatience);
+  static Result<std::unique_ptr<BridgeConnection>> open(const std::string& display,
+                                                        int patience_ms = kBridgePatienceMs);
   virtual ~BridgeConnection() = default;
 
   // Blocks until the bridge answers or the patience is over. `data`, if not null, receives the

@@ -4,7 +4,6 @@
 #include <unistd.h>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -122,8 +121,8 @@ std::string bridge_socket(std::string_view display) {
   return colon == std::string_view::npos ? "" : std::string(display.substr(colon + 1));
 }
 
-Result<std::unique_ptr<BridgeConnection>> BridgeConnection::open(
-    const std::string& display, std::chrono::milliseconds patience) {
+Result<std::unique_ptr<BridgeConnection>> BridgeConnection::open(const std::string& display,
+                                                                 int patience_ms) {
   const std::string path = bridge_socket(display);
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -133,9 +132,7 @@ Result<std::unique_ptr<BridgeConnection>> BridgeConnection::open(
   const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (socket < 0) return Error{display + ": " + std::strerror(errno)};
   auto connection = std::make_unique<SocketConnection>(socket);
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(patience);
-  const std::chrono::microseconds rest = patience - seconds;
-  const timeval limit{seconds.count(), rest.count()};
+  const timeval limit{patience_ms / 1000, patience_ms % 1000 * 1000};
   for (const int direction : {SO_RCVTIMEO, SO_SNDTIMEO})
     if (::setsockopt(socket, SOL_SOCKET, direction, &limit, sizeof limit) != 0)
       return Error{display + ": " + std::strerror(errno)};

@@ -177,7 +177,7 @@ TEST(BridgeConnection, ABridgeThatHangsIsNotWaitedForForEver) {
   path.copy(address.sun_path, sizeof address.sun_path - 1);
   ASSERT_EQ(::bind(listening.number(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
   ASSERT_EQ(::listen(listening.number(), 1), 0);
-  const auto bridge = BridgeConnection::open("bridge:vnc:" + path, std::chrono::milliseconds(20));
+  const auto bridge = BridgeConnection::open("bridge:vnc:" + path, 20);
   ASSERT_TRUE(bridge.ok()) << bridge.error().message;
   const auto answer = bridge.value()->ask({.kind = BridgeRequest::Kind::size});
   ASSERT_FALSE(answer.ok());
