@@ -11,12 +11,12 @@
 #include "common/tools/surface_facts.h"
 
 namespace franz {
-static constexpr std::string_view kWaylandPrefix = "wayland-";
+static constexpr std::string_view kWaylandSession = "wayland-";
 static constexpr std::size_t kMaxPasswordFile = 4096;
 
 bool wants_bridge(const SurfaceSettings& surface, const DisplayFacts& facts) {
   if (!shows_real_screen(surface.kind) || facts.windows) return false;
-  return surface.display.starts_with(kVncScheme) || surface.display.starts_with(kWaylandPrefix) ||
+  return surface.display.starts_with(kVncScheme) || surface.display.starts_with(kWaylandSession) ||
          (surface.display == "own" && facts.wayland);
 }
 
