@@ -2,6 +2,7 @@
 // The keys or buttons that connections to a bridge hold down.
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +33,12 @@ class HeldInput {
     std::vector<std::string> names;
     for (const auto& [name, owner] : held_) names.insert(names.begin(), name);
     return names;
+  }
+  // The connections that hold something.
+  std::set<std::uint64_t> owners() const {
+    std::set<std::uint64_t> owners;
+    for (const auto& [name, owner] : held_) owners.insert(owner);
+    return owners;
   }
   void clear() { held_.clear(); }
 

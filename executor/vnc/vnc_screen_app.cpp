@@ -44,6 +44,18 @@ BridgeAnswer refuse_request(BridgeCode code, std::string message) {
   return answer;
 }
 
+bool sends_input(Kind kind) {
+  switch (kind) {
+    case Kind::move:
+    case Kind::button:
+    case Kind::wheel:
+    case Kind::key:
+    case Kind::type:
+    case Kind::release: return true;
+    default: return false;
+  }
+}
+
 // Nothing: a character is beyond Latin-1. The line ends of RFB's clipboard are \n.
 Result<std::string> latin1_of(std::string_view text) {
   std::string bytes;
@@ -61,7 +73,7 @@ Result<std::string> latin1_of(std::string_view text) {
 }  // namespace
 
 VncScreen::VncScreen(OpenVncClient open, std::function<void(const BridgeEvent&)> report)
-    : open_(std::move(open)), report_(std::move(report)) {}
+    : open_(std::move(open)), report_(std::move(report)), pause_ms_(kFirstPauseMs) {}
 
 BridgeEvent VncScreen::event(BridgeEvent::Kind kind) const {
   BridgeEvent event;
@@ -86,6 +98,12 @@ void VncScreen::connect() {
   report_(refused);
 }
 
+void VncScreen::connect_again() {
+  pointer_sent_ = true;
+  pointer_known_ = false;
+  lost_ = "the bridge was started again, and is not connected yet";
+}
+
 int VncScreen::descriptor() { return client_ ? client_->descriptor() : -1; }
 
 int VncScreen::wait_ms() {
@@ -95,6 +113,8 @@ int VncScreen::wait_ms() {
 
 void VncScreen::lose(const std::string& reason) {
   client_.reset();
+  interrupted_.merge(keys_.owners());
+  interrupted_.merge(buttons_.owners());
   lost_ = reason;
   pause_ms_ = kFirstPauseMs;
   connect_at_ms_ = steady_time_ms() + pause_ms_;
@@ -138,16 +158,35 @@ Status VncScreen::release_on_new_connection() {
       strokes.insert(strokes.end(), releases.value().begin(), releases.value().end());
   const Strokes modifiers = modifier_releases(kind);
   strokes.insert(strokes.end(), modifiers.begin(), modifiers.end());
-  buttons_.clear();
   if (const Status sent = send_strokes(strokes); !sent.ok()) return sent;
-  // Without an earlier event no button can be down, and this one would move the pointer.
-  if (pointer_sent_)
-    if (const Status sent = send_buttons(); !sent.ok()) return sent;
+  if (const Status sent = release_buttons_on_new_connection(); !sent.ok()) return sent;
   const Status confirmed = client_->refresh();
   if (!confirmed.ok()) return confirmed;  // the next connection releases them again
-  unconfirmed_.clear();
   keys_.clear();
+  buttons_.clear();
+  confirm();
   return Done{};
+}
+
+Status VncScreen::release_buttons_on_new_connection() {
+  // Without an earlier event no button can be down, and this one would move the pointer.
+  if (!pointer_sent_) return Done{};
+  // What an earlier bridge held is unknown. TigerVNC releases it; with the servers named below it
+  // stays down until the next click, which is better than a click that nobody asked for.
+  if (!std::exchange(pointer_known_, true))
+    pointer_ = {client_->size().width / 2, client_->size().height / 2};
+  // x11vnc and QEMU compare each mask with the same client's last one, so that they ignore a
+  // release without a press. TigerVNC ignores a press of what is down.
+  const int down = unconfirmed_buttons_ | held_mask();
+  if (down != 0)
+    if (const Status sent = send_pointer(down); !sent.ok()) return sent;
+  return send_pointer(0);
+}
+
+// The server has answered: everything before is in its hands.
+void VncScreen::confirm() {
+  unconfirmed_.clear();
+  unconfirmed_buttons_ = 0;
 }
 
 BridgeAnswer VncScreen::done() const {
@@ -169,7 +208,7 @@ Status VncScreen::send_strokes(const Strokes& strokes) {
   const int pause_ms = client_->kind().key_pause_ms;
   std::size_t sent = 0;
   for (const KeyStroke& stroke : strokes) {
-    if (stroke.down) unconfirmed_[stroke.symbol] = stroke.code;
+    unconfirmed_[stroke.symbol] = stroke.code;
     if (const Status status = client_->send(stroke); !status.ok()) return status;
     const bool is_new = stroke.down && may_need_spare_key(stroke.symbol) &&
                         beyond_ascii_.insert(stroke.symbol).second;
@@ -180,10 +219,15 @@ Status VncScreen::send_strokes(const Strokes& strokes) {
   return Done{};
 }
 
-Status VncScreen::send_buttons() {
+int VncScreen::held_mask() const {
   int mask = 0;
   for (const std::string& name : buttons_.held()) mask |= bit_of(kButtons, name);
+  return mask;
+}
+
+Status VncScreen::send_pointer(int mask) {
   pointer_sent_ = true;
+  unconfirmed_buttons_ |= mask;
   return client_->send_pointer(pointer_, mask);
 }
 
@@ -191,7 +235,20 @@ BridgeAnswer VncScreen::answer(std::uint64_t connection, const BridgeRequest& re
                                std::string& data) {
   if (client_)
     if (const Status received = client_->receive(); !received.ok()) lose(received.error().message);
+  const bool is_input = sends_input(request.kind);
+  const bool interrupted = is_input && interrupted_.erase(connection) > 0;
   if (!client_) return refuse_request(BridgeCode::lost, lost_);
+  if (interrupted && request.kind != Kind::release)
+    return refuse_request(BridgeCode::unfinished,
+                          "the connection to the VNC server was lost while "
+                          "keys or buttons were held; they are released");
+  const BridgeAnswer answer = perform(connection, request, data);
+  if (is_input && !client_) interrupted_.erase(connection);  // the answer tells it
+  return answer;
+}
+
+BridgeAnswer VncScreen::perform(std::uint64_t connection, const BridgeRequest& request,
+                                std::string& data) {
   switch (request.kind) {
     case Kind::size: return done();
     case Kind::look: return look(request, data);
@@ -216,8 +273,7 @@ BridgeAnswer VncScreen::look(const BridgeRequest& request, std::string& data) {
     return refuse_request(
         fresh.error().code == ErrorCode::lost ? BridgeCode::lost : BridgeCode::failed, lost_);
   }
-  // The server has answered: everything before is in its hands.
-  unconfirmed_.clear();
+  confirm();
   data = cut_pixels(client_->pixels(), client_->size(), request.area);
   return done();
 }
@@ -226,7 +282,7 @@ BridgeAnswer VncScreen::move(Point at) {
   const Size size = client_->size();
   const Point before = std::exchange(
       pointer_, {std::clamp(at.x, 0, size.width - 1), std::clamp(at.y, 0, size.height - 1)});
-  const Status sent = send_buttons();
+  const Status sent = send_pointer(held_mask());
   // On the next connection, the buttons are released where the pointer was sent to last.
   if (!sent.ok()) pointer_ = before;
   return after_sending(sent);
@@ -235,22 +291,22 @@ BridgeAnswer VncScreen::move(Point at) {
 BridgeAnswer VncScreen::press_button(std::uint64_t connection, const BridgeRequest& request) {
   if (bit_of(kButtons, request.name) == 0)
     return refuse_request(BridgeCode::missing, "a VNC server has no button " + request.name);
+  // Until the server confirms what comes now, the button may be down in any case.
+  unconfirmed_buttons_ |= held_mask();
   if (request.down)
     buttons_.press(request.name, connection);
   else
     buttons_.release(request.name);
-  return after_sending(send_buttons());
+  return after_sending(send_pointer(held_mask()));
 }
 
 BridgeAnswer VncScreen::turn_wheel(const BridgeRequest& request) {
   const int notch = bit_of(kWheel, request.name);
   if (notch == 0)
     return refuse_request(BridgeCode::missing, "a VNC server has no wheel " + request.name);
-  int mask = 0;
-  for (const std::string& name : buttons_.held()) mask |= bit_of(kButtons, name);
-  pointer_sent_ = true;
-  const Status turned = client_->send_pointer(pointer_, mask | notch);
-  return after_sending(turned.ok() ? client_->send_pointer(pointer_, mask) : turned);
+  const int mask = held_mask();
+  const Status turned = send_pointer(mask | notch);
+  return after_sending(turned.ok() ? send_pointer(mask) : turned);
 }
 
 BridgeAnswer VncScreen::press_key(std::uint64_t connection, const BridgeRequest& request) {
@@ -299,11 +355,20 @@ BridgeAnswer VncScreen::release(const std::vector<std::string>& keys,
   for (const std::string& name : keys) {
     if (const auto releases = key_strokes(name, false, client_->kind()); releases.ok())
       strokes.insert(strokes.end(), releases.value().begin(), releases.value().end());
-    keys_.release(name);
   }
-  for (const std::string& name : buttons) buttons_.release(name);
   Status sent = send_strokes(strokes);
-  if (sent.ok() && !buttons.empty()) sent = send_buttons();
+  // What was not sent is released on the next connection.
+  if (sent.ok())
+    for (const std::string& name : keys) keys_.release(name);
+  unconfirmed_buttons_ |= held_mask();
+  for (const std::string& name : buttons) buttons_.release(name);
+  if (sent.ok() && !buttons.empty()) sent = send_pointer(held_mask());
+  // A picture may be asked for much later, and a button of which nothing is known would be clicked
+  // on the next connection.
+  if (sent.ok() && unconfirmed_buttons_ != 0) {
+    sent = client_->refresh();
+    if (sent.ok()) confirm();
+  }
   return after_sending(sent);
 }
 
@@ -312,5 +377,6 @@ void VncScreen::closed(std::uint64_t connection) {
                                  buttons = buttons_.held_by(connection);
   // Without a connection they are released as soon as there is one.
   if (client_ && !(keys.empty() && buttons.empty())) release(keys, buttons);
+  interrupted_.erase(connection);
 }
 }  // namespace franz::executor

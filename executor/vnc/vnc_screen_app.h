@@ -24,6 +24,9 @@ class VncScreen : public BridgeScreen {
 
   // Connects and reports `ready`, or `refused`: then ended() is true.
   void connect();
+  // Instead of connect(), after a bridge that ended without releasing anything: proceed() connects
+  // as after a lost connection, releases every modifier and button, and reports `back`.
+  void connect_again();
 
   BridgeAnswer answer(std::uint64_t connection, const BridgeRequest& request,
                       std::string& data) override;
@@ -36,6 +39,7 @@ class VncScreen : public BridgeScreen {
  private:
   using Strokes = std::vector<KeyStroke>;
 
+  BridgeAnswer perform(std::uint64_t connection, const BridgeRequest& request, std::string& data);
   BridgeAnswer look(const BridgeRequest& request, std::string& data);
   BridgeAnswer press_button(std::uint64_t connection, const BridgeRequest& request);
   BridgeAnswer turn_wheel(const BridgeRequest& request);
@@ -50,8 +54,11 @@ class VncScreen : public BridgeScreen {
   BridgeAnswer done() const;
   BridgeAnswer after_sending(const Status& sent);
   Status send_strokes(const Strokes& strokes);
-  Status send_buttons();
+  int held_mask() const;
+  Status send_pointer(int mask);
+  Status release_buttons_on_new_connection();
   Status release_on_new_connection();
+  void confirm();
   void lose(const std::string& reason);
   BridgeEvent event(BridgeEvent::Kind kind) const;
 
@@ -60,15 +67,20 @@ class VncScreen : public BridgeScreen {
   std::unique_ptr<VncClient> client_;  // null: there is no connection
   std::string lost_;                   // why
   std::int64_t connect_at_ms_ = 0;     // when to connect again
-  std::int64_t pause_ms_ = 0;          // after the next attempt that fails
+  std::int64_t pause_ms_;              // after the next attempt that fails
   bool refused_ = false;
 
   HeldInput keys_, buttons_;
   Point pointer_;
   bool pointer_sent_ = false;  // a pointer event was sent on any connection
-  // Symbols and codes that were pressed since the server last confirmed what it had received: their
-  // releases may be lost with the connection.
+  bool pointer_known_ = true;  // false: an earlier bridge moved it
+  // What was pressed or released since the server last confirmed what it had received: symbols with
+  // their codes, and the mask of buttons. The releases may be lost with the connection.
   std::map<std::uint32_t, std::uint32_t> unconfirmed_;
+  int unconfirmed_buttons_ = 0;
+  // Connections that held something when the connection to the server was lost, and have not been
+  // told.
+  std::set<std::uint64_t> interrupted_;
   std::set<std::uint32_t> beyond_ascii_;  // symbols that were pressed: see text_strokes()
 };
 }  // namespace franz::executor

@@ -13,6 +13,7 @@ TEST(HeldInput, KnowsWhatEachConnectionHoldsTheLastFirst) {
   held.press("ctrl", 2);  // the later press counts
   EXPECT_EQ(held.held_by(1), Names{"a"});
   EXPECT_EQ(held.held_by(2), (Names{"ctrl", "shift"}));
+  EXPECT_EQ(held.owners(), (std::set<std::uint64_t>{1, 2}));
   held.release("ctrl");
   EXPECT_FALSE(held.is_held("ctrl"));
   EXPECT_TRUE(held.is_held("shift"));
