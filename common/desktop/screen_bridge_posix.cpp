@@ -153,6 +153,7 @@ std::string ScreenBridge::Parts::run_once() {
     return free.error().message;
   auto child = ChildProcess::start(command, std::move(handlers));
   if (!child.ok()) return options.program + " could not be started: " + child.error().message;
+  options.setup.again = was_ready;
   child.value()->write_line(to_json(options.setup));
   std::unique_lock lock(mutex);
   for (;;) {

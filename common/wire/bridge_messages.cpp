@@ -192,6 +192,7 @@ Result<BridgeSetup> parse_bridge_setup(std::string_view line) {
   setup.ca = fields.text("/ca", "");
   setup.insecure = fields.boolean("/insecure", false);
   setup.wayland = fields.text("/wayland", "");
+  setup.again = fields.boolean("/again", false);
   if (!fields.failure().empty()) return fields.error();
   return setup;
 }
@@ -206,6 +207,7 @@ std::string to_json(const BridgeSetup& setup) {
       .text("ca", setup.ca)
       .boolean("insecure", setup.insecure)
       .text("wayland", setup.wayland)
+      .boolean("again", setup.again)
       .finish();
 }
 

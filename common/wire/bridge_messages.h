@@ -100,6 +100,9 @@ struct BridgeSetup {
   // Accepts a server beyond loopback that does not prove who it is, or does not encrypt.
   bool insecure = false;
   std::string wayland;  // WAYLAND_DISPLAY of the session; empty: not a Wayland session
+  // An earlier bridge to this screen ended, and may have left keys and buttons down. It reports
+  // `back` instead of `ready`, and connects until it succeeds.
+  bool again = false;
 };
 
 Result<BridgeSetup> parse_bridge_setup(std::string_view line);

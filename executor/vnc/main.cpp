@@ -31,7 +31,7 @@ int main() {
                      event.text = secrets.mask(event.text);
                      report(event);
                    });
-  screen.connect();
+  setup.value().again ? screen.connect_again() : screen.connect();
   if (!screen.ended()) server.value()->serve(screen);
   return screen.ended() ? 1 : 0;
 }

@@ -66,7 +66,7 @@ TEST(BridgeMessages, AnswersEventsAndSetupsSurviveTheirText) {
     ASSERT_TRUE(event.ok()) << line << ": " << event.error().message;
     EXPECT_EQ(to_json(event.value()), line);
   }
-  const BridgeSetup setup{"/s", "::1", 5901, "ada", "p\"w", "/ca.pem", true, "wayland-1"};
+  const BridgeSetup setup{"/s", "::1", 5901, "ada", "p\"w", "/ca.pem", true, "wayland-1", true};
   const Result<BridgeSetup> read = parse_bridge_setup(to_json(setup));
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(to_json(read.value()), to_json(setup));
