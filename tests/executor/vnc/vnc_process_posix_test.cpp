@@ -1,16 +1,18 @@
 // vnc_bridge and its client with real VNC servers.
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <random>
 #include <set>
+#include <sstream>
 #include "common/os/files.h"
 #include "common/os/temporary_folder.h"
 #include "executor/vnc/vnc_client.h"
 #include "tests/executor/vnc/vnc_world.h"
-#include "tests/proxy/relay/certificates.h"
 #include "tests/support/pressed_input.h"
 #include "tests/support/test_paths.h"
 #include "tests/support/wait_until.h"
@@ -52,36 +54,30 @@ class TypedText {
   bool ready() const { return ready_; }
   // The file's text once it is `text`, or after some seconds.
   std::string after(const std::string& text) const {
+    return once([&](const std::string& read) { return read == text; });
+  }
+  std::string once_it_ends_with(const std::string& text) const {
+    return once([&](const std::string& read) { return read.ends_with(text); });
+  }
+
+ private:
+  std::string once(const std::function<bool(const std::string&)>& holds) const {
     std::string read;
     wait_until(
         [&] {
           const auto now = read_file(file_, 1U << 20U);
           if (now.ok()) read = now.value();
-          return read == text;
+          return holds(read);
         },
         std::chrono::seconds(20));
     return read;
   }
 
- private:
   std::unique_ptr<TemporaryFolder> folder_;
   std::string file_;
   std::unique_ptr<LaunchedProgram> terminal_;
   bool ready_ = false;
 };
-
-BridgeSetup setup_for(std::uint16_t port) {
-  BridgeSetup setup;
-  setup.host = "127.0.0.1";
-  setup.port = port;
-  return setup;
-}
-
-std::string opened(const BridgeSetup& setup, bool is_local) {
-  const auto client = VncClient::open(setup, {is_local, {"raw"}});
-  if (!client.ok()) return client.error().text;
-  return "ok: " + security_text(client.value()->security());
-}
 
 TEST(VncBridge, EveryEncodingGivesTheSamePixels) {
   const Xvnc server;
@@ -140,14 +136,10 @@ TEST(VncBridge, TypesAndOffersTheClipboard) {
 }
 
 TEST(VncBridge, X11vncTypesCharactersThatTheLayoutLacks) {
-  LaunchedProgram screen("Xvfb",
-                         {"-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"});
-  const std::string display = ":" + screen.first_line();
-  LaunchedProgram server("x11vnc", {"-display", display, "-localhost", "-autoport", "20000",
-                                    "-forever", "-shared", "-nopw", "-quiet"});
-  const std::string port = server.first_line();  // "PORT=20000", when it listens
-  ASSERT_TRUE(port.starts_with("PORT=")) << port << server.errors();
-  RunningBridge bridge(static_cast<std::uint16_t>(std::stoi(port.substr(5))));
+  const X11vnc server;
+  const std::string display = server.display();
+  ASSERT_NE(display, "");
+  RunningBridge bridge(server.port());
   ASSERT_EQ(bridge.next_event().kind, EventKind::ready);
   const auto connection = bridge.connect();
   const TypedText terminal({{"DISPLAY", display}, {"SHELL", "/bin/sh"}}, *connection);
@@ -212,50 +204,117 @@ TEST(VncBridge, ReleasesWhatAConnectionPressed) {
       << what_is_down(server.display());
 }
 
-TEST(VncBridge, TwentyCutsOfTheConnectionLeaveNothingDown) {
-  const Xvnc server;
-  TcpRelay relay(server.port());
+std::string numbered_line(int number) {
+  const std::string digits = std::to_string(number);
+  return std::string(4 - digits.size(), '0') + digits + "\n";
+}
+
+// Each line once at most, in their order. A cut may leave the beginning of one.
+void expect_nothing_repeated(std::string typed, int cuts) {
+  const std::string f9 = "\x1B[20~";
+  for (std::size_t at = 0; (at = typed.find(f9)) != std::string::npos;) typed.erase(at, f9.size());
+  int last = -1, torn = 0;
+  for (std::istringstream lines(typed); !lines.eof();) {
+    std::string line;
+    std::getline(lines, line);
+    if (line.empty()) continue;
+    if (line.size() != 4) ++torn;
+    const std::string digits = line.size() < 4 ? line : line.substr(line.size() - 4);
+    const int number = std::atoi(digits.c_str());
+    EXPECT_TRUE(line.size() < 4 || number > last) << line << " after " << last;
+    if (line.size() >= 4) last = number;
+  }
+  EXPECT_LE(torn, cuts) << typed;
+}
+
+// Presses, drags and types over a terminal until each cut. `display`: of the server at `port`.
+void cut_twenty_times(const std::string& display, std::uint16_t port) {
+  constexpr int kCuts = 20;
+  const std::vector<std::pair<std::string, std::string>> environment{{"DISPLAY", display},
+                                                                     {"SHELL", "/bin/sh"}};
+  // A key that waits for its release must not type on its own.
+  run_child({"/usr/bin/env", {"xset", "r", "off"}, environment, ""}, "", std::chrono::seconds(20));
+  TcpRelay relay(port);
   RunningBridge bridge(relay.port());
   ASSERT_EQ(bridge.next_event().kind, EventKind::ready);
   const auto connection = bridge.connect();
+  const TypedText terminal(environment, *connection);
+  ASSERT_TRUE(terminal.ready());
   std::mt19937 random(46);
-  for (int round = 0; round < 20; ++round) {
+  int line = 0;
+  for (int round = 0; round < kCuts; ++round) {
     SCOPED_TRACE(round);
-    std::atomic<bool> pressed = false, dragging = true;
+    std::atomic<bool> pressed = false, working = true;
     std::vector<std::string> outcomes;
     std::thread person([&] {
       const auto ask = [&](const BridgeRequest& each) {
         outcomes.push_back(outcome(connection->ask(each)));
       };
-      ask(request(R"({"do":"key","key":"shift","down":true})"));
+      // A key that changes no digit.
+      ask(request(R"({"do":"key","key":"f9","down":true})"));
       ask(request(R"({"do":"button","button":"left","down":true})"));
-      // From here on nothing is pressed that may stay down, however late this thread is.
+      // From here on no button or key is held, however late this thread is.
       pressed = true;
-      for (int step = 0; dragging; ++step) {
+      while (working) {
         BridgeRequest move;
         move.kind = BridgeRequest::Kind::move;
-        move.at = {step % 700, 300};
+        move.at = {static_cast<int>(outcomes.size() % 300), 60};
         ask(move);
-        if (step % 7 == 0) ask(text_request(BridgeRequest::Kind::type, "ab"));
+        if (round % 2 == 0) ask(text_request(BridgeRequest::Kind::type, numbered_line(line++)));
       }
     });
     EXPECT_TRUE(wait_until([&] { return pressed.load(); }));
-    std::this_thread::sleep_for(std::chrono::microseconds(random() % 30'000));
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 60'000));
     relay.cut();
     EXPECT_EQ(bridge.next_event().kind, EventKind::lost);
-    dragging = false;
+    working = false;
     person.join();
     EXPECT_EQ(bridge.next_event().kind, EventKind::back);
-    EXPECT_TRUE(wait_until([&] { return what_is_down(server.display()) == ""; }))
-        << what_is_down(server.display());
+    EXPECT_TRUE(wait_until([&] { return what_is_down(display) == ""; })) << what_is_down(display);
     for (const std::string& each : outcomes)
       EXPECT_TRUE(each == "ok" || each.starts_with("lost: ") || each.starts_with("unfinished: "))
           << each;
     EXPECT_LE(std::ranges::count_if(
                   outcomes, [](const auto& each) { return each.starts_with("unfinished: "); }),
               1);
-    EXPECT_EQ(outcome(connection->ask(request(R"({"do":"size"})"))), "ok");
+    EXPECT_EQ(outcome(connection->ask(request(R"({"do":"release"})"))), "ok");
   }
+  const std::string last = numbered_line(9999);
+  EXPECT_EQ(outcome(connection->ask(request(R"({"do":"move","x":90,"y":90})"))), "ok");
+  EXPECT_EQ(outcome(connection->ask(text_request(BridgeRequest::Kind::type, "\n" + last))), "ok");
+  expect_nothing_repeated(terminal.once_it_ends_with(last), kCuts);
+}
+
+TEST(VncBridge, TwentyCutsOfTheConnectionLeaveNothingDown) {
+  const Xvnc server;
+  cut_twenty_times(server.display(), server.port());
+}
+
+// Unlike Xvnc it releases nothing of a client that goes.
+TEST(VncBridge, TwentyCutsOfTheConnectionToX11vncLeaveNothingDown) {
+  const X11vnc server;
+  ASSERT_NE(server.display(), "");
+  cut_twenty_times(server.display(), server.port());
+}
+
+TEST(VncBridge, ABridgeThatIsStartedAgainReleasesWhatTheKilledOneHeld) {
+  const Xvnc server;
+  BridgeSetup setup;
+  {
+    RunningBridge killed(server.port());
+    ASSERT_EQ(killed.next_event().kind, EventKind::ready);
+    const auto connection = killed.connect();
+    EXPECT_EQ(outcome(connection->ask(request(R"({"do":"key","key":"ctrl","down":true})"))), "ok");
+    EXPECT_EQ(outcome(connection->ask(request(R"({"do":"button","button":"left","down":true})"))),
+              "ok");
+    ASSERT_TRUE(wait_until([&] { return what_is_down(server.display()) == "button 1, key 37"; }));
+    ::kill(static_cast<pid_t>(killed.pid()), SIGKILL);
+  }
+  setup.again = true;
+  RunningBridge again(server.port(), setup);
+  EXPECT_EQ(again.next_event().kind, EventKind::back);
+  EXPECT_TRUE(wait_until([&] { return what_is_down(server.display()) == ""; }))
+      << what_is_down(server.display());
 }
 
 TEST(VncBridge, AServerThatStallsIsLostAndFoundAgain) {
@@ -280,70 +339,6 @@ TEST(VncBridge, NamesAServerThatDoesNotAnswer) {
   EXPECT_EQ(event.kind, EventKind::refused);
   EXPECT_EQ(event.text, "cannot connect to the VNC server 127.0.0.1:" + std::to_string(port) +
                             ": Connection refused");
-}
-
-TEST(VncSecurityOfServers, APasswordIsNeededAndChecked) {
-  const auto folder = TemporaryFolder::make("password");
-  ASSERT_TRUE(folder.ok());
-  const std::string file = folder.value()->path() + "/p";
-  ASSERT_TRUE(run_child({"/usr/bin/env", {"x11vnc", "-storepasswd", "secret", file}, {}, ""}, "",
-                        std::chrono::seconds(20))
-                  .end.ok());
-  const Xvnc server({"-SecurityTypes", "VncAuth", "-PasswordFile", file});
-  ASSERT_NE(server.display(), "");
-  const std::string name = "the VNC server 127.0.0.1:" + std::to_string(server.port());
-  BridgeSetup setup = setup_for(server.port());
-  EXPECT_EQ(opened(setup, true),
-            name + " wants a password: name its file with [surface] vnc_password_file");
-  setup.password = "wrong";
-  EXPECT_TRUE(opened(setup, true).starts_with(name + " refused the password: "))
-      << opened(setup, true);
-  setup.password = "secret";
-  EXPECT_EQ(opened(setup, true), "ok: VNC password, not encrypted");
-  EXPECT_TRUE(opened(setup, false).starts_with(name + " does not prove by a certificate"));
-  setup.insecure = true;
-  EXPECT_EQ(opened(setup, false), "ok: VNC password, not encrypted");
-}
-
-TEST(VncSecurityOfServers, ACertificateIsChecked) {
-  const auto folder = TemporaryFolder::make("certificate");
-  ASSERT_TRUE(folder.ok());
-  const auto file = [&](const std::string& name, const std::string& text) {
-    const std::string path = folder.value()->path() + "/" + name;
-    std::ofstream(path) << text;
-    return path;
-  };
-  const Authority authority, other;
-  const Identity ours = authority.issue({.hosts = {"127.0.0.1"}});
-  const Identity elsewhere = authority.issue({.hosts = {"example.org"}});
-  const std::string ca = file("ca", authority.certificate()),
-                    other_ca = file("other", other.certificate());
-  const struct {
-    const Identity& identity;
-    std::string types, ca, answer;
-  } rows[] = {
-      {ours, "X509None", ca, "ok: certificate checked, no password"},
-      {ours, "X509None", other_ca, "The certificate"},
-      {ours, "X509None", "", "The certificate"},
-      {ours, "X509None", ca + "x", "the file that [surface] vnc_ca names cannot be read"},
-      {elsewhere, "X509None", ca, "The certificate"},
-      {ours, "TLSNone", ca, "does not prove by a certificate"},
-      {ours, "None", ca, "does not prove by a certificate"},
-  };
-  for (const auto& row : rows) {
-    const Xvnc server({"-SecurityTypes", row.types, "-X509Cert",
-                       file("cert", row.identity.certificate), "-X509Key",
-                       file("key", row.identity.key)});
-    ASSERT_NE(server.display(), "");
-    BridgeSetup setup = setup_for(server.port());
-    setup.ca = row.ca;
-    const std::string answer = opened(setup, false);
-    EXPECT_NE(answer.find(row.answer), std::string::npos) << row.types << ": " << answer;
-    if (row.types == "TLSNone") {
-      setup.insecure = true;
-      EXPECT_EQ(opened(setup, false), "ok: encrypted without a certificate, no password");
-    }
-  }
 }
 }  // namespace
 }  // namespace franz::executor

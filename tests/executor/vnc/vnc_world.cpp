@@ -50,6 +50,13 @@ void reset_connection(int socket) {
 }
 }  // namespace
 
+BridgeSetup setup_for(std::uint16_t port) {
+  BridgeSetup setup;
+  setup.host = "127.0.0.1";
+  setup.port = port;
+  return setup;
+}
+
 LaunchedProgram::LaunchedProgram(std::string program, std::vector<std::string> arguments,
                                  std::vector<std::pair<std::string, std::string>> environment) {
   arguments.insert(arguments.begin(), std::move(program));
@@ -124,6 +131,18 @@ std::string Xvnc::run(const std::string& program, const std::vector<std::string>
   words.insert(words.end(), arguments.begin(), arguments.end());
   const ChildOutcome outcome = run_child({"/usr/bin/env", words, environment(), ""}, "", kPatience);
   return outcome.end.ok() ? outcome.output : program + ": " + outcome.errors;
+}
+
+X11vnc::X11vnc()
+    : screen_("Xvfb", {"-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"}) {
+  const std::string display = ":" + screen_.first_line();
+  server_ = std::make_unique<LaunchedProgram>(
+      "x11vnc", std::vector<std::string>{"-display", display, "-localhost", "-autoport", "20000",
+                                         "-forever", "-shared", "-nopw", "-quiet"});
+  const std::string port = server_->first_line();  // "PORT=20000", when it listens
+  if (!port.starts_with("PORT=")) return;
+  port_ = static_cast<std::uint16_t>(std::stoi(port.substr(5)));
+  display_ = display;
 }
 
 RunningBridge::RunningBridge(std::uint16_t port, BridgeSetup setup) {

@@ -15,6 +15,9 @@
 #include "common/wire/bridge_messages.h"
 
 namespace franz {
+// Of a server at 127.0.0.1:`port`.
+BridgeSetup setup_for(std::uint16_t port);
+
 // A program from PATH that is asked to end, and waited for, with this object.
 class LaunchedProgram {
  public:
@@ -51,6 +54,20 @@ class Xvnc {
 
  private:
   std::uint16_t port_ = 0;
+  std::unique_ptr<LaunchedProgram> server_;
+  std::string display_;
+};
+
+// x11vnc, with a virtual X server of 800x600 pixels.
+class X11vnc {
+ public:
+  X11vnc();
+  std::uint16_t port() const { return port_; }
+  const std::string& display() const { return display_; }  // empty: it did not start
+
+ private:
+  std::uint16_t port_ = 0;
+  LaunchedProgram screen_;
   std::unique_ptr<LaunchedProgram> server_;
   std::string display_;
 };
