@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <wayland-client.h>
@@ -35,8 +36,10 @@ class SharedPixels {
   SharedPixels& operator=(const SharedPixels&) = delete;
 
   Status make(std::size_t size) {
-    file_ = Descriptor(::memfd_create("franz-picture", MFD_CLOEXEC));
-    if (!file_.ok() || ::ftruncate(file_.number(), static_cast<off_t>(size)) != 0)
+    file_ = Descriptor(::memfd_create("franz-picture", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+    // The compositor must not make it smaller: reading beyond its end would end this program.
+    if (!file_.ok() || ::ftruncate(file_.number(), static_cast<off_t>(size)) != 0 ||
+        ::fcntl(file_.number(), F_ADD_SEALS, F_SEAL_SHRINK) != 0)
       return Error{std::string("no memory for a picture: ") + std::strerror(errno)};
     void* const mapped =
         ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file_.number(), 0);
@@ -82,6 +85,8 @@ Frame& frame_of(void* data) { return *static_cast<Frame*>(data); }
 void on_buffer(void* data, wl_proxy*, std::uint32_t format, std::uint32_t width,
                std::uint32_t height, std::uint32_t stride) {
   Frame& frame = frame_of(data);
+  // The copy was requested: the memory has the size that was checked.
+  if (frame.buffer) return;
   frame.format = format;
   constexpr std::uint32_t kMaxSide = 65'535;
   frame.picture.size = {static_cast<int>(std::min(width, kMaxSide + 1)),
