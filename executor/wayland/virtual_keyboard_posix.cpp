@@ -186,19 +186,23 @@ Status VirtualKeyboard::send_batch(const std::vector<KeyStroke>& strokes) {
     send_key(keycode, down);
     send_modifiers(added, kLockModifier);
   };
+  Status sent = Done{};
   send_modifiers(0, kLockModifier);
-  for (std::size_t i = 0; i < strokes.size(); ++i) {
+  for (std::size_t i = 0; sent.ok() && i < strokes.size(); ++i) {
     hold(kShiftModifier, kShiftKey, strokes[i].shift);
     hold(kThirdModifier, kThirdKey, strokes[i].keycode >= kWithThird);
     send_key(strokes[i].keycode % kWithThird, true);
     send_key(strokes[i].keycode % kWithThird, false);
-    if ((i + 1) % kStrokesAtOnce != 0) continue;
-    if (const Status finished = finish_group(); !finished.ok()) return finished;
+    if ((i + 1) % kStrokesAtOnce == 0) sent = finish_group();
   }
   hold(kShiftModifier, kShiftKey, false);
   hold(kThirdModifier, kThirdKey, false);
   send_modifiers();
-  return finish_group();
+  if (sent.ok()) return finish_group();
+  if (sent.error().code == ErrorCode::lost) return sent;
+  // The program hangs, so it is not waited for; but no modifier may stay down.
+  const Status released = connection_->roundtrip();
+  return released.ok() ? sent : released;
 }
 
 Status VirtualKeyboard::type(std::string_view text) {
