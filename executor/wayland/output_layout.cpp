@@ -31,7 +31,11 @@ Screen box_around(std::span<const WaylandOutput> outputs) {
   return box;
 }
 
-int scaled(int length, double scale) { return static_cast<int>(std::lround(length * scale)); }
+// `length` is not negative. The sum of two results is an int, too.
+int scaled(int length, double scale) {
+  constexpr double kMost = 1e9;
+  return static_cast<int>(std::lround(std::min(length * scale, kMost)));
+}
 
 Screen place_of(const WaylandOutput& output, const Screen& box, double scale) {
   const Screen& logical = output.logical;
@@ -59,8 +63,9 @@ bool is_sane(const WaylandOutput& output) {
   return output.logical.width > 0 && output.logical.height > 0 && output.pixels.width > 0 &&
          output.pixels.height > 0 && output.logical.width <= kMaxSide &&
          output.logical.height <= kMaxSide && output.pixels.width <= kMaxSide &&
-         output.pixels.height <= kMaxSide && std::abs(output.logical.origin_x) <= kMaxSide &&
-         std::abs(output.logical.origin_y) <= kMaxSide;
+         output.pixels.height <= kMaxSide && output.logical.origin_x >= -kMaxSide &&
+         output.logical.origin_x <= kMaxSide && output.logical.origin_y >= -kMaxSide &&
+         output.logical.origin_y <= kMaxSide;
 }
 
 int distance(int value, int first, int length) {

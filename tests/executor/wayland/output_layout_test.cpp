@@ -1,5 +1,6 @@
 #include "executor/wayland/output_layout.h"
 #include <gtest/gtest.h>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,13 @@ TEST(OutputLayout, RefusesOutputsThatItCannotShow) {
       {{}, "the compositor has no output; switch a monitor on"},
       {{{{0, 0, 0, 0}, {1, 1}}}, "the compositor reports an output without a usable size"},
       {{{{0, 0, 1, 1}, {70'000, 1}}}, "the compositor reports an output without a usable size"},
+      // Its absolute value is no int.
+      {{{{std::numeric_limits<int>::min(), 0, 1, 1}, {1, 1}}},
+       "the compositor reports an output without a usable size"},
+      // The length at that scale is no int.
+      {{{{0, 0, 1, 1}, {65'535, 1}}, {{65'535, 0, 65'535, 1}, {1, 1}}},
+       "the outputs have more than 64 megapixels together (131070x1); place them closer to each "
+       "other, or switch one off"},
       {{{{0, 0, 8'000, 8'001}, {8'000, 8'001}}},
        "the outputs have more than 64 megapixels together (8000x8001); place them closer to each "
        "other, or switch one off"},
