@@ -9,6 +9,7 @@
 namespace franz::executor {
 namespace {
 constexpr std::string_view kShift = "shift";
+constexpr std::uint32_t kCaseBit = 0x20;  // between 'A' and 'a'
 // Shift, Ctrl, Alt, Super and Meta on the right.
 constexpr std::array<std::uint32_t, 5> kRightModifiers{0xFFE2, 0xFFE4, 0xFFEA, 0xFFEC, 0xFFE8};
 constexpr std::array<std::string_view, 5> kModifiers{"shift", "ctrl", "alt", "altgr", "win"};
@@ -36,20 +37,27 @@ std::string refused_character(std::string_view text, char32_t code, const VncSer
          " (U+" + number + ")";
 }
 
-// A key that a US keyboard has on the other level of a key is pressed with Shift.
+bool is_letter(std::uint32_t symbol) {
+  return (symbol >= 'A' && symbol <= 'Z') || (symbol >= 'a' && symbol <= 'z');
+}
+
+// A key that a US keyboard has on the other level of a key is pressed with Shift, and so is every
+// capital: TigerVNC presses Caps Lock itself for a capital without Shift, or a small letter with
+// it. It and x11vnc press Shift themselves for other symbols, by their own layout.
 void add_key(std::vector<KeyStroke>& strokes, std::uint32_t symbol, std::optional<UsKey> key,
-             bool down) {
-  const KeyStroke stroke{symbol, key ? key->code : 0, down};
-  const KeyStroke shift{symbol_of_name(kShift), us_key(kShift)->code, down};
-  const bool shifted = key && key->shift;
+             bool down, bool shift_is_held = false) {
+  const KeyStroke shift{symbol_of_name(kShift), key ? us_key(kShift)->code : 0, down};
+  const bool capital = symbol >= 'A' && symbol <= 'Z';
+  const bool shifted = !shift_is_held && (key ? key->shift : capital);
   if (shifted && down) strokes.push_back(shift);
-  strokes.push_back(stroke);
+  if (is_letter(symbol) && shift_is_held && down) symbol &= ~kCaseBit;
+  strokes.push_back({symbol, key ? key->code : 0, down});
   if (shifted && !down) strokes.push_back(shift);
 }
 }  // namespace
 
 Result<std::vector<KeyStroke>> key_strokes(const std::string& name, bool down,
-                                           const VncServerKind& server) {
+                                           const VncServerKind& server, bool shift_is_held) {
   const std::uint32_t symbol = symbol_of_name(name);
   const std::optional<UsKey> key = server.key_codes ? us_key(name) : std::nullopt;
   const DecodedCharacter character =
@@ -60,7 +68,10 @@ Result<std::vector<KeyStroke>> key_strokes(const std::string& name, bool down,
     return Error{"the VNC server" + std::string(server.said) + " has no key " + printable(name),
                  ErrorCode::missing};
   std::vector<KeyStroke> strokes;
-  add_key(strokes, symbol, key, down);
+  // Whether Shift was held when a letter was pressed is not known any more: both symbols go up.
+  if (!down && !server.key_codes && is_letter(symbol))
+    strokes.push_back({symbol ^ kCaseBit, 0, false});
+  add_key(strokes, symbol, key, down, shift_is_held);
   return strokes;
 }
 

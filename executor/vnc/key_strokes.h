@@ -17,9 +17,10 @@ struct KeyStroke {
   friend bool operator==(const KeyStroke&, const KeyStroke&) = default;
 };
 
-// `name`: as from key_name(). Failure: names the key and the server.
+// `name`: as from key_name(). `shift_is_held`: by an earlier stroke; a letter is then the capital.
+// Failure: names the key and the server.
 Result<std::vector<KeyStroke>> key_strokes(const std::string& name, bool down,
-                                           const VncServerKind& server);
+                                           const VncServerKind& server, bool shift_is_held = false);
 // `text`: valid UTF-8; its line ends are Return. `typed`: the symbols beyond ASCII that were
 // pressed before. Failure: names the first character that the server cannot type.
 Result<std::vector<KeyStroke>> text_strokes(std::string_view text, const VncServerKind& server,

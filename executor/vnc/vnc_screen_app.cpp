@@ -310,7 +310,8 @@ BridgeAnswer VncScreen::turn_wheel(const BridgeRequest& request) {
 }
 
 BridgeAnswer VncScreen::press_key(std::uint64_t connection, const BridgeRequest& request) {
-  const auto strokes = key_strokes(request.name, request.down, client_->kind());
+  const auto strokes =
+      key_strokes(request.name, request.down, client_->kind(), keys_.is_held("shift"));
   if (!strokes.ok()) return refuse_request(BridgeCode::missing, strokes.error().message);
   if (request.down)
     keys_.press(request.name, connection);

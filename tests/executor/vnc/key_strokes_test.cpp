@@ -21,7 +21,7 @@ TEST(KeyStrokes, AreSymbolsOrTheCodesOfAUsKeyboard) {
     const VncServerKind& server;
     const char* strokes;
   } rows[] = {
-      {"aB\n", kTigerVnc, "+61/0 -61/0 +42/0 -42/0 +ff0d/0 -ff0d/0 "},
+      {"aB\n", kTigerVnc, "+61/0 -61/0 +ffe1/0 +42/0 -42/0 -ffe1/0 +ff0d/0 -ff0d/0 "},
       {"ü東\t", kTigerVnc, "+fc/0 -fc/0 +1006771/0 -1006771/0 +ff09/0 -ff09/0 "},
       {"a", kQemu, "+61/1e -61/1e "},
       {"A", kQemu, "+ffe1/2a +41/1e -41/1e -ffe1/2a "},
@@ -66,10 +66,20 @@ TEST(KeyStrokes, OfKeysByName) {
     bool down;
     const VncServerKind& server;
     const char* strokes;
+    bool shift_is_held = false;
   } rows[] = {
       {"ctrl", true, kTigerVnc, "+ffe3/0 "},
       {"f12", false, kTigerVnc, "-ffc9/0 "},
       {"+", true, kTigerVnc, "+2b/0 "},
+      {"t", true, kTigerVnc, "+74/0 "},
+      {"t", true, kTigerVnc, "+54/0 ", true},
+      {"t", false, kTigerVnc, "-54/0 -74/0 "},
+      {"t", false, kTigerVnc, "-54/0 -74/0 ", true},
+      {"T", true, kTigerVnc, "+ffe1/0 +54/0 "},
+      {"T", true, kTigerVnc, "+54/0 ", true},
+      {"T", false, kTigerVnc, "-74/0 -54/0 -ffe1/0 "},
+      {"t", true, kQemu, "+54/14 ", true},
+      {"t", false, kQemu, "-74/14 ", true},
       {"delete", true, kQemu, "+ffff/d3 "},
       {"+", true, kQemu, "+ffe1/2a +2b/d "},
       {"+", false, kQemu, "-2b/d -ffe1/2a "},
@@ -78,7 +88,8 @@ TEST(KeyStrokes, OfKeysByName) {
       {"", true, kTigerVnc, "the VNC server has no key "},
   };
   for (const auto& row : rows)
-    EXPECT_EQ(shown(key_strokes(row.name, row.down, row.server)), row.strokes) << row.name;
+    EXPECT_EQ(shown(key_strokes(row.name, row.down, row.server, row.shift_is_held)), row.strokes)
+        << row.name;
 }
 
 TEST(KeyStrokes, ReleaseEveryModifier) {

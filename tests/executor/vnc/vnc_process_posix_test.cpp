@@ -135,6 +135,38 @@ TEST(VncBridge, TypesAndOffersTheClipboard) {
   EXPECT_TRUE(read.ok() && read.value().taken);
 }
 
+TEST(VncBridge, CapitalsComeWithShiftAndLeaveCapsLockOff) {
+  const Xvnc server;
+  RunningBridge bridge(server.port());
+  ASSERT_EQ(bridge.next_event().kind, EventKind::ready);
+  const auto connection = bridge.connect();
+  const TypedText terminal(server.environment(), *connection);
+  ASSERT_TRUE(terminal.ready());
+  EXPECT_EQ(outcome(connection->ask(text_request(BridgeRequest::Kind::type, "USA!a\n"))), "ok");
+  EXPECT_EQ(terminal.after("USA!a\n"), "USA!a\n");
+  const auto lock = [&] {
+    const std::string state = server.run("xset", {"q"});
+    const std::size_t at = state.find("Caps Lock:");
+    return at == std::string::npos ? state
+                                   : state.substr(at, std::string("Caps Lock:   off").size());
+  };
+  EXPECT_EQ(lock(), "Caps Lock:   off");
+  // Shift and then a letter, as a hotkey. The letter's key is 28.
+  for (const char* const key : {"shift", "t"})
+    EXPECT_EQ(outcome(connection->ask(
+                  request(std::string(R"({"do":"key","down":true,"key":")") + key + "\"}"))),
+              "ok");
+  EXPECT_TRUE(wait_until([&] { return what_is_down(server.display()) == "key 28, key 50"; }))
+      << what_is_down(server.display());
+  EXPECT_EQ(lock(), "Caps Lock:   off");
+  for (const char* const key : {"shift", "t"})
+    EXPECT_EQ(outcome(connection->ask(
+                  request(std::string(R"({"do":"key","down":false,"key":")") + key + "\"}"))),
+              "ok");
+  EXPECT_TRUE(wait_until([&] { return what_is_down(server.display()) == ""; }))
+      << what_is_down(server.display());
+}
+
 TEST(VncBridge, X11vncTypesCharactersThatTheLayoutLacks) {
   const X11vnc server;
   const std::string display = server.display();

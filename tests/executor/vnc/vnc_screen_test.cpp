@@ -165,7 +165,7 @@ TEST_F(VncScreenTest, ReleasesFirstOnANewConnection) {
   EXPECT_EQ(ask(1, R"({"do":"size"})"), "lost");
   sent();
   reconnect();
-  EXPECT_EQ(sent(), "-71 -77 " + kModifierReleases + "@2,2/1 @2,2/0 look ");
+  EXPECT_EQ(sent(), "-71 -57 -77 " + kModifierReleases + "@2,2/1 @2,2/0 look ");
   EXPECT_EQ(ask(1, R"({"do":"move","x":3,"y":2})"), "ok");
   EXPECT_EQ(sent(), "@3,2/0 ");
   EXPECT_EQ(events_,
@@ -195,10 +195,10 @@ TEST_F(VncScreenTest, ReleasesAgainWhatTheServerDidNotConfirm) {
     const char* released;
   } rows[] = {
       {{R"({"do":"key","key":"w","down":true})", kLook, R"({"do":"key","key":"w","down":false})"},
-       "-77 "},
+       "-57 -77 "},
       {{R"({"do":"key","key":"w","down":true})", R"({"do":"key","key":"w","down":false})", kLook},
        ""},
-      {{R"({"do":"key","key":"w","down":true})", kLook}, "-77 "},
+      {{R"({"do":"key","key":"w","down":true})", kLook}, "-57 -77 "},
       {{R"({"do":"move","x":1,"y":1})", R"({"do":"button","button":"left","down":true})", kLook,
         R"({"do":"button","button":"left","down":false})"},
        "@1,1/1 @1,1/0 "},
@@ -232,7 +232,7 @@ TEST_F(VncScreenTest, ReleasesWhatItCouldNotRelease) {
   server_.sends_left = 0;
   screen_.closed(1);
   reconnect();
-  EXPECT_EQ(sent(), "-71 -71 -77 " + kModifierReleases + "look ");
+  EXPECT_EQ(sent(), "-51 -51 -71 -57 -77 " + kModifierReleases + "look ");
 }
 
 TEST_F(VncScreenTest, TellsWhoHeldSomethingOfTheLoss) {
