@@ -30,6 +30,7 @@ constexpr std::int64_t kMaxFencePixels = 4'096;
 // A program that pastes asks at once.
 constexpr std::int64_t kPastePatienceMs = 3'000;
 constexpr int kMessagesAtOnce = 16;
+constexpr std::int64_t kReceivingMs = 1'000;
 constexpr std::size_t kMaxAuthorities = 16UL << 20U;  // bytes
 // Of a clipboard; and of a length that is not negative.
 constexpr std::uint32_t kMaxCutText = 1U << 20U, kMaxLength = 0x7FFFFFFF;
@@ -310,8 +311,10 @@ Result<bool> LibraryClient::wait_for_bytes(std::int64_t until_ms) const {
 }
 
 Status LibraryClient::receive() {
-  // A screen that changes all the time must not keep requests waiting.
-  for (int i = 0; i < kMessagesAtOnce; ++i) {
+  // A screen that changes all the time must not keep requests waiting, nor messages that come
+  // slowly. The rest is read by the next call.
+  const std::int64_t until_ms = steady_time_ms() + kReceivingMs;
+  for (int i = 0; i < kMessagesAtOnce && steady_time_ms() < until_ms; ++i) {
     const Result<bool> waiting = wait_for_bytes(0);
     if (!waiting.ok()) return waiting.error();
     if (!waiting.value()) break;

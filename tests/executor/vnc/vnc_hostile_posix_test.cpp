@@ -28,10 +28,11 @@ const std::string kNoName(4, '\0');
 const std::string kUpdate =
     std::string("\0\0", 2) + numbers({1, 0, 0, 2, 2, 0, 0}) + std::string(16, '\x7F');
 
-// Sends the bytes to one client, and reads what it sends until it closes.
+// Sends the bytes to one client, then `endless` again and again, and reads what it sends until it
+// closes.
 class FakeVncServer {
  public:
-  explicit FakeVncServer(std::string bytes) {
+  explicit FakeVncServer(std::string bytes, std::string endless = "") {
     listening_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
@@ -42,9 +43,11 @@ class FakeVncServer {
     ::getsockname(listening_, reinterpret_cast<sockaddr*>(&address), &size);
     setup_.host = "127.0.0.1";
     setup_.port = ntohs(address.sin_port);
-    thread_ = std::thread([this, bytes = std::move(bytes)] {
+    thread_ = std::thread([this, bytes = std::move(bytes), endless = std::move(endless)] {
       const int client = ::accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
       ::send(client, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      while (!endless.empty() && ::send(client, endless.data(), endless.size(), MSG_NOSIGNAL) > 0) {
+      }
       std::array<char, 4096> read;
       while (::recv(client, read.data(), read.size(), 0) > 0) {
       }
@@ -118,6 +121,14 @@ TEST(VncHostile, ServersAreRefusedOrLostWithAReason) {
        "Unknown message type 248 from VNC server"},
   };
   for (const auto& row : rows) EXPECT_EQ(failure_after(row.bytes), row.text) << row.what;
+}
+
+TEST(VncHostile, AServerThatRingsWithoutEndIsLost) {
+  const FakeVncServer ringing(greeting(2, 2, kNoName), std::string(10'000, '\x02'));
+  const auto client = VncClient::open(ringing.setup(), {true, {"raw"}});
+  ASSERT_FALSE(client.ok());
+  EXPECT_EQ(client.error().text,
+            "the VNC server " + server_address(ringing.setup()) + " sent no picture for 8 s");
 }
 
 TEST(VncHostile, AServerThatStopsInTheMiddleIsLost) {
