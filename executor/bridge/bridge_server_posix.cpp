@@ -53,7 +53,8 @@ void send_rest(Connection& connection) {
 
 void prepare_answer(Connection& connection, BridgeAnswer answer, const std::string& data) {
   answer.bytes = static_cast<std::int64_t>(data.size());
-  connection.to_send = to_json(answer) + "\n" + data;
+  connection.to_send = to_json(answer) + "\n";
+  connection.to_send += data;  // may have 256 MB
   send_rest(connection);
 }
 
@@ -146,7 +147,8 @@ class PosixBridgeServer : public BridgeServer {
       return prepare_answer(connection, refusal("request: " + request.error().message), "");
     std::string data;
     const BridgeAnswer answer = screen.answer(connection.number, request.value(), data);
-    prepare_answer(connection, answer, answer.ok ? data : "");
+    if (!answer.ok) data.clear();
+    prepare_answer(connection, answer, data);
   }
 
   std::string path_;

@@ -4,6 +4,7 @@
 #include "common/base/secrets.h"
 #include "common/os/print.h"
 #include "executor/bridge/bridge_server.h"
+#include "executor/vnc/own_limits.h"
 #include "executor/vnc/vnc_client.h"
 #include "executor/vnc/vnc_screen_app.h"
 
@@ -15,6 +16,7 @@ int main() {
     print_error("vnc_bridge: " + setup.error().message);
     return 2;
   }
+  limit_own_process();
   end_bridge_with_input(setup.value().socket);
   const auto server = BridgeServer::open(setup.value().socket);
   if (!server.ok()) {

@@ -1,6 +1,7 @@
 // vnc_bridge and its client with real VNC servers.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -14,6 +15,7 @@
 #include "executor/vnc/vnc_client.h"
 #include "tests/executor/vnc/vnc_world.h"
 #include "tests/support/pressed_input.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_paths.h"
 #include "tests/support/wait_until.h"
 
@@ -183,6 +185,21 @@ TEST(VncBridge, X11vncTypesCharactersThatTheLayoutLacks) {
   EXPECT_TRUE(wait_until([&] { return what_is_down(display) != ""; }));
   EXPECT_EQ(outcome(connection->ask(request(R"({"do":"release"})"))), "ok");
   EXPECT_TRUE(wait_until([&] { return what_is_down(display) == ""; })) << what_is_down(display);
+}
+
+TEST(VncBridge, LimitsItsMemoryAndWritesNoCoreFile) {
+  const Xvnc server;
+  RunningBridge bridge(server.port());
+  ASSERT_EQ(bridge.next_event().kind, EventKind::ready);
+  const auto limit = [&](auto resource) {
+    rlimit now{};
+    EXPECT_EQ(::prlimit(static_cast<pid_t>(bridge.pid()), resource, nullptr, &now), 0);
+    return now.rlim_max;
+  };
+  EXPECT_EQ(limit(RLIMIT_CORE), 0U);
+  if (!kSanitized) {
+    EXPECT_LE(limit(RLIMIT_AS), rlim_t{3} << 30U);
+  }
 }
 
 TEST(VncBridge, FollowsTheSizeOfTheScreen) {
