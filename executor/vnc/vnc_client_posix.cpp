@@ -2,7 +2,6 @@
 #include <poll.h>
 #include <rfb/rfbclient.h>
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "executor/vnc/connect_socket_posix.h"
+#include "executor/vnc/cut_text_posix.h"
 #include "executor/vnc/extended_clipboard.h"
 #include "executor/vnc/fence_extension.h"
 #include "executor/vnc/library_log_app.h"
@@ -32,8 +32,6 @@ constexpr std::int64_t kPastePatienceMs = 3'000;
 constexpr int kMessagesAtOnce = 16;
 constexpr std::int64_t kReceivingMs = 1'000;
 constexpr std::size_t kMaxAuthorities = 16UL << 20U;  // bytes
-// Of a clipboard; and of a length that is not negative.
-constexpr std::uint32_t kMaxCutText = 1U << 20U, kMaxLength = 0x7FFFFFFF;
 
 char tag;  // its address names our data at a connection
 
@@ -83,7 +81,6 @@ class LibraryClient : public VncClient {
   void set_hooks();
   bool negotiate();
   bool handle_message();
-  bool read_cut_text();
   bool write(const std::string& bytes);
   Result<bool> wait_for_bytes(std::int64_t until_ms) const;
   Status refresh_once(std::int64_t until_ms);
@@ -269,31 +266,15 @@ bool LibraryClient::handle_message() {
   const WatchedCall watched(watch_, client_->sock);
   char type = 0;
   if (ReadFromRFBServer(client_, &type, 1) == FALSE) return false;
-  if (type == rfbServerCutText) return read_cut_text();
+  if (type == rfbServerCutText) {
+    const auto payload = read_cut_text(client_, watch_, reason_);
+    const std::string answer = payload ? clipboard_.answer(*payload) : "";
+    return payload && (answer.empty() || write(answer));
+  }
   // The library reads the type itself; it lies in the buffer before what is read next.
   --client_->bufoutptr;
   ++client_->buffered;
   return HandleRFBServerMessage(client_) != FALSE;
-}
-
-// What the server's clipboard contains is read and forgotten.
-bool LibraryClient::read_cut_text() {
-  std::array<char, 7> head;  // padding, length
-  if (ReadFromRFBServer(client_, head.data(), head.size()) == FALSE) return false;
-  std::uint32_t length = 0;
-  for (std::size_t i = 3; i < head.size(); ++i)
-    length = length << 8 | static_cast<unsigned char>(head[i]);
-  const bool is_extended = length > kMaxLength;
-  if (is_extended) length = 0U - length;
-  if (length > kMaxCutText) {
-    reason_ = "its clipboard has " + std::to_string(length) + " bytes";
-    return false;
-  }
-  std::string payload(length, '\0');
-  if (ReadFromRFBServer(client_, payload.data(), length) == FALSE) return false;
-  if (!is_extended) return true;
-  const std::string answer = clipboard_.answer(payload);
-  return answer.empty() || write(answer);
 }
 
 bool LibraryClient::write(const std::string& bytes) {
