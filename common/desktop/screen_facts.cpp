@@ -53,18 +53,18 @@ constexpr std::array kScreens{
                 .page_takeover = false,
                 .clipboard = "text; all types are restored",
                 .text = "any language"},
-    ScreenFacts{
-        .name = "vnc",
-        .said = "the screen of a VNC server",
-        .windows = false,
-        .window_titles = false,
-        .takeover_mouse = false,
-        .takeover_keys = false,
-        .panic_key = false,
-        .launches = false,
-        .page_takeover = true,
-        .clipboard = "text, on some servers Latin-1 only; other text is typed; not restored",
-        .text = "what the server can type"},
+    ScreenFacts{.name = "vnc",
+                .said = "the screen of a VNC server",
+                .windows = false,
+                .window_titles = false,
+                .takeover_mouse = false,
+                .takeover_keys = false,
+                .panic_key = false,
+                .launches = false,
+                .page_takeover = true,
+                .clipboard = "by the server: text of any language, Latin-1, or nothing; other text "
+                             "is typed; not restored",
+                .text = "what the server can type"},
 };
 }  // namespace
 
