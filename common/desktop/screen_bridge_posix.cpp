@@ -26,6 +26,16 @@ static constexpr milliseconds kBridgeEndMayTake{1000};  // it releases what it h
 static constexpr milliseconds kFirstPause{500}, kLongestPause{10'000};
 static constexpr std::size_t kMaxLosses = 10;  // a server may cause a new reason each time
 
+static std::string not_connected(const BridgeSetup& setup) {
+  if (!setup.wayland.empty())
+    return "no connection to the Wayland session " + setup.wayland +
+           " after 30 s: see that its compositor runs and answers; `proxy doctor` says what it "
+           "offers";
+  return "no connection to the VNC server " + setup.host + ", port " + std::to_string(setup.port) +
+         ", after 30 s: see that it runs and that nothing on the way holds its messages back; "
+         "`proxy doctor --screen` tests the connection";
+}
+
 // A bridge program that runs, and what it has reported.
 struct ScreenBridge::Parts {
   ScreenBridgeOptions options;
@@ -237,7 +247,7 @@ Result<std::unique_ptr<ScreenBridge>> ScreenBridge::start(const ScreenBridgeOpti
       parts->changed.wait_for(lock, kAskForStopEvery);
     }
     if (parts->failure) return *parts->failure;
-    if (!parts->was_ready) return Error{"no connection to the screen after 30 s"};
+    if (!parts->was_ready) return Error{not_connected(parts->options.setup)};
     parts->reports_losses = true;
   }
   parts->changed.notify_all();

@@ -11,8 +11,8 @@ class StallWatch {
   StallWatch(const StallWatch&) = delete;
   StallWatch& operator=(const StallWatch&) = delete;
 
-  // From now until stop(), `socket` is shut down once no progress() came for kStallSeconds, or
-  // after kMessageSeconds.
+  // From now until stop(), `socket` is shut down once no bytes arrived and no progress() came for
+  // kStallSeconds, or after kMessageSeconds.
   void start(int socket);
   void progress();
   void stop();

@@ -1,3 +1,5 @@
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <algorithm>
 #include <chrono>
@@ -9,7 +11,15 @@
 namespace franz::executor {
 namespace {
 using WatchClock = std::chrono::steady_clock;
+
+// The library notes no progress while it reads a large rectangle, but the system does.
+WatchClock::time_point last_arrival(int socket, WatchClock::time_point now) {
+  tcp_info info{};
+  socklen_t size = sizeof info;
+  if (::getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return {};
+  return now - std::chrono::milliseconds(info.tcpi_last_data_recv);
 }
+}  // namespace
 
 struct StallWatch::Shared {
   std::mutex mutex;
@@ -26,9 +36,15 @@ struct StallWatch::Shared {
         changed.wait(lock);
         continue;
       }
+      const auto now = WatchClock::now();
       const auto due = std::min(end, last_progress + std::chrono::seconds(kStallSeconds));
-      if (WatchClock::now() < due) {
+      if (now < due) {
         changed.wait_until(lock, due);
+        continue;
+      }
+      const auto arrival = last_arrival(socket, now);
+      if (now < end && arrival + std::chrono::seconds(kStallSeconds) > now) {
+        last_progress = arrival;
         continue;
       }
       ::shutdown(socket, SHUT_RDWR);
