@@ -15,6 +15,9 @@ inline bool is_behind_bridge(std::string_view display) {
 }
 // Empty if the name has no path.
 std::string bridge_socket(std::string_view display);
+// The file, beside the socket of a Wayland session's bridge, that contains the session's name as
+// in WAYLAND_DISPLAY, for the programs that a run starts.
+std::string bridge_session_file(std::string_view display);
 
 // For each piece of a message. A bridge that is silent for so long hangs, or its screen is too
 // slow.

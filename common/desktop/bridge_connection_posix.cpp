@@ -121,6 +121,10 @@ std::string bridge_socket(std::string_view display) {
   return colon == std::string_view::npos ? "" : std::string(display.substr(colon + 1));
 }
 
+std::string bridge_session_file(std::string_view display) {
+  return bridge_socket(display) + ".session";
+}
+
 Result<std::unique_ptr<BridgeConnection>> BridgeConnection::open(const std::string& display,
                                                                  int patience_ms) {
   const std::string path = bridge_socket(display);

@@ -238,6 +238,11 @@ Result<std::unique_ptr<ScreenBridge>> ScreenBridge::start(const ScreenBridgeOpti
     return Error{socket + ": is too long for a socket; set TMPDIR to a shorter path"};
   const bool is_wayland = !options.setup.wayland.empty();
   parts->name = std::string(kBridgePrefix) + (is_wayland ? "wayland:" : "vnc:") + socket;
+  if (is_wayland)
+    if (const Status kept = replace_file(bridge_session_file(parts->name), options.setup.wayland,
+                                         Durability::buffered);
+        !kept.ok())
+      return kept.error();
   parts->thread = std::thread([&running = *parts] { running.keep_running(); });
   {
     const auto until = std::chrono::steady_clock::now() + kConnectMayTake;

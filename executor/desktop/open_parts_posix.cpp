@@ -49,7 +49,7 @@ std::unique_ptr<Launcher> make_launcher(std::string display, std::vector<std::st
   if (!is_behind_bridge(display)) return make_x11_launcher(std::move(display), std::move(prefix));
   const ScreenFacts& facts = screen_facts(display);
   if (!facts.launches) return std::make_unique<NoLauncher>(facts.said);
-  return make_wayland_launcher(std::move(prefix));
+  return make_wayland_launcher(std::move(display), std::move(prefix));
 }
 
 Status release_display(const std::string& display) {

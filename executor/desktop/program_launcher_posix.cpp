@@ -8,7 +8,9 @@
 #include "common/base/last_lines.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
+#include "common/desktop/bridge_connection.h"
 #include "common/os/child_process.h"
+#include "common/os/files.h"
 #include "common/os/find_program.h"
 #include "common/os/free_program.h"
 #include "common/os/paths.h"
@@ -23,13 +25,23 @@ constexpr std::chrono::milliseconds kLaunchWatched{500};
 
 enum class Session { x11, wayland };
 
+// The X server of our environment belongs to the Wayland session of our environment.
+Status use_session(ChildCommand& command, const std::string& display) {
+  const Result<std::string> session = read_file(bridge_session_file(display));
+  if (!session.ok()) return session.error();
+  command.environment = {{"WAYLAND_DISPLAY", session.value()}};
+  if (session.value() != environment("WAYLAND_DISPLAY")) command.withheld.emplace_back("DISPLAY");
+  return Done{};
+}
+
 // Our environment without API keys. For an X11 display, toolkits must not choose Wayland.
-void set_environment(ChildCommand& command, Session session, const std::string& display) {
+Status set_environment(ChildCommand& command, Session session, const std::string& display) {
   command.withheld = key_variables("");
-  if (session == Session::wayland) return;
+  if (session == Session::wayland) return use_session(command, display);
   command.withheld.emplace_back("WAYLAND_DISPLAY");
   command.environment = {{"GDK_BACKEND", "x11"}, {"QT_QPA_PLATFORM", "xcb"}};
   if (!display.empty()) command.environment.emplace_back("DISPLAY", display);
+  return Done{};
 }
 
 std::string home_folder() {
@@ -57,7 +69,8 @@ class ProgramLauncher : public Launcher {
     if (command.program.empty()) return Error{"there is no program " + quote_json(all.front())};
     command.arguments.assign(all.begin() + 1, all.end());
     command.folder = home_folder();
-    set_environment(command, session_, display_);
+    if (const Status set = set_environment(command, session_, display_); !set.ok())
+      return Error{named + " could not be started: " + set.error().message};
     const auto started = start_watched_program(command, kLaunchWatched);
     if (!started.ok()) return Error{named + " could not be started: " + started.error().message};
     const std::optional<ChildOutcome>& end = started.value();
@@ -80,7 +93,8 @@ std::unique_ptr<Launcher> make_x11_launcher(std::string display, std::vector<std
   return std::make_unique<ProgramLauncher>(Session::x11, std::move(display), std::move(prefix));
 }
 
-std::unique_ptr<Launcher> make_wayland_launcher(std::vector<std::string> prefix) {
-  return std::make_unique<ProgramLauncher>(Session::wayland, "", std::move(prefix));
+std::unique_ptr<Launcher> make_wayland_launcher(std::string display,
+                                                std::vector<std::string> prefix) {
+  return std::make_unique<ProgramLauncher>(Session::wayland, std::move(display), std::move(prefix));
 }
 }  // namespace franz::executor

@@ -1,8 +1,12 @@
 #include <gtest/gtest.h>
 #include <chrono>
+#include <cstdlib>
+#include <optional>
 #include <thread>
+#include "common/desktop/bridge_connection.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/os/paths.h"
 #include "common/os/temporary_folder.h"
 #include "executor/desktop/launcher.h"
 
@@ -48,6 +52,48 @@ TEST(ProgramLauncher, StartsAProgramWithoutOurStreamsAndKeys) {
   const std::string text = written(file);
   EXPECT_EQ(text.substr(0, 27), ":4242\n/dev/null\n" + file.substr(0, 11)) << text;
   EXPECT_NE(text.find("SigIgn:\t0000000000000000"), std::string::npos) << text;
+}
+
+namespace {
+// Sets a variable of this process for a while.
+class TemporaryVariable {
+ public:
+  TemporaryVariable(const char* name, const char* value) : name_(name), before_(environment(name)) {
+    ::setenv(name, value, 1);
+  }
+  ~TemporaryVariable() {
+    if (before_)
+      ::setenv(name_, before_->c_str(), 1);
+    else
+      ::unsetenv(name_);
+  }
+  TemporaryVariable(const TemporaryVariable&) = delete;
+  TemporaryVariable& operator=(const TemporaryVariable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+}  // namespace
+
+TEST(ProgramLauncher, StartsAProgramInTheSessionBehindABridge) {
+  const TemporaryVariable wayland("WAYLAND_DISPLAY", "wayland-1"), x11("DISPLAY", ":4242");
+  const struct {
+    std::string session, shown;
+  } cases[] = {{"wayland-1", "wayland-1 :4242\nend\n"}, {"wayland-2", "wayland-2 none\nend\n"}};
+  for (const auto& [session, shown] : cases) {
+    const auto folder = TemporaryFolder::make("launching");
+    ASSERT_TRUE(folder.ok());
+    const std::string file = folder.value()->path() + "/out";
+    const std::string display = "bridge:wayland:" + folder.value()->path() + "/s";
+    const auto launcher = make_launcher(display, {});
+    EXPECT_FALSE(launcher->launch("true").ok());  // there is no session
+    ASSERT_TRUE(write_new_file(bridge_session_file(display), session).ok());
+    const auto started = launcher->launch(command_of(
+        {"sh", "-c", "{ echo $WAYLAND_DISPLAY ${DISPLAY-none}; echo end; } >'" + file + "'"}));
+    ASSERT_TRUE(started.ok()) << started.error().message;
+    EXPECT_EQ(written(file), shown);
+  }
 }
 
 TEST(ProgramLauncher, AddsAPrefix) {
