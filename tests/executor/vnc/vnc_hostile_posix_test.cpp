@@ -103,7 +103,8 @@ TEST(VncHostile, ServersAreRefusedOrLostWithAReason) {
       {"a long clipboard", start + std::string("\3\0\0\0", 4) + "\x7F\xFF\xFF\xFF",
        "its clipboard has 2147483647 bytes"},
       {"a clipboard of 2 MiB, and another end",
-       start + std::string("\3\0\0\0\0\x20\0\0", 8) + std::string(2U << 20U, 'c') + "\x77",
+       start + std::string("\3\0\0\0\0\x20\0\0", 8) + std::string(2U << 20U, 'c') +
+           std::string(300, '\x77'),
        "Unknown message type 119 from VNC server"},
       {"a rectangle outside", start + std::string("\0\0", 2) + numbers({1, 1, 0, 2, 2, 0, 0}),
        "Rect too large: 2x2 at (1, 0)"},
