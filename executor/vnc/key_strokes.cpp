@@ -9,7 +9,8 @@
 namespace franz::executor {
 namespace {
 constexpr std::string_view kShift = "shift";
-constexpr std::uint32_t kCaseBit = 0x20;  // between 'A' and 'a'
+constexpr std::uint32_t kCaseBit = 0x20;                   // between 'A' and 'a'
+constexpr std::uint32_t kTab = 0xFF09, kLeftTab = 0xFE20;  // X: Tab, and Tab with Shift
 // Shift, Ctrl, Alt, Super and Meta on the right.
 constexpr std::array<std::uint32_t, 5> kRightModifiers{0xFFE2, 0xFFE4, 0xFFEA, 0xFFEC, 0xFFE8};
 constexpr std::array<std::string_view, 5> kModifiers{"shift", "ctrl", "alt", "altgr", "win"};
@@ -71,7 +72,10 @@ Result<std::vector<KeyStroke>> key_strokes(const std::string& name, bool down,
   // Whether Shift was held when a letter was pressed is not known any more: both symbols go up.
   if (!down && !server.key_codes && is_letter(symbol))
     strokes.push_back({symbol ^ kCaseBit, 0, false});
-  add_key(strokes, symbol, key, down, shift_is_held);
+  // x11vnc takes Shift away from Tab. Only X servers know the other symbol.
+  const bool x_tab = server.text == TypeableText::bmp && symbol == kTab;
+  if (x_tab && !down) strokes.push_back({kLeftTab, 0, false});
+  add_key(strokes, x_tab && down && shift_is_held ? kLeftTab : symbol, key, down, shift_is_held);
   return strokes;
 }
 
