@@ -45,9 +45,9 @@ bool is_letter(std::uint32_t symbol) {
 // A key that a US keyboard has on the other level of a key is pressed with Shift, and so is every
 // capital: TigerVNC presses Caps Lock itself for a capital without Shift, or a small letter with
 // it. It and x11vnc press Shift themselves for other symbols, by their own layout.
-void add_key(std::vector<KeyStroke>& strokes, std::uint32_t symbol, std::optional<UsKey> key,
+void add_key(std::vector<VncStroke>& strokes, std::uint32_t symbol, std::optional<UsKey> key,
              bool down, bool shift_is_held = false) {
-  const KeyStroke shift{symbol_of_name(kShift), key ? us_key(kShift)->code : 0, down};
+  const VncStroke shift{symbol_of_name(kShift), key ? us_key(kShift)->code : 0, down};
   const bool capital = symbol >= 'A' && symbol <= 'Z';
   const bool shifted = !shift_is_held && (key ? key->shift : capital);
   if (shifted && down) strokes.push_back(shift);
@@ -57,7 +57,7 @@ void add_key(std::vector<KeyStroke>& strokes, std::uint32_t symbol, std::optiona
 }
 }  // namespace
 
-Result<std::vector<KeyStroke>> key_strokes(const std::string& name, bool down,
+Result<std::vector<VncStroke>> key_strokes(const std::string& name, bool down,
                                            const VncServerKind& server, bool shift_is_held) {
   const std::uint32_t symbol = symbol_of_name(name);
   const std::optional<UsKey> key = server.key_codes ? us_key(name) : std::nullopt;
@@ -68,7 +68,7 @@ Result<std::vector<KeyStroke>> key_strokes(const std::string& name, bool down,
       (is_character && !carries(server.text, character.code)))
     return Error{"the VNC server" + std::string(server.said) + " has no key " + printable(name),
                  ErrorCode::missing};
-  std::vector<KeyStroke> strokes;
+  std::vector<VncStroke> strokes;
   // Whether Shift was held when a letter was pressed is not known any more: both symbols go up.
   if (!down && !server.key_codes && is_letter(symbol))
     strokes.push_back({symbol ^ kCaseBit, 0, false});
@@ -83,9 +83,9 @@ bool may_need_spare_key(std::uint32_t symbol) {
   return (symbol > 0x7F && symbol <= 0xFF) || symbol >= 0x1000000;
 }
 
-Result<std::vector<KeyStroke>> text_strokes(std::string_view text, const VncServerKind& server,
+Result<std::vector<VncStroke>> text_strokes(std::string_view text, const VncServerKind& server,
                                             const std::set<std::uint32_t>& typed) {
-  std::vector<KeyStroke> strokes;
+  std::vector<VncStroke> strokes;
   std::set<std::uint32_t> beyond_ascii = typed;
   while (!text.empty()) {
     const DecodedCharacter character = decode_utf8(text);
@@ -107,8 +107,8 @@ Result<std::vector<KeyStroke>> text_strokes(std::string_view text, const VncServ
   return strokes;
 }
 
-std::vector<KeyStroke> modifier_releases(const VncServerKind& server) {
-  std::vector<KeyStroke> strokes;
+std::vector<VncStroke> modifier_releases(const VncServerKind& server) {
+  std::vector<VncStroke> strokes;
   for (const std::string_view name : kModifiers)
     strokes.push_back({symbol_of_name(name), server.key_codes ? us_key(name)->code : 0, false});
   if (!server.key_codes)

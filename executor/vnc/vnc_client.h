@@ -48,7 +48,7 @@ class VncClient {
   virtual Status refresh() = 0;
 
   // Failure: it is unknown how much arrived.
-  virtual Status send(const KeyStroke& stroke) = 0;
+  virtual Status send(const VncStroke& stroke) = 0;
   virtual Status send_pointer(Point at, int buttons) = 0;
   // Whether the clipboard carries every character; else Latin-1.
   virtual bool has_unicode_clipboard() const = 0;

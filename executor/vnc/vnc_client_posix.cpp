@@ -67,7 +67,7 @@ class LibraryClient : public VncClient {
   bool has_buffered() const override;
   Status receive() override;
   Status refresh() override;
-  Status send(const KeyStroke& stroke) override;
+  Status send(const VncStroke& stroke) override;
   Status send_pointer(Point at, int buttons) override;
   bool has_unicode_clipboard() const override { return clipboard_.is_known(); }
   Status send_clipboard(std::string text) override;
@@ -337,7 +337,7 @@ Status LibraryClient::refresh_once(std::int64_t until_ms) {
   return Done{};
 }
 
-Status LibraryClient::send(const KeyStroke& stroke) {
+Status LibraryClient::send(const VncStroke& stroke) {
   const WatchedCall watched(watch_, client_->sock);
   const rfbBool down = stroke.down ? TRUE : FALSE;
   const rfbBool sent = stroke.code != 0

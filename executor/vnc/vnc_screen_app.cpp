@@ -207,7 +207,7 @@ BridgeAnswer VncScreen::after_sending(const Status& sent) {
 Status VncScreen::send_strokes(const Strokes& strokes) {
   const int pause_ms = client_->kind().key_pause_ms;
   std::size_t sent = 0;
-  for (const KeyStroke& stroke : strokes) {
+  for (const VncStroke& stroke : strokes) {
     unconfirmed_[stroke.symbol] = stroke.code;
     if (const Status status = client_->send(stroke); !status.ok()) return status;
     const bool is_new = stroke.down && may_need_spare_key(stroke.symbol) &&

@@ -37,7 +37,7 @@ class VncScreen : public BridgeScreen {
   bool ended() const override { return refused_; }
 
  private:
-  using Strokes = std::vector<KeyStroke>;
+  using Strokes = std::vector<VncStroke>;
 
   BridgeAnswer perform(std::uint64_t connection, const BridgeRequest& request, std::string& data);
   BridgeAnswer look(const BridgeRequest& request, std::string& data);

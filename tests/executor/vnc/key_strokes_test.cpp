@@ -7,10 +7,10 @@ namespace {
 const VncServerKind kQemu = vnc_server_kind({.name = "QEMU (box)", .key_codes = true});
 const VncServerKind kTigerVnc = vnc_server_kind({.name = "host:1", .fence = true});
 
-std::string shown(const Result<std::vector<KeyStroke>>& strokes) {
+std::string shown(const Result<std::vector<VncStroke>>& strokes) {
   if (!strokes.ok()) return strokes.error().message;
   std::ostringstream text;
-  for (const KeyStroke& stroke : strokes.value())
+  for (const VncStroke& stroke : strokes.value())
     text << (stroke.down ? "+" : "-") << std::hex << stroke.symbol << "/" << stroke.code << " ";
   return text.str();
 }

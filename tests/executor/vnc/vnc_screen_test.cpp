@@ -35,7 +35,7 @@ class FakeClient : public VncClient {
     server_.sent << "look ";
     return receive();
   }
-  Status send(const KeyStroke& stroke) override {
+  Status send(const VncStroke& stroke) override {
     std::ostringstream text;
     text << (stroke.down ? "+" : "-") << std::hex << stroke.symbol << " ";
     return keep(text.str());
