@@ -25,7 +25,7 @@ class SocketConnection : public BridgeConnection {
     const std::string line = to_json(request) + "\n";
     if (line.size() > kMaxBridgeRequest)
       return Error{"the text is longer than a screen bridge takes (1 MiB)", ErrorCode::missing};
-    if (broken_) return gone();
+    if (broken_) return Error{"the screen bridge ended", ErrorCode::lost};
     if (!send_all(line)) return gone();
     Result<BridgeAnswer> answer = read_answer();
     if (!answer.ok()) return answer;

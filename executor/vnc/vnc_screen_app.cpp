@@ -173,8 +173,9 @@ Status VncScreen::release_buttons_on_new_connection() {
   if (!pointer_sent_) return Done{};
   // What an earlier bridge held is unknown. TigerVNC releases it; with the servers named below it
   // stays down until the next click, which is better than a click that nobody asked for.
+  // In the corner the pointer covers nothing in the picture.
   if (!std::exchange(pointer_known_, true))
-    pointer_ = {client_->size().width / 2, client_->size().height / 2};
+    pointer_ = {client_->size().width - 1, client_->size().height - 1};
   // x11vnc and QEMU compare each mask with the same client's last one, so that they ignore a
   // release without a press. TigerVNC ignores a press of what is down.
   const int down = unconfirmed_buttons_ | held_mask();

@@ -62,7 +62,7 @@ void believe_in_front(const std::vector<PlannedCall>& strokes, Past& past) {
 }  // namespace
 
 bool was_performed(const ToldStep& step) {
-  return step.outcome == "done" || step.outcome == "partial";
+  return step.outcome == "done" || step.outcome == "partial" || step.outcome == "unknown";
 }
 
 std::optional<StepsContext> read_steps_context(std::span<const std::string> texts) {
@@ -114,9 +114,9 @@ OwnSteps read_own_steps(const StepsContext& context, const Drawing& drawing) {
     const PlannedCall* const stroke = named_stroke(step, strokes);
     if (stroke == nullptr) continue;
     const bool is_move = step.arguments.find("\"move\"") != step.arguments.npos;
-    const Deed::Outcome outcome = step.outcome == "done"      ? Deed::Outcome::done
-                                  : step.outcome == "partial" ? Deed::Outcome::unknown
-                                                              : Deed::Outcome::failed;
+    const Deed::Outcome outcome = step.outcome == "done" ? Deed::Outcome::done
+                                  : was_performed(step)  ? Deed::Outcome::unknown
+                                                         : Deed::Outcome::failed;
     if (!is_move)
       own.past.deeds.push_back(
           {*stroke, static_cast<std::size_t>(std::max(0, step.turn)), outcome});

@@ -97,12 +97,13 @@ OwnCalls read_own_calls(const SeenRequest& request) {
     own.last = calls_of(exchange);
     own.in_text = own.in_text || (exchange.calls.empty() && !own.last.empty());
     for (const OwnCall& call : own.last) {
+      const bool is_unknown = call.type == "not_confirmed" || call.type == "unknown";
       if (!call.ok) own.failed.push_back(call.type);
       if (const auto stroke = stroke_of(call, own.past))
         own.past.deeds.push_back({*stroke, i,
-                                  call.ok                        ? Deed::Outcome::done
-                                  : call.type == "not_confirmed" ? Deed::Outcome::unknown
-                                                                 : Deed::Outcome::failed});
+                                  call.ok      ? Deed::Outcome::done
+                                  : is_unknown ? Deed::Outcome::unknown
+                                               : Deed::Outcome::failed});
     }
     const bool looked = std::ranges::find(own.last, kLook, &OwnCall::name) != own.last.end();
     if (looked) own.past.look = i;
@@ -203,6 +204,7 @@ std::string rule_of_answer(const OwnCalls& own) {
       {"invalid_key", "That is no key: it is called escape."},
       {"no_effect", "That does nothing here: I go on drawing."},
       {"not_confirmed", "It is unknown whether that was done: I look at the screen."},
+      {"unknown", "It is unknown whether that was done: I look at the screen."},
   };
   for (const Lesson& each : lessons)
     if (each.complaint == wrong->type && (wrong->type != "refused" || wrong->name == kType))
