@@ -269,7 +269,7 @@ TEST_F(VncScreenTest, ABridgeThatIsStartedAgainReleasesFirst) {
     again.proceed();
     return server_.connections == 2;
   }));
-  EXPECT_EQ(sent(), kModifierReleases + "@2,1/0 look ");
+  EXPECT_EQ(sent(), kModifierReleases + "@3,2/0 look ");
   EXPECT_TRUE(events.starts_with("{\"event\":\"back\",\"width\":4,")) << events;
 }
 
