@@ -173,9 +173,9 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   task->add_option("FILE", options.files, "check: task files, or names of tasks");
   add("scenarios", "list the tasks that --scenario takes", Options::Task::scenarios);
   add("settings", "print the settings in force and where each comes from", Options::Task::settings);
-  CLI::App* const doctor =
-      add("doctor", "check model, ports, folders, programs and screens, and print how to fix problems",
-          Options::Task::doctor);
+  CLI::App* const doctor = add(
+      "doctor", "check model, ports, folders, programs and screens, and print how to fix problems",
+      Options::Task::doctor);
   doctor->add_flag("--json", options.json, "the findings as JSON");
   doctor->add_flag(
       "--grounding", options.grounding,

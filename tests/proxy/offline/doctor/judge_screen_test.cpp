@@ -37,8 +37,8 @@ TEST(JudgeScreen, AMissingVncBridgeMattersIfAVncServerIsNamed) {
 }
 
 TEST(JudgeScreen, AConnectionIsDescribed) {
-  const Check check = judge_connection("vnc://box:5901", {1280, 800}, "QEMU (box)",
-                                       "VNC password, not encrypted");
+  const Check check =
+      judge_connection("vnc://box:5901", {1280, 800}, "QEMU (box)", "VNC password, not encrypted");
   EXPECT_EQ(check.outcome, CheckOutcome::ok);
   EXPECT_TRUE(check.found.starts_with(
       "vnc://box:5901: 1280x800, \"QEMU (box)\"; VNC password, not encrypted\non the "
