@@ -236,7 +236,7 @@ test('a client’s configuration is printed and starts the server', options, asy
   const { command, args } = JSON.parse(output).mcpServers.franz;
   assert.equal(command, program('mcp_server'));
   assert.deepEqual(args,
-      ['--read-only', '--private', '--runs', runs, '--program', "zenity --entry '--title=Ask me'"]);
+      ['--read-only', '--screen', 'private', '--runs', runs, '--program', "zenity --entry '--title=Ask me'"]);
   assert.deepEqual(readdirSync(runs), []);
   const server = await connect(t, args);
   assert.ok(await dialog(server, 'Ask me'));
@@ -459,7 +459,7 @@ test('without a screen the calls report what to enable', options, async (t) => {
   assert.match((await none.call('list_windows')).why, /DISPLAY is not set.*--private/);
   const wayland = await connect(t, ['--runs', freshFolder('wayland')],
       { env: { ...env, XDG_SESSION_TYPE: 'wayland' } });
-  assert.match((await wayland.call('list_windows')).why, /wayland.*--private/);
+  assert.match((await wayland.call('list_windows')).why, /Wayland.*--private/);
 });
 
 test('wrong arguments are named', options, async (t) => {
