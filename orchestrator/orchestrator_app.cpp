@@ -135,14 +135,11 @@ static Status check_resumed_screen(Start& start) {
 // Refuses what the screen cannot keep, says what is not seen there, and switches off the tools that
 // cannot work. Failure: names the setting.
 static Status limit_to_screen(Start& start, Output& output) {
-  const ResolvedSettings& resolved = start.reader.current();
-  if (Status kept = check_kept_settings(resolved, start.displays); !kept.ok()) return kept;
-  const ScreenFacts* const screen = facts_of_screen(resolved.settings.surface, start.displays);
-  if (screen == nullptr) return Done{};
-  if (const std::string unseen = unseen_text(*screen); !unseen.empty())
-    output.log(LogLevel::warning, unseen);
+  const Result<ScreenLimits> limits = screen_limits(start.reader.current(), start.displays);
+  if (!limits.ok()) return limits.error();
+  if (!limits.value().unseen.empty()) output.log(LogLevel::warning, limits.value().unseen);
   std::vector<FlagValue> flags;
-  for (const ToolOff& off : tools_off(*screen, resolved)) {
+  for (const ToolOff& off : limits.value().tools) {
     if (!off.why.empty()) output.log(LogLevel::info, off.why);
     flags.push_back(off.flag);
   }
@@ -165,7 +162,7 @@ static Result<Done, StartFailure> choose_screen(Start& start, Output& output) {
       return StartFailure{2, limited.error().message};
   }
   std::string& started_display = start.given.started_display;
-  if (!start.under_proxy && wants_bridge(settings.surface, start.displays)) {
+  if (!start.under_proxy && needs_bridge(settings.surface, start.displays)) {
     if (auto begun = start_bridge(start, output); !begun.ok()) return begun;
     started_display = start.bridge->name();
   }

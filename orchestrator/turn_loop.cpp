@@ -4,7 +4,8 @@
 
 namespace franz::orchestrator {
 static constexpr const char* kPersonUsedScreen = "A person used the screen; look again.";
-// A screen that is connected and gives no picture has another problem, which the model is told.
+// A screen that is connected and gives no picture has another problem, which is reported to the
+// model.
 static constexpr int kLostPictures = 3;
 static constexpr int kLongDelayMs = 1000;  // a shorter one is not worth an event
 

@@ -7,18 +7,11 @@
 #include "common/base/utf8.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
-#include "common/settings/vnc_address.h"
+#include "common/settings/screen_address.h"
 #include "common/tools/surface_facts.h"
 
 namespace franz {
-static constexpr std::string_view kWaylandSession = "wayland-";
 static constexpr std::size_t kMaxPasswordFile = 4096;
-
-bool wants_bridge(const SurfaceSettings& surface, const DisplayFacts& facts) {
-  if (!shows_real_screen(surface.kind) || facts.windows) return false;
-  return surface.display.starts_with(kVncScheme) || surface.display.starts_with(kWaylandSession) ||
-         (surface.display == "own" && facts.wayland);
-}
 
 static std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;

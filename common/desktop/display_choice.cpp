@@ -4,12 +4,11 @@
 #include "common/base/printable.h"
 #include "common/desktop/bridge_connection.h"
 #include "common/desktop/window_choice.h"
-#include "common/settings/vnc_address.h"
+#include "common/settings/screen_address.h"
 #include "common/tools/surface_facts.h"
 
 namespace franz {
 static constexpr std::string_view kPrivate = "private", kOwn = "own";
-static constexpr std::string_view kWaylandPrefix = "wayland-";
 
 static Error refused(const SurfaceSettings& surface, const std::string& why) {
   return Error{"[surface] display = " + surface.display + ": " + why};
@@ -19,10 +18,9 @@ bool wants_private_display(const SurfaceSettings& surface) {
   return shows_real_screen(surface.kind) && surface.display == kPrivate;
 }
 
-// Whether [surface] display names a screen that only a bridge reaches.
-static bool needs_bridge(const SurfaceSettings& surface, const DisplayFacts& facts) {
+bool needs_bridge(const SurfaceSettings& surface, const DisplayFacts& facts) {
   const ScreenFacts* const screen = facts_of_screen(surface, facts);
-  return screen != nullptr && (screen->name == "vnc" || screen->name == "wayland");
+  return screen != nullptr && screen->by_bridge;
 }
 
 const ScreenFacts* facts_of_screen(const SurfaceSettings& surface, const DisplayFacts& facts) {
@@ -184,9 +182,16 @@ std::vector<ToolOff> tools_off(const ScreenFacts& screen, const ResolvedSettings
   return off;
 }
 
+Result<ScreenLimits> screen_limits(const ResolvedSettings& resolved, const DisplayFacts& facts) {
+  if (const Status kept = check_kept_settings(resolved, facts); !kept.ok()) return kept.error();
+  const ScreenFacts* const screen = facts_of_screen(resolved.settings.surface, facts);
+  if (screen == nullptr) return ScreenLimits{};
+  return ScreenLimits{unseen_text(*screen), tools_off(*screen, resolved)};
+}
+
 // As screen_address() of the bridge that the screen needs; empty: it needs none.
 static std::string remote_address(const SurfaceSettings& surface, const DisplayFacts& facts) {
-  if (facts.windows || !needs_bridge(surface, facts)) return "";
+  if (!needs_bridge(surface, facts)) return "";
   const Result<VncAddress> address = parse_vnc_address(surface.display);
   if (address.ok()) return to_string(address.value());
   return printable(surface.display == kOwn ? facts.own_wayland : surface.display);

@@ -46,6 +46,10 @@ bool wants_private_display(const SurfaceSettings& surface);
 // What the screen that the settings name can do; null: the run needs no screen.
 const ScreenFacts* facts_of_screen(const SurfaceSettings& surface, const DisplayFacts& facts);
 
+// Whether that screen is reached through a screen bridge only: a VNC server's, or a Wayland
+// session.
+bool needs_bridge(const SurfaceSettings& surface, const DisplayFacts& facts);
+
 // Whether the requested display is available; a run on the sandbox requests none. Failure (exit 2):
 // the reason and the remedy.
 Status check_display(const SurfaceSettings& surface, const DisplayFacts& facts);
@@ -61,6 +65,13 @@ struct ToolOff {
   std::string why;  // one line for people; empty: it is off already
 };
 std::vector<ToolOff> tools_off(const ScreenFacts& screen, const ResolvedSettings& resolved);
+
+// What the run's screen takes away from it. Failure (exit 2): as check_kept_settings().
+struct ScreenLimits {
+  std::string unseen;               // unseen_text() of the screen
+  std::vector<ToolOff> tools = {};  // that cannot work there
+};
+Result<ScreenLimits> screen_limits(const ResolvedSettings& resolved, const DisplayFacts& facts);
 
 // Whether a resumed run goes on on its screen. `run`: its folder. `before`: the address in its log
 // (remote_screen_of()), a stranger's claim, to which nothing connects. Returns false if a flag

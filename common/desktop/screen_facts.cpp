@@ -3,7 +3,7 @@
 #include <array>
 #include "common/desktop/bridge_connection.h"
 #include "common/desktop/windows_display.h"
-#include "common/settings/vnc_address.h"
+#include "common/settings/screen_address.h"
 #include "common/tools/risk.h"
 
 namespace franz {
@@ -11,6 +11,7 @@ namespace {
 constexpr std::array kScreens{
     ScreenFacts{.name = "private",
                 .said = "a private display",
+                .by_bridge = false,
                 .windows = true,
                 .window_titles = true,
                 .takeover_mouse = false,
@@ -22,6 +23,7 @@ constexpr std::array kScreens{
                 .text = "any language"},
     ScreenFacts{.name = "x11",
                 .said = "an X11 screen",
+                .by_bridge = false,
                 .windows = true,
                 .window_titles = true,
                 .takeover_mouse = true,
@@ -33,6 +35,7 @@ constexpr std::array kScreens{
                 .text = "any language"},
     ScreenFacts{.name = "windows",
                 .said = "the screen of Windows",
+                .by_bridge = false,
                 .windows = true,
                 .window_titles = true,
                 .takeover_mouse = true,
@@ -44,6 +47,7 @@ constexpr std::array kScreens{
                 .text = "any language"},
     ScreenFacts{.name = "wayland",
                 .said = "a Wayland session",
+                .by_bridge = true,
                 .windows = false,
                 .window_titles = true,
                 .takeover_mouse = false,
@@ -55,6 +59,7 @@ constexpr std::array kScreens{
                 .text = "any language"},
     ScreenFacts{.name = "vnc",
                 .said = "the screen of a VNC server",
+                .by_bridge = true,
                 .windows = false,
                 .window_titles = false,
                 .takeover_mouse = false,
@@ -75,7 +80,7 @@ const ScreenFacts& private_screen_facts() { return kScreens.front(); }
 static std::string_view screen_kind(std::string_view display) {
   if (display == kWindowsDisplay) return "windows";
   if (display.starts_with(kVncScheme)) return "vnc";
-  if (display.starts_with("wayland-")) return "wayland";
+  if (display.starts_with(kWaylandPrefix)) return "wayland";
   if (!is_behind_bridge(display)) return "x11";
   const std::string_view name = display.substr(kBridgePrefix.size());
   return name.substr(0, name.find(':'));

@@ -10,6 +10,7 @@ namespace franz {
 struct ScreenFacts {
   std::string_view name;  // "x11"
   std::string_view said;  // to follow "on": "the screen of a VNC server"
+  bool by_bridge;         // only a screen bridge reaches it (bridge_connection.h)
   // The windows are known with their places: rules about windows and terminals apply, and a run may
   // be limited to windows.
   bool windows;

@@ -39,8 +39,8 @@ std::optional<PictureAdvice> too_small_picture(std::string_view model, Size pict
   PictureAdvice advice;
   advice.found = picture_cost(model, picture) + ": with fewer than " + least +
                  ", models do not find places in a picture";
-  advice.mend = "in config.ini, [surface] picture = " + advised_picture(rule->factor) +
-                "\nllama-server: --image-min-tokens " + least;
+  advice.fix = "in config.ini, [surface] picture = " + advised_picture(rule->factor) +
+               "\nllama-server: --image-min-tokens " + least;
   return advice;
 }
 }  // namespace franz

@@ -28,7 +28,7 @@ std::string advised_picture(int grid);
 
 struct PictureAdvice {
   std::string found;  // one line: the problem with the picture
-  std::string mend;   // what to do, one line each: first the setting
+  std::string fix;    // what to do, one line each: first the setting
 };
 // Nothing: the picture is large enough, or places do not matter: the model is unknown to
 // all_model_kinds() and draws in a sandbox.

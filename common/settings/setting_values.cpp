@@ -8,8 +8,8 @@
 #include "common/base/ascii.h"
 #include "common/base/json_string.h"
 #include "common/base/overload.h"
+#include "common/settings/screen_address.h"
 #include "common/settings/setting_json.h"
-#include "common/settings/vnc_address.h"
 #include "common/tools/key_names.h"
 #include "common/tools/risk.h"
 
@@ -132,9 +132,8 @@ static bool is_local_display(std::string_view text) {
 
 // "wayland-1", as compositors name them.
 static bool is_wayland_display(std::string_view text) {
-  constexpr std::string_view kPrefix = "wayland-";
-  return text.starts_with(kPrefix) &&
-         read_number<int>(text.substr(kPrefix.size()), 0, 65535).has_value();
+  return text.starts_with(kWaylandPrefix) &&
+         read_number<int>(text.substr(kWaylandPrefix.size()), 0, 65535).has_value();
 }
 
 // A key with modifiers: a single key would be lost for all other programs. Shift alone is not

@@ -1,8 +1,8 @@
 #pragma once
 // The messages of a screen bridge: a program that keeps the connection to a screen which cannot be
-// reached anew in every turn (a VNC server), and offers its pixels and its input on a local socket
-// (AF_UNIX, SOCK_STREAM, in a folder of its owner only). The executor and the capturer connect to
-// it; several connections may be open at once. Each request is one line of JSON:
+// connected again in every turn (a VNC server), and offers its pixels and its input on a local
+// socket (AF_UNIX, SOCK_STREAM, in a folder of its owner only). The executor and the capturer
+// connect to it; several connections may be open at once. Each request is one line of JSON:
 //   {"do":"size"}                                     {"do":"release"}
 //   {"do":"look","x":0,"y":0,"width":640,"height":400}
 //   {"do":"move","x":10,"y":20}                       {"do":"wheel","direction":"up"}

@@ -74,7 +74,7 @@ Result<BridgeSetup> read_bridge_setup() {
 }
 
 void report(const BridgeEvent& event) {
-  // Nobody reads the events any more: then standard input ends, too.
+  // The parent no longer reads the events, so standard input ends, too.
   if (const Status printed = print_json(to_json(event) + "\n"); !printed.ok()) end_serving();
 }
 }  // namespace franz::executor

@@ -28,7 +28,7 @@ class HeldInput {
       if (owner == connection) names.insert(names.begin(), name);
     return names;
   }
-  // Likewise, of all connections.
+  // What all connections hold, in the same order.
   std::vector<std::string> held() const {
     std::vector<std::string> names;
     for (const auto& [name, owner] : held_) names.insert(names.begin(), name);

@@ -3,9 +3,11 @@
 // functions: there is no bridge; the message names the display.
 #include <memory>
 #include <string>
+#include <vector>
 #include "common/base/result.h"
 #include "executor/desktop/clipboard.h"
 #include "executor/desktop/input_device.h"
+#include "executor/desktop/launcher.h"
 #include "executor/desktop/screen_windows.h"
 
 namespace franz::executor {
@@ -15,6 +17,9 @@ Result<std::unique_ptr<InputDevice>> open_bridge_input(const std::string& displa
 Result<std::unique_ptr<Clipboard>> open_bridge_clipboard(const std::string& display);
 // Without any window where the screen does not report them.
 Result<std::unique_ptr<Windows>> open_bridge_windows(const std::string& display);
+// For programs in the Wayland session behind the bridge.
+std::unique_ptr<Launcher> make_wayland_launcher(std::string display,
+                                                std::vector<std::string> prefix);
 // Releases all buttons and keys that are down.
 Status release_bridge(const std::string& display);
 }  // namespace franz::executor

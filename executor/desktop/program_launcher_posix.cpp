@@ -15,6 +15,7 @@
 #include "common/os/free_program.h"
 #include "common/os/paths.h"
 #include "common/os/secret_variables.h"
+#include "executor/desktop/bridge_parts_posix.h"
 #include "executor/desktop/x11_parts.h"
 
 namespace franz::executor {

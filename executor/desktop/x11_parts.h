@@ -21,9 +21,6 @@ Result<std::unique_ptr<Clipboard>> open_x11_clipboard(const std::string& display
 Result<std::unique_ptr<Windows>> open_x11_windows(const std::string& display);
 Result<std::unique_ptr<TakeoverWatch>> open_x11_takeover_watch(const std::string& display);
 std::unique_ptr<Launcher> make_x11_launcher(std::string display, std::vector<std::string> prefix);
-// `display`: of a bridge whose session the programs get; toolkits choose Wayland.
-std::unique_ptr<Launcher> make_wayland_launcher(std::string display,
-                                                std::vector<std::string> prefix);
 Status release_x11_display(const std::string& display);
 Status watch_x11_display(const std::string& display, const std::string& panic_key,
                          const WatchPorts& ports);

@@ -108,7 +108,7 @@ Result<Place> open_screen(const Options& options) {
     place.trouble = trouble_with(facts);
   else if (Status there = check_display(options.screen, facts); !there.ok())
     return there.error();
-  if (wants_bridge(options.screen, facts) && place.trouble.empty()) {
+  if (needs_bridge(options.screen, facts) && place.trouble.empty()) {
     const Status connected = connect(place, options);
     if (!connected.ok() && !is_own) return connected.error();
     if (!connected.ok()) place.trouble = connected.error().message + kOfferPrivate;
@@ -305,7 +305,7 @@ ToolPorts ports_of(const Place& place, const Options& options, ClientSession& se
   return ports;
 }
 
-// Watches for a panic on the person's screen. Null: nobody's panic can be seen there.
+// Watches for a panic on the person's screen. Null: a panic cannot be seen there.
 std::unique_ptr<ScreenWatch> watch_person(const Place& place, ClientSession& session) {
   if (!place.facts().panic_key || !place.trouble.empty()) return nullptr;
   return std::make_unique<ScreenWatch>(

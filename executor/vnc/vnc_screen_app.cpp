@@ -172,7 +172,7 @@ Status VncScreen::release_buttons_on_new_connection() {
   // Without an earlier event no button can be down, and this one would move the pointer.
   if (!pointer_sent_) return Done{};
   // What an earlier bridge held is unknown. TigerVNC releases it; with the servers named below it
-  // stays down until the next click, which is better than a click that nobody asked for.
+  // stays down until the next click, which is better than an unrequested click.
   // In the corner the pointer covers nothing in the picture.
   if (!std::exchange(pointer_known_, true))
     pointer_ = {client_->size().width - 1, client_->size().height - 1};

@@ -78,8 +78,8 @@ class VncScreen : public BridgeScreen {
   // their codes, and the mask of buttons. The releases may be lost with the connection.
   std::map<std::uint32_t, std::uint32_t> unconfirmed_;
   int unconfirmed_buttons_ = 0;
-  // Connections that held something when the connection to the server was lost, and have not been
-  // told.
+  // Connections that held something when the connection to the server was lost. Their next
+  // input is answered with `unfinished`.
   std::set<std::uint64_t> interrupted_;
   std::set<std::uint32_t> beyond_ascii_;  // symbols that were pressed: see text_strokes()
 };

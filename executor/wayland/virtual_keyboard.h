@@ -18,7 +18,7 @@
 
 namespace franz::executor {
 // Failure of its functions: ErrorCode::missing: nothing was sent; ErrorCode::lost: it is unknown
-// how much arrived; ErrorCode::unfinished: likewise, because the program does not read its input.
+// how much arrived; ErrorCode::unfinished: the same, because the program does not read its input.
 class VirtualKeyboard {
  public:
   // `connection` outlives it. Failure: ErrorCode::lost, or there is no memory for a keymap.

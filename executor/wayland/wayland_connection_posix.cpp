@@ -15,7 +15,7 @@ constexpr int kMeanwhileMs = 5;
 void on_sync_done(void* data, wl_callback*, std::uint32_t) { *static_cast<bool*>(data) = true; }
 constexpr wl_callback_listener kSyncListener{on_sync_done};
 
-// Libwayland writes them to standard error, where nobody expects them; lost() reports the reason.
+// Libwayland writes them to standard error, where they do not belong; lost() reports the reason.
 void ignore_log(const char*, va_list) {}
 }  // namespace
 

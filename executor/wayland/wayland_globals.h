@@ -41,8 +41,8 @@ class WaylandGlobals {
   wl_proxy* keyboards() const { return keyboards_.get(); }
   // Null: the compositor lacks it.
   wl_proxy* data_control() const { return data_control_.get(); }
-  // Likewise. A new object each time: its events begin at once, so the caller adds its listener
-  // before it handles events.
+  // Null: the compositor lacks it. A new object each time: its events begin at once, so the caller
+  // adds its listener before it handles events.
   Proxy bind_toplevels() const;
 
   // The outputs at this time that have a size.

@@ -43,15 +43,13 @@ Status SettingsChoice::keep_choices_of_run() {
 Status SettingsChoice::limit_to_screen() {
   const DisplayFacts displays = display_facts(true);
   const ResolvedSettings& resolved = reader_.current();
-  const SurfaceSettings& surface = resolved.settings.surface;
-  if (Status may = check_display(surface, displays); !may.ok()) return may;
-  if (Status kept = check_kept_settings(resolved, displays); !kept.ok()) return kept;
-  const ScreenFacts* const screen = facts_of_screen(surface, displays);
-  if (screen == nullptr) return Done{};
-  options_.unseen = unseen_text(*screen);
+  if (Status may = check_display(resolved.settings.surface, displays); !may.ok()) return may;
+  const Result<ScreenLimits> limits = screen_limits(resolved, displays);
+  if (!limits.ok()) return limits.error();
+  options_.unseen = limits.value().unseen;
   if (!options_.unseen.empty()) options_.choices.push_back({options_.unseen, true});
   const std::size_t given = flags_.size();
-  for (const ToolOff& off : tools_off(*screen, resolved)) {
+  for (const ToolOff& off : limits.value().tools) {
     flags_.push_back(off.flag);
     if (!off.why.empty()) options_.choices.push_back({off.why});
   }
@@ -74,7 +72,7 @@ Status SettingsChoice::choose_screen() {
   if (Status limited = limit_to_screen(); !limited.ok()) return limited;
   const Settings& settings = reader_.current().settings;
   options_.private_display = wants_private_display(settings.surface);
-  if (!wants_bridge(settings.surface, display_facts(true))) return Done{};
+  if (!needs_bridge(settings.surface, display_facts(true))) return Done{};
   Result<ScreenBridgeOptions> bridge = bridge_options(settings.surface);
   if (!bridge.ok()) return bridge.error();
   options_.bridge = std::move(bridge).value();

@@ -12,8 +12,6 @@
 #include <utility>
 #include <vector>
 #include "common/base/printable.h"
-#include "common/desktop/bridge_setup_app.h"
-#include "common/desktop/bridge_start_app.h"
 #include "common/formats/memories.h"
 #include "common/formats/profile_choice.h"
 #include "common/net/api_key.h"
@@ -34,12 +32,12 @@
 #include "proxy/dashboard/dashboard_app.h"
 #include "proxy/relay/relay_app.h"
 #include "proxy/run/approval_prompt_app.h"
-#include "proxy/run/live_screen_app.h"
 #include "proxy/run/private_screen_app.h"
 #include "proxy/run/run_report_app.h"
 #include "proxy/run/run_start_app.h"
 #include "proxy/run/run_telemetry_app.h"
 #include "proxy/run/run_window_app.h"
+#include "proxy/run/started_screen_app.h"
 #include "proxy/run/trial_app.h"
 #include "proxy/supervisor/ports_app.h"
 #include "proxy/supervisor/supervisor_app.h"
@@ -297,48 +295,28 @@ class Run {
 
   Failure start_screen() {
     if (options_.screen_changed) about().addresses.display.clear();
-    if (options_.private_display) {
-      auto display = start_private_display(options_, start_.canvas, *recorder_, supervisor_,
-                                           [this](const std::string& text) {
-                                             if (trial_) trial_->display_lost(text);
-                                           });
-      if (!display.ok()) return cannot_start(display.error().message);
-      display_ = std::move(display).value();
+    const Status started = screen_.start(options_, start_.canvas, *recorder_, supervisor_,
+                                         [this](const std::string& text) {
+                                           if (trial_) trial_->display_lost(text);
+                                         });
+    if (!started.ok()) return cannot_start(started.error().message);
+    if (!screen_.address().empty()) about().addresses.display = screen_.address();
+    if (PrivateDisplay* const display = screen_.display()) {
       if (trial_)
-        if (const Status ready = trial_->set_up(*display_); !ready.ok())
+        if (const Status ready = trial_->set_up(*display); !ready.ok())
           return cannot_start(ready.error().message);
-      about().addresses.display = kPrivateDisplay;
       about().addresses.program = options_.program;
       if (!options_.resume.empty()) screen_is_new_ = screen_warning(start_.folder, about());
     }
     if (options_.screen_changed) screen_is_new_ = changed_screen_warning(start_.folder);
-    if (options_.bridge) {
-      auto bridge = start_screen_bridge(
-          *options_.bridge,
-          [this](bool is_warning, const std::string& text) {
-            recorder_->say(is_warning ? LogMessage::Level::warning : LogMessage::Level::info, text);
-          },
-          [this] { return supervisor_.stop_was_asked(); });
-      if (!bridge.ok()) return cannot_start(bridge.error().message);
-      bridge_ = std::move(bridge).value();
-      about().addresses.display = screen_address(options_.bridge->setup);
-    }
     const std::string& surface = settings().surface.kind;
     if (options_.launch && is_bounded_to_window(surface)) {
-      auto chosen = choose_window(options_, display_.get(), console_, supervisor_);
+      auto chosen = choose_window(options_, screen_.display(), console_, supervisor_);
       if (!chosen.ok()) return StartFailure{chosen.error().exit_code, chosen.error().text};
       window_ = std::move(chosen).value();
     }
-    if (shows_real_screen(surface)) {
-      auto size = display_ ? parse_size(start_.canvas) : std::nullopt;
-      LiveScreen screen = live_screen(settings(), display_.get(), window_);
-      if (bridge_) {
-        size = bridge_->size();
-        screen.display = bridge_->name();
-      }
-      page_->set_screen(live_look(screen, size));
-    }
-    if (page_may_use_screen())
+    if (shows_real_screen(surface)) page_->set_screen(screen_.look(settings(), window_));
+    if (screen_.page_may_use())
       page_->set_person([this](const ApiPerson& asked, Dashboard::PersonAnswer to_page) {
         auto answer = [this, to_page = std::move(to_page)](
                           const std::optional<ControlRefusal>& refusal, const std::string& text) {
@@ -356,30 +334,12 @@ class Run {
     return std::nullopt;
   }
 
-  // Never the person's own screen: with --expose-input, others can reach the page.
-  bool page_may_use_screen() const {
-    if (display_) return private_screen_facts().page_takeover;
-    return bridge_ && screen_facts(bridge_->name()).page_takeover;
-  }
-
   // Why no page may use the screen, whatever the run does; empty: one may.
   std::string no_input() const {
     return options_.expose && !options_.expose_input
                ? "the page can be reached from other machines: using the screen there needs "
                  "--expose-input"
                : "";
-  }
-
-  // `flag`: of the executor, for a person who takes the screen over.
-  ChildCommand executor_for_person(const std::string& flag) const {
-    ChildCommand command{sibling_program("executor"),
-                         {flag, bridge_ ? bridge_->name() : display_->name()},
-                         {},
-                         "",
-                         key_variables(settings().model.api_key_env)};
-    if (display_) command.environment = {{"XAUTHORITY", display_->authority()}};
-    command.asked_when_we_die = true;
-    return command;
   }
 
   // All parts are running: begins the log and prints the greeting.
@@ -432,10 +392,10 @@ class Run {
     SupervisorAppOptions made;
     made.supervisor = supervisor_options(options_);
     made.supervisor.last_note = recorder_->last_note();
-    if (page_may_use_screen()) {
+    if (screen_.page_may_use()) {
       made.supervisor.no_takeover = no_input();
-      made.person_input = executor_for_person("--person");
-      made.release_screen = executor_for_person("--release");
+      made.person_input = screen_.executor_for_person("--person", this->settings());
+      made.release_screen = screen_.executor_for_person("--release", this->settings());
     }
     made.record_is_empty = [this] { return recorder_->is_empty(); };
     made.upstream = upstream_;
@@ -451,8 +411,7 @@ class Run {
         // Servers behind TLS often share an address; this Host selects one. "": the URL's.
         {"FRANZ_VLM_HOST", upstream_.tls ? host_header(upstream_) : ""},
         {"FRANZ_VLM_SERVER", to_string(upstream_)}};
-    if (display_) hand_display_to_orchestrator(*display_, settings, environment);
-    if (bridge_) environment.emplace_back("FRANZ_STARTED_DISPLAY", bridge_->name());
+    screen_.hand_to_orchestrator(settings, environment);
     if (window_) environment.emplace_back("FRANZ_WINDOW", to_json(*window_));
     if (screen_is_new_) environment.emplace_back("FRANZ_WARNING", to_json(*screen_is_new_));
     environment.emplace_back("FRANZ_SETTINGS", to_json(settings));
@@ -475,7 +434,7 @@ class Run {
     sinks.loop_ended = [&recorder](bool well) { recorder.loop_ended(well); };
     sinks.changed = [this, &recorder](const Supervisor& state) {
       if (trial_) trial_->program_changed(state);
-      ProgramUpdate update = update_of(state, page_may_use_screen());
+      ProgramUpdate update = update_of(state, screen_.page_may_use());
       update.unseen = options_.unseen;
       recorder.program(std::move(update), state.restarts());
     };
@@ -493,10 +452,9 @@ class Run {
   // `code`: the supervisor's exit code.
   int end(int code) {
     if (trial_) code = measure();
-    if (display_ && !options_.program.empty() && code == 0)
-      wait_for_program(*display_, supervisor_);
-    display_.reset();  // no more events from it
-    bridge_.reset();
+    if (screen_.display() != nullptr && !options_.program.empty() && code == 0)
+      wait_for_program(*screen_.display(), supervisor_);
+    screen_.end();
     BoundedEnd relay_end([this] { relay_->stop(kDrainMs); });
     relay_end.over_within(milliseconds(kDrainMs) + kEndTimeout);
     if (const std::string lost = telemetry_ ? telemetry_->losses() : ""; !lost.empty())
@@ -535,7 +493,7 @@ class Run {
     const std::int64_t until = steady_time_ms() + kRecordMayTake.count();
     while (!recorder_->is_empty() && steady_time_ms() < until)
       std::this_thread::sleep_for(milliseconds(10));
-    const Result<TaskResult> result = trial_->measure(display_.get(), start_.folder);
+    const Result<TaskResult> result = trial_->measure(screen_.display(), start_.folder);
     console_.line("task       " + (result.ok() ? task_line(result.value())
                                                : options_.trial->task.id +
                                                      ": not measured: " + result.error().message));
@@ -566,8 +524,7 @@ class Run {
   std::unique_ptr<Telemetry> telemetry_;   // null: none; set before the recorder begins
   std::optional<Recorder> recorder_;
   std::unique_ptr<Relay> relay_;
-  std::unique_ptr<PrivateDisplay> display_;
-  std::unique_ptr<ScreenBridge> bridge_;  // null: the run's screen needs none
+  StartedScreen screen_;
   std::optional<TurnWarning> screen_is_new_;
   std::optional<WindowTarget> window_;
   std::optional<TaskTrial> trial_;  // of a run with a task; its programs end before the display

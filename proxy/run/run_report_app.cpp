@@ -38,9 +38,9 @@ static void print_picture(Console& console, const Options& options, const RunSta
   const auto advice = too_small_picture(model, picture, shows_real_screen(surface.kind));
   if (!advice) return console.line("picture    " + size + token_words(model, picture));
   console.line("picture    " + advice->found);
-  for (std::size_t at = 0, end = 0; at < advice->mend.size(); at = end + 1) {
-    end = std::min(advice->mend.find('\n', at), advice->mend.size());
-    console.line("           -> " + advice->mend.substr(at, end - at));
+  for (std::size_t at = 0, end = 0; at < advice->fix.size(); at = end + 1) {
+    end = std::min(advice->fix.find('\n', at), advice->fix.size());
+    console.line("           -> " + advice->fix.substr(at, end - at));
   }
 }
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 namespace franz {
-// A port of 127.0.0.1 that nobody used a moment ago; 0: there is none. Another program may take it
+// A port of 127.0.0.1 that was unused a moment ago; 0: there is none. Another program may take it
 // before the server does, so start a server that ended at its start again with another port,
 // kPortTries times.
 std::uint16_t free_port();

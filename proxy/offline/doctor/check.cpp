@@ -51,8 +51,8 @@ std::string check_text(const Check& check, Paint paint) {
   text += std::string(look.mark) + " " + filled_up(look.word, 8);
   if (colours) text += "\x1b[0m";
   text += " " + filled_up(check.name, kNameWidth) + " " + hanging(check.found, kIndent) + "\n";
-  if (!check.mend.empty())
-    text += std::string(kIndent, ' ') + "→ " + hanging(check.mend, kIndent + 2) + "\n";
+  if (!check.fix.empty())
+    text += std::string(kIndent, ' ') + "→ " + hanging(check.fix, kIndent + 2) + "\n";
   return text;
 }
 
@@ -78,10 +78,10 @@ std::string checks_json(const std::vector<Check>& checks) {
     JsonObject object;
     object.text("check", check.name).text("outcome", outcome_look(check.outcome).name);
     object.text("found", check.found);
-    if (check.mend.empty()) {
-      object.null("mend");
+    if (check.fix.empty()) {
+      object.null("fix");
     } else {
-      object.text("mend", check.mend);
+      object.text("fix", check.fix);
     }
     objects.push_back(object.finish());
   }

@@ -1,7 +1,7 @@
 #pragma once
 // A result of `proxy doctor`: a line for people, an object for machines.
 //   [{"check":"model server","outcome":"failed","found":"nothing listens at …",
-//     "mend":"start …"},…]
+//     "fix":"start …"},…]
 #include <string>
 #include <vector>
 
@@ -12,7 +12,7 @@ struct Check {
   std::string name;  // "model server"
   CheckOutcome outcome = CheckOutcome::ok;
   std::string found;  // one line, or several
-  std::string mend;   // how to fix it, one step per line; empty: nothing to do
+  std::string fix;    // how to fix it, one step per line; empty: nothing to do
 };
 
 enum class Paint { plain, colours };

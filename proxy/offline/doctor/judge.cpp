@@ -26,7 +26,7 @@ static constexpr const char* kSeeLog = "look at the server's own window or log";
 namespace {
 // The problem and its fix.
 struct Explained {
-  std::string found, mend;
+  std::string found, fix;
 };
 }  // namespace
 
@@ -43,8 +43,8 @@ static std::string in_seconds(double ms) {
 }
 
 static Check check_of(const char* name, CheckOutcome outcome, std::string found,
-                      std::string mend = "") {
-  return {name, outcome, std::move(found), std::move(mend)};
+                      std::string fix = "") {
+  return {name, outcome, std::move(found), std::move(fix)};
 }
 
 Check skipped(const std::string& name, const std::string& why) {
@@ -82,10 +82,10 @@ Check judge_program(const std::string& name, const std::string& printed, const s
   const std::string first = one_line(printed.substr(0, printed.find_first_of("\r\n")));
   if (!failure.empty()) {
     check.found = failure;
-    check.mend = "put " + name + " of version " + version + " next to this proxy, or rebuild it";
+    check.fix = "put " + name + " of version " + version + " next to this proxy, or rebuild it";
   } else if (first != wanted) {
     check.found = "is \"" + first + "\", not \"" + wanted + "\"";
-    check.mend = "take all programs from one build: their messages must fit";
+    check.fix = "take all programs from one build: their messages must fit";
   } else {
     check.outcome = CheckOutcome::ok;
     check.found = "version " + version + ", next to this proxy";
@@ -101,17 +101,17 @@ Check judge_display(const std::vector<std::string>& missing, const std::string& 
   for (const std::string& each : missing) names += (names.empty() ? "" : ", ") + each;
   if (!missing.empty()) {
     check.found = names + (missing.size() == 1 ? " is" : " are") + " not installed";
-    check.mend = std::string(install);
+    check.fix = std::string(install);
   } else if (!confinement.empty()) {
     check.found = "programs cannot be confined, so none is started: " + printable(confinement);
-    check.mend =
+    check.fix =
         "bubblewrap needs user namespaces: sysctl kernel.unprivileged_userns_clone=1, or "
         "an AppArmor profile for bwrap";
   }
-  if (!check.mend.empty()) check.outcome = needed ? CheckOutcome::failed : CheckOutcome::skipped;
-  if (!check.mend.empty() && !needed) {
+  if (!check.fix.empty()) check.outcome = needed ? CheckOutcome::failed : CheckOutcome::skipped;
+  if (!check.fix.empty() && !needed) {
     check.found += "; the settings ask for no real screen";
-    check.mend.clear();
+    check.fix.clear();
   }
   return check;
 }
@@ -120,9 +120,9 @@ Check judge_space(unsigned long long free_bytes) {
   const unsigned long long mib = free_bytes >> 20U;
   const std::string free =
       (mib >= 10240 ? std::to_string(mib >> 10U) + " GiB" : std::to_string(mib) + " MiB") + " free";
-  const char* mend = "make room, choose another disk by [proxy] runs, or set [proxy] keep_runs";
-  if (mib < 64) return check_of("disk space", CheckOutcome::failed, free, mend);
-  if (mib < 1024) return check_of("disk space", CheckOutcome::warning, free, mend);
+  const char* fix = "make room, choose another disk by [proxy] runs, or set [proxy] keep_runs";
+  if (mib < 64) return check_of("disk space", CheckOutcome::failed, free, fix);
+  if (mib < 1024) return check_of("disk space", CheckOutcome::warning, free, fix);
   return check_of("disk space", CheckOutcome::ok, free);
 }
 
@@ -175,8 +175,7 @@ static std::string key_refused(const KeyState& key, int status) {
 Check judge_server(const ModelsAnswer& models, const std::string& url, const KeyState& key) {
   if (models.transport != Transport::whole) {
     Explained why = explain_transport(models, url);
-    return check_of("model server", CheckOutcome::failed, std::move(why.found),
-                    std::move(why.mend));
+    return check_of("model server", CheckOutcome::failed, std::move(why.found), std::move(why.fix));
   }
   if (wants_key(models.status))
     return check_of("model server", CheckOutcome::failed,
@@ -321,8 +320,7 @@ static std::optional<Explained> trouble_in(const ModelAnswer& answer) {
 // `ok` for a reply; else the problem.
 static Check judged(const char* name, const ModelAnswer& answer, std::string ok) {
   if (std::optional<Explained> trouble = trouble_in(answer))
-    return check_of(name, CheckOutcome::failed, std::move(trouble->found),
-                    std::move(trouble->mend));
+    return check_of(name, CheckOutcome::failed, std::move(trouble->found), std::move(trouble->fix));
   return check_of(name, CheckOutcome::ok, std::move(ok));
 }
 
@@ -339,10 +337,10 @@ Check judge_reply(const ModelAnswer& answer, std::string_view endpoint_advice,
                   const KeyState& key) {
   const ModelReply& reply = answer.reply;
   Check check = judged("reply", answer, "came in " + in_seconds(answer.total_ms));
-  if (has_no_endpoint(answer) && !endpoint_advice.empty()) check.mend = endpoint_advice;
+  if (has_no_endpoint(answer) && !endpoint_advice.empty()) check.fix = endpoint_advice;
   if (wants_key(answer.status)) {
     check.found = "the server " + key_refused(key, answer.status) + "\n" + check.found;
-    check.mend = key_advice(key);
+    check.fix = key_advice(key);
   }
   if (check.outcome != CheckOutcome::ok) return check;
   const bool text = reply.content && !reply.content->empty();
@@ -381,13 +379,13 @@ Check judge_max_tokens(const ModelAnswer& answer, int asked) {
   constexpr int kCharacters = 12;  // more than this per token is not the requested text
   const ModelReply& reply = answer.reply;
   const std::string limit = "at most " + std::to_string(asked) + " tokens requested, ";
-  const char* mend =
+  const char* fix =
       "replies, and therefore the memory, may grow without limit: set the limit in the server "
       "itself";
   if (reply.usage && reply.usage->completion_tokens > 0) {
     const long long came = reply.usage->completion_tokens;
     const std::string found = limit + std::to_string(came) + " came";
-    return came > asked + kSlack ? check_of(name, CheckOutcome::warning, found, mend)
+    return came > asked + kSlack ? check_of(name, CheckOutcome::warning, found, fix)
                                  : check_of(name, CheckOutcome::ok, found);
   }
   const std::size_t characters = count_characters(decode_json_string(reply.content.value_or(""))) +
@@ -395,16 +393,16 @@ Check judge_max_tokens(const ModelAnswer& answer, int asked) {
   const std::string found =
       limit + std::to_string(characters) + " characters came; the server counts no tokens";
   return characters > static_cast<std::size_t>(asked) * kCharacters
-             ? check_of(name, CheckOutcome::warning, found, mend)
+             ? check_of(name, CheckOutcome::warning, found, fix)
              : check_of(name, CheckOutcome::ok, found);
 }
 
 // The number of pictures that the profile sends, for the advice of the cause "picture_limit".
 static void fill_in_pictures(Check& check, std::size_t pictures) {
   constexpr std::string_view kNumber = "N}', where N is [agent] keep_pictures";
-  const std::size_t at = check.mend.find(kNumber);
+  const std::size_t at = check.fix.find(kNumber);
   if (at != std::string::npos)
-    check.mend.replace(at, kNumber.size(), std::to_string(pictures) + "}'");
+    check.fix.replace(at, kNumber.size(), std::to_string(pictures) + "}'");
 }
 
 static bool has_word(std::string_view words, std::string_view word) {
@@ -457,7 +455,7 @@ Check judge_picture_size(const SurfaceSettings& surface, Size seen, std::string_
   if (model.empty()) return {name, CheckOutcome::ok, size_text(picture), ""};
   const auto advice = too_small_picture(model, picture, shows_real_screen(surface.kind));
   if (!advice) return {name, CheckOutcome::ok, picture_cost(model, picture), ""};
-  return {name, CheckOutcome::warning, advice->found, advice->mend};
+  return {name, CheckOutcome::warning, advice->found, advice->fix};
 }
 
 Check judge_tools(const ModelAnswer& answer) {
@@ -466,7 +464,7 @@ Check judge_tools(const ModelAnswer& answer) {
     check.found = "the server refuses the tools that the profile sends\n" + check.found;
     // Not every server's refusal has an entry.
     if (is_caused_by(answer, "refused") || is_caused_by(answer, "fault"))
-      check.mend =
+      check.fix =
           "vLLM: start it with --enable-auto-tool-choice --tool-call-parser hermes (the parser of "
           "the model's family)\na profile that sends no tools: --profile pilot";
   }

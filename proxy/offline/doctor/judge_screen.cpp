@@ -52,7 +52,7 @@ Check judge_vnc(bool has_bridge, bool needed) {
   Check check{"VNC", CheckOutcome::skipped, "vnc_bridge is not next to this proxy", ""};
   if (!needed) return check;
   check.outcome = CheckOutcome::failed;
-  check.mend =
+  check.fix =
       "apt-get install libvncserver-dev, and build again; a package of FRANZ for Linux has it";
   return check;
 }

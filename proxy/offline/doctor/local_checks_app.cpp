@@ -40,15 +40,15 @@ static std::string nearest_folder(const std::string& path) {
 
 Check check_folder(const std::string& runs) {
   const std::string nearest = nearest_folder(runs);
-  const char* mend =
+  const char* fix =
       "choose another folder by --runs or [proxy] runs, or get the right to write there";
   if (file_exists(runs) && !folder_exists(runs))
-    return {"run folder", CheckOutcome::failed, runs + " is a file", mend};
+    return {"run folder", CheckOutcome::failed, runs + " is a file", fix};
   const std::string probe = join_path(nearest, ".franz-doctor-" + random_hex(8));
   Status written = append_file(probe, "franz\n");
   const Status removed = remove_file(probe);
   if (written.ok()) written = removed;
-  if (!written.ok()) return {"run folder", CheckOutcome::failed, written.error().message, mend};
+  if (!written.ok()) return {"run folder", CheckOutcome::failed, written.error().message, fix};
   return {"run folder", CheckOutcome::ok,
           runs + (folder_exists(runs) ? " can be written" : " can be made, in " + nearest), ""};
 }
@@ -87,7 +87,7 @@ Check check_port(const std::string& name, const Address& address, const std::str
   std::size_t advice = std::min(told.find("\n  choose"), told.find("\n  a model server"));
   advice = std::min(advice, told.size());
   Check check{name, CheckOutcome::failed, told.substr(0, advice), ""};
-  if (advice < told.size()) check.mend = told.substr(advice + 3);
+  if (advice < told.size()) check.fix = told.substr(advice + 3);
   return check;
 }
 }  // namespace franz::proxy

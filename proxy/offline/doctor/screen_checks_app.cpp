@@ -5,6 +5,8 @@
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/os/secret_variables.h"
+#include "common/settings/screen_address.h"
+#include "common/tools/surface_facts.h"
 #include "proxy/offline/doctor/judge.h"
 #include "proxy/offline/doctor/judge_screen.h"
 
@@ -47,11 +49,10 @@ std::vector<Check> check_screens(const Options& options) {
   session.has_sway = environment("SWAYSOCK").has_value();
   session.has_bridge = file_exists(sibling_program(kWaylandBridge));
   std::vector<Check> checks{judge_session(session)};
-  const ScreenFacts* const screen = facts_of_screen(surface, session.displays);
-  const bool needs_vnc = screen != nullptr && screen->name == "vnc";
+  const bool needs_vnc = shows_real_screen(surface.kind) && surface.display.starts_with(kVncScheme);
   if (!session.displays.windows)
     checks.push_back(judge_vnc(file_exists(sibling_program(kVncBridge)), needs_vnc));
-  if (wants_bridge(surface, session.displays)) checks.push_back(check_connection(options));
+  if (needs_bridge(surface, session.displays)) checks.push_back(check_connection(options));
   return checks;
 }
 }  // namespace franz::proxy

@@ -295,7 +295,7 @@ TEST(BridgeSetup, IsForScreensOverAConnection) {
     surface.display = row.display;
     DisplayFacts facts;
     facts.wayland = row.wayland;
-    EXPECT_EQ(wants_bridge(surface, facts), row.expected) << row.display;
+    EXPECT_EQ(needs_bridge(surface, facts), row.expected) << row.display;
   }
 }
 }  // namespace franz

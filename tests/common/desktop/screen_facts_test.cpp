@@ -66,7 +66,7 @@ static std::string row_of_document(const ScreenFacts& screen) {
                                                      : "no";
   std::string row = "| " + std::string(screen.said) + " | yes | " + windows + " | ";
   for (const bool seen : {screen.takeover_mouse, screen.takeover_keys, screen.panic_key})
-    row += (has_person ? yes(seen) : "nobody sits there") + " | ";
+    row += (has_person ? yes(seen) : "no person is there") + " | ";
   return row + yes(screen.launches) + " | " + yes(screen.page_takeover) + " | " +
          std::string(screen.clipboard) + " | " + std::string(screen.text) + " |";
 }

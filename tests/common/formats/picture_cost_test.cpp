@@ -38,7 +38,7 @@ TEST(PictureCost, IsReportedIfTooSmallToFindPlaces) {
   };
   for (const auto& row : rows) {
     const auto advice = too_small_picture(row.model, row.picture, row.real);
-    EXPECT_EQ(advice ? advice->mend.substr(0, advice->mend.find('\n')) : "", row.advice)
+    EXPECT_EQ(advice ? advice->fix.substr(0, advice->fix.find('\n')) : "", row.advice)
         << row.model << " " << row.picture.width;
   }
   const auto advice = too_small_picture("qwen3-vl-2b", {512, 288}, false);
@@ -46,7 +46,7 @@ TEST(PictureCost, IsReportedIfTooSmallToFindPlaces) {
   EXPECT_EQ(advice->found,
             "512x288, about 144 visual tokens: with fewer than 1024, models do not find places in "
             "a picture");
-  EXPECT_EQ(advice->mend,
+  EXPECT_EQ(advice->fix,
             "in config.ini, [surface] picture = fit 1327104 grid 32\nllama-server: "
             "--image-min-tokens 1024");
 }

@@ -57,7 +57,7 @@ slowTest('a panic by the button, by ! and by the Pause key, wherever the person 
   assertQuiet(page);
 });
 
-slowTest('the bar says that nobody is noticed on the screen', async (t) => {
+slowTest('the bar says that no person is noticed on the screen', async (t) => {
   const { fake, page } = await onScreen(t);
   assert.equal(await page.locator('#unseen').isVisible(), false);
   const unseen = 'on the screen of a VNC server FRANZ does not see windows or a person';

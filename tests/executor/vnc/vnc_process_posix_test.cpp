@@ -382,7 +382,7 @@ TEST(VncBridge, AServerThatStallsIsLostAndFoundAgain) {
 }
 
 TEST(VncBridge, NamesAServerThatDoesNotAnswer) {
-  const std::uint16_t port = 1;  // tcpmux, which nobody serves
+  const std::uint16_t port = 1;  // tcpmux, which no program serves
   RunningBridge bridge(port);
   const BridgeEvent event = bridge.next_event();
   EXPECT_EQ(event.kind, EventKind::refused);

@@ -80,7 +80,7 @@ class RunningBridge {
   // Waits for the next event that was not returned yet; kind `refused` with "no event" if none
   // comes.
   BridgeEvent next_event();
-  std::unique_ptr<BridgeConnection> connect() const;  // null: nobody listens
+  std::unique_ptr<BridgeConnection> connect() const;  // null: no program listens
   const std::string& socket() const { return socket_; }
   long long pid() const { return child_->pid(); }
 

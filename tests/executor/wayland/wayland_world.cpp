@@ -147,11 +147,11 @@ ChildCommand SwaySession::command(const std::string& program,
           {"DISPLAY", "SWAYSOCK", "DBUS_SESSION_BUS_ADDRESS", "LC_ALL"}};
 }
 
-bool SwaySession::tell(const std::string& told) const {
+bool SwaySession::tell(const std::string& text) const {
   std::string ipc;
   for (const auto& entry : std::filesystem::directory_iterator(folder()))
     if (entry.path().filename().string().starts_with("sway-ipc.")) ipc = entry.path().string();
-  const ChildOutcome outcome = run_child(command("swaymsg", {"-s", ipc, told}), "", kPatience);
+  const ChildOutcome outcome = run_child(command("swaymsg", {"-s", ipc, text}), "", kPatience);
   return outcome.end.ok();
 }
 

@@ -82,7 +82,7 @@ class WaylandBridge {
 
   // Waits for the next event; kind `refused` with "no event" if none comes.
   BridgeEvent next_event();
-  std::unique_ptr<BridgeConnection> connect() const;  // null: nobody listens
+  std::unique_ptr<BridgeConnection> connect() const;  // null: no program listens
   const std::string& socket() const { return socket_; }
   WatchedProgram& program() { return *program_; }
 

@@ -109,9 +109,9 @@ TEST(RunView, SaysWhatIsNotNoticedOnTheScreen) {
   RunView view;
   ProgramUpdate update{"running", "", "T1", std::nullopt};
   EXPECT_EQ(view.apply(update).front().find("unseen"), std::string::npos);
-  update.unseen = "nobody is seen";
-  EXPECT_NE(view.apply(update).front().find(R"("unseen":"nobody is seen")"), std::string::npos);
-  EXPECT_NE(view.connected().find(R"("unseen":"nobody is seen")"), std::string::npos);
+  update.unseen = "no person is seen";
+  EXPECT_NE(view.apply(update).front().find(R"("unseen":"no person is seen")"), std::string::npos);
+  EXPECT_NE(view.connected().find(R"("unseen":"no person is seen")"), std::string::npos);
 }
 
 TEST(RunView, ShowsTheLoopsReasonWhileItRuns) {

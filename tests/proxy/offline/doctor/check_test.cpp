@@ -38,8 +38,8 @@ TEST(Checks, AreCountedAndDecideTheExitCode) {
 
 TEST(ChecksJson, IsAnArrayForMachines) {
   EXPECT_EQ(checks_json({{"a", CheckOutcome::ok, "f\n", ""}, {"b", CheckOutcome::failed, "", "m"}}),
-            "[{\"check\":\"a\",\"outcome\":\"ok\",\"found\":\"f\\n\",\"mend\":null},"
-            "{\"check\":\"b\",\"outcome\":\"failed\",\"found\":\"\",\"mend\":\"m\"}]\n");
+            "[{\"check\":\"a\",\"outcome\":\"ok\",\"found\":\"f\\n\",\"fix\":null},"
+            "{\"check\":\"b\",\"outcome\":\"failed\",\"found\":\"\",\"fix\":\"m\"}]\n");
 }
 }  // namespace
 }  // namespace franz::proxy

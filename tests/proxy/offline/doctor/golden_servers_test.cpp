@@ -29,7 +29,7 @@ TEST(GoldenServers, AreClassified) {
     const char* file;
     CheckOutcome outcome;
     const char* found;
-    const char* mend;
+    const char* fix;
   } cases[] = {
       {"llamacpp-roles-500", CheckOutcome::failed, "status 500", "two user messages in a row"},
       {"llamacpp-image-500", CheckOutcome::failed, "status 500", "vision model"},
@@ -59,7 +59,7 @@ TEST(GoldenServers, AreClassified) {
     const Check check = judge_turn(golden(each.file), {{"user"}, 1, false});
     EXPECT_EQ(check.outcome, each.outcome) << each.file << ": " << check.found;
     EXPECT_NE(check.found.find(each.found), std::string::npos) << each.file << ": " << check.found;
-    EXPECT_NE(check.mend.find(each.mend), std::string::npos) << each.file << ": " << check.mend;
+    EXPECT_NE(check.fix.find(each.fix), std::string::npos) << each.file << ": " << check.fix;
     EXPECT_LT(check.found.size(), 400U) << each.file;
   }
 }

@@ -33,7 +33,7 @@ TEST(JudgeScreen, AMissingVncBridgeMattersIfAVncServerIsNamed) {
   EXPECT_EQ(judge_vnc(false, false).outcome, CheckOutcome::skipped);
   const Check needed = judge_vnc(false, true);
   EXPECT_EQ(needed.outcome, CheckOutcome::failed);
-  EXPECT_NE(needed.mend.find("apt-get install libvncserver-dev"), std::string::npos);
+  EXPECT_NE(needed.fix.find("apt-get install libvncserver-dev"), std::string::npos);
 }
 
 TEST(JudgeScreen, AConnectionIsDescribed) {

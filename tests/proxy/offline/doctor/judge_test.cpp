@@ -48,13 +48,13 @@ std::string reply(const std::string& text, int tokens) {
 }
 
 void expect(const Check& check, CheckOutcome outcome, const std::string& found,
-            const std::string& mend = "") {
+            const std::string& fix = "") {
   EXPECT_EQ(check.outcome, outcome) << check_text(check, Paint::plain);
   EXPECT_NE(check.found.find(found), std::string::npos) << check.found;
-  if (mend.empty()) {
-    EXPECT_EQ(check.mend, "");
+  if (fix.empty()) {
+    EXPECT_EQ(check.fix, "");
   } else {
-    EXPECT_NE(check.mend.find(mend), std::string::npos) << check.mend;
+    EXPECT_NE(check.fix.find(fix), std::string::npos) << check.fix;
   }
 }
 
@@ -64,11 +64,11 @@ TEST(JudgeDisplay, NamesMissingPackagesIfADisplayIsNeeded) {
   const Check missing = judge_display({"Xvfb", "bwrap"}, "", true, "apt-get install x");
   EXPECT_EQ(missing.outcome, CheckOutcome::failed);
   EXPECT_EQ(missing.found, "Xvfb, bwrap are not installed");
-  EXPECT_EQ(missing.mend, "apt-get install x");
+  EXPECT_EQ(missing.fix, "apt-get install x");
   const Check unconfined = judge_display({}, "no namespaces", true, "");
   EXPECT_EQ(unconfined.outcome, CheckOutcome::failed);
   EXPECT_NE(unconfined.found.find("no namespaces"), std::string::npos);
-  EXPECT_NE(unconfined.mend, "");
+  EXPECT_NE(unconfined.fix, "");
   const Check unneeded = judge_display({"bwrap"}, "", false, "apt-get install x");
   EXPECT_EQ(unneeded.outcome, CheckOutcome::skipped);
   EXPECT_EQ(unneeded.found, "bwrap is not installed; the settings ask for no real screen");
@@ -326,7 +326,7 @@ TEST(Judge, ReportsThePicturesSizeForTheModel) {
   const auto said = [&](std::string_view model) {
     const Check check = judge_picture_size(surface, {1920, 1080}, model);
     return (check.outcome == CheckOutcome::ok ? "ok: " : "warning: ") + check.found +
-           (check.mend.empty() ? "" : " -> " + check.mend.substr(0, check.mend.find('\n')));
+           (check.fix.empty() ? "" : " -> " + check.fix.substr(0, check.fix.find('\n')));
   };
   EXPECT_EQ(said("qwen3-vl-8b"),
             "warning: 512x288, about 144 visual tokens: with fewer than 1024, models do not find "

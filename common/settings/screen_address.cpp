@@ -1,4 +1,4 @@
-#include "common/settings/vnc_address.h"
+#include "common/settings/screen_address.h"
 #include <algorithm>
 #include <charconv>
 

@@ -1,4 +1,4 @@
-#include "common/settings/vnc_address.h"
+#include "common/settings/screen_address.h"
 #include <gtest/gtest.h>
 #include <string>
 #include <string_view>

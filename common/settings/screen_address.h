@@ -1,13 +1,14 @@
 #pragma once
-// The address of a VNC server, as [surface] display names it:
-//   vnc://HOST   vnc://HOST:PORT   vnc://[::1]:5901
+// Screens that a program of ours must connect to, as [surface] display names them: a VNC server's,
+// and a Wayland session's, by its WAYLAND_DISPLAY:
+//   vnc://HOST   vnc://HOST:PORT   vnc://[::1]:5901   wayland-1
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include "common/base/result.h"
 
 namespace franz {
-inline constexpr std::string_view kVncScheme = "vnc://";
+inline constexpr std::string_view kVncScheme = "vnc://", kWaylandPrefix = "wayland-";
 inline constexpr std::uint16_t kVncPort = 5900;  // RFC 6143 §1
 
 struct VncAddress {
