@@ -58,6 +58,15 @@ install_npm_packages() {
   cp tests/package-lock.json build/npm/installed
 }
 
+# Installs what ./test needs, and the packages that are its arguments.
+install_test_packages() {
+  install_packages "${build_packages[@]}" libgtest-dev nodejs libfaketime curl clang-format "${screen_test_packages[@]}" "$@"
+  install_packages 'chromium-headless-shell|chromium|chromium-browser' ||
+    echo "Continuing without Chromium: the tests dashboard_browser_* will fail." >&2
+  install_packages chromium || echo "Continuing without it: tasks on web pages are skipped." >&2
+  install_npm_packages
+}
+
 # name_failed_tries LOG: the tests that ctest retried, from its output.
 name_failed_tries() {
   sed -n 's/.*Test *#[0-9]*: \([^ ]*\) .*\*\*\*\(Failed\|Timeout\|Exception\).*/failed at the first try: \1 (\2)/p' \

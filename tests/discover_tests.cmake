@@ -5,12 +5,12 @@
 #   EMULATOR    the command that runs it, for example Wine; may be empty
 #   LIST        the file that gets the entries
 #   PER         "test": an entry for each test; "suite": an entry for each suite
-#   FILTER      --gtest_filter for the listing
+#   LEFT_OUT    a pattern of --gtest_filter: tests that are not run; may be empty
 #   PROPERTIES  for set_tests_properties()
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)  # ctest sets none
 function(franz_discover_tests)
-  cmake_parse_arguments(arg "" "PROGRAM;LIST;PER;FILTER" "EMULATOR;PROPERTIES" ${ARGN})
+  cmake_parse_arguments(arg "" "PROGRAM;LIST;PER;LEFT_OUT" "EMULATOR;PROPERTIES" ${ARGN})
   if(NOT EXISTS "${arg_PROGRAM}")
     get_filename_component(name "${arg_PROGRAM}" NAME_WE)
     file(WRITE "${arg_LIST}" "add_test(${name}_is_not_built [==[${arg_PROGRAM}]==])\n")
@@ -20,7 +20,7 @@ function(franz_discover_tests)
      "${arg_LIST}" IS_NEWER_THAN "${CMAKE_CURRENT_FUNCTION_LIST_FILE}")
     return()
   endif()
-  execute_process(COMMAND ${arg_EMULATOR} "${arg_PROGRAM}" --gtest_list_tests "--gtest_filter=${arg_FILTER}"
+  execute_process(COMMAND ${arg_EMULATOR} "${arg_PROGRAM}" --gtest_list_tests "--gtest_filter=-${arg_LEFT_OUT}"
     OUTPUT_VARIABLE output RESULT_VARIABLE failed TIMEOUT 60)
   if(failed)
     message(FATAL_ERROR "${arg_PROGRAM} --gtest_list_tests: ${failed}")
@@ -47,6 +47,9 @@ function(franz_discover_tests)
     set(filter "${name}")
     if(arg_PER STREQUAL "suite")
       set(filter "${name}.*")
+      if(arg_LEFT_OUT)
+        string(APPEND filter "-${arg_LEFT_OUT}")
+      endif()
     endif()
     string(APPEND text "add_test([==[${name}]==]")
     foreach(word IN LISTS arg_EMULATOR arg_PROGRAM)
