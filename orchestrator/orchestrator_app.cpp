@@ -41,6 +41,7 @@ namespace {
 // What is settled before the run folder is opened.
 struct Start {
   bool under_proxy = false;
+  std::shared_ptr<Stopping> stopping = std::make_shared<Stopping>();
   Options options;
   std::string run_dir;  // empty: a new one
   SettingsReader reader{"", {}};
@@ -113,9 +114,15 @@ static Result<Done, StartFailure> start_bridge(Start& start, Output& output) {
   output.add_secret(options.value().setup.password);
   options.value().secrets = key_variables(start.settings().model.api_key_env);
   start.screen_address = screen_address(options.value().setup);
-  auto bridge =
-      start_screen_bridge(options.value(), [&output](bool is_warning, const std::string& text) {
+  auto bridge = start_screen_bridge(
+      options.value(),
+      [&output](bool is_warning, const std::string& text) {
         output.log(is_warning ? LogLevel::warning : LogLevel::info, text);
+      },
+      [stopping = start.stopping](const std::string& text) {
+        // Only notes find no room.
+        static_cast<void>(
+            stopping->commands.put({ControlCommand::Kind::panic, text, PauseCause::panic}));
       });
   if (!bridge.ok()) return StartFailure{3, bridge.error().message};
   start.bridge = std::move(bridge).value();
@@ -190,13 +197,11 @@ static Result<ModelUrl> check_server(const ModelServer& server, const Start& sta
   return url;
 }
 
-static std::shared_ptr<Stopping> stop_on_signals() {
-  auto stopping = std::make_shared<Stopping>();
+static void stop_on_signals(const std::shared_ptr<Stopping>& stopping) {
   watch_stop_signals([stopping](int count) {
     if (count > 1) std::_Exit(kStopped);
     static_cast<void>(stopping->commands.put({ControlCommand::Kind::stop, ""}));
   });
-  return stopping;
 }
 
 // On a thread that blocks in read until the program ends.
@@ -233,7 +238,8 @@ static int run(Start& start, ModelServer server, const ModelUrl& url, Output& ou
   // The settings accept only names that are found.
   const Memory& memory = *find_memory(start.settings().agent.memory);
   const Api& api = *find_api(start.settings().model.api);
-  const std::shared_ptr<Stopping> stopping = stop_on_signals();
+  const std::shared_ptr<Stopping>& stopping = start.stopping;
+  stop_on_signals(stopping);
   std::optional<OwnRecord> record;  // nothing: the proxy records the run
   if (!start.under_proxy) {
     auto claimed = claim_record(start.run_dir, start.reader.current(), url, start.screen_address,

@@ -28,6 +28,8 @@ struct ScreenBridgeOptions {
 struct ScreenBridgeEvents {
   std::function<void(const std::string& text)> lost;  // one line for people
   std::function<void()> back;
+  // The person at the screen stops all input; `text`: what they did. Empty: this is ignored.
+  std::function<void(const std::string& text)> panic = {};
 };
 
 // Why a run cannot use the screen behind the bridge of that name now, and what happens next; empty:

@@ -54,7 +54,7 @@ struct ScreenBridge::Parts {
   bool was_ready = false;
   // What was reported to the caller since the screen was last there; empty: it is there.
   std::set<std::string> losses;
-  bool reports_losses = false;   // start() has returned
+  bool may_report = false;       // start() has returned
   std::optional<Error> failure;  // of start()
   bool stopping = false;
   std::thread thread;  // children are tied to it
@@ -66,6 +66,7 @@ struct ScreenBridge::Parts {
   void take(std::unique_lock<std::mutex>& lock, const BridgeEvent& report);
   void tell_lost(std::unique_lock<std::mutex>& lock, const std::string& text);
   void tell_back(std::unique_lock<std::mutex>& lock);
+  void tell_panic(std::unique_lock<std::mutex>& lock, const std::string& text);
   // Reports `refusal`, here and to screen_trouble().
   void give_up(std::unique_lock<std::mutex>& lock);
 };
@@ -80,7 +81,7 @@ ScreenBridge::Parts::~Parts() {
 }
 
 void ScreenBridge::Parts::tell_lost(std::unique_lock<std::mutex>& lock, const std::string& text) {
-  changed.wait(lock, [this] { return reports_losses || stopping; });
+  changed.wait(lock, [this] { return may_report || stopping; });
   if (stopping || losses.size() >= kMaxLosses || !losses.insert(text).second) return;
   lock.unlock();
   events.lost(text);
@@ -91,6 +92,14 @@ void ScreenBridge::Parts::tell_back(std::unique_lock<std::mutex>& lock) {
   if (std::exchange(losses, {}).empty() || stopping) return;
   lock.unlock();
   events.back();
+  lock.lock();
+}
+
+void ScreenBridge::Parts::tell_panic(std::unique_lock<std::mutex>& lock, const std::string& text) {
+  changed.wait(lock, [this] { return may_report || stopping; });
+  if (stopping || !events.panic) return;
+  lock.unlock();
+  events.panic(text);
   lock.lock();
 }
 
@@ -123,6 +132,7 @@ void ScreenBridge::Parts::take(std::unique_lock<std::mutex>& lock, const BridgeE
     case BridgeEvent::Kind::refused:  // the program ends
       refusal = in_one_line(report.text);
       break;
+    case BridgeEvent::Kind::panic: tell_panic(lock, in_one_line(report.text)); break;
   }
 }
 
@@ -253,7 +263,7 @@ Result<std::unique_ptr<ScreenBridge>> ScreenBridge::start(const ScreenBridgeOpti
     }
     if (parts->failure) return *parts->failure;
     if (!parts->was_ready) return Error{not_connected(parts->options.setup)};
-    parts->reports_losses = true;
+    parts->may_report = true;
   }
   parts->changed.notify_all();
   return std::unique_ptr<ScreenBridge>(new ScreenBridge(std::move(parts)));

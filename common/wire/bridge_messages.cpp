@@ -32,10 +32,11 @@ constexpr Names<BridgeCode, 4> kCodes{{{"missing", BridgeCode::missing},
                                        {"lost", BridgeCode::lost},
                                        {"unfinished", BridgeCode::unfinished},
                                        {"failed", BridgeCode::failed}}};
-constexpr Names<EventKind, 4> kEvents{{{"ready", EventKind::ready},
+constexpr Names<EventKind, 5> kEvents{{{"ready", EventKind::ready},
                                        {"lost", EventKind::lost},
                                        {"back", EventKind::back},
-                                       {"refused", EventKind::refused}}};
+                                       {"refused", EventKind::refused},
+                                       {"panic", EventKind::panic}}};
 
 // The coordinates of X11 and RFB are signed and unsigned 16-bit numbers.
 constexpr int kMaxPlace = 65'535;

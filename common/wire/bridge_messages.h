@@ -114,6 +114,7 @@ std::string to_json(const BridgeSetup& setup);  // without the line's end
 //   encrypted"}
 //   {"event":"lost","text":"the server closed the connection"}     {"event":"back", …as ready…}
 //   {"event":"refused","text":"the VNC server refused the password"}
+//   {"event":"panic","text":"the key"}
 struct BridgeEvent {
   enum class Kind {
     ready,    // connected for the first time; the socket accepts connections
@@ -121,12 +122,14 @@ struct BridgeEvent {
     back,     // connected again; what was held down is released
     refused,  // it cannot connect, either for the first time, or again and trying is useless; the
               // bridge ends
+    panic,    // the person at the screen stops all input, by a means of that screen
   };
   Kind kind = Kind::ready;
   Size size = {};             // ready, back
   std::string server = {};    // ready, back: the name that the server gives its screen, printable
   std::string security = {};  // ready, back: how the connection is protected, for people
-  std::string text = {};      // lost, refused: the reason, for people
+  // lost, refused: the reason, for people. panic: what the person did, as in "panic: the key".
+  std::string text = {};
 };
 
 Result<BridgeEvent> parse_bridge_event(std::string_view line);

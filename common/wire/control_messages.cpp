@@ -1,4 +1,5 @@
 #include "common/wire/control_messages.h"
+#include <algorithm>
 #include <array>
 #include <utility>
 #include "common/base/json.h"
@@ -44,6 +45,12 @@ bool is_decision(ControlCommand::Kind kind) {
   return kind == Command::approve || kind == Command::refuse;
 }
 
+static void read_longest(MessageFields& fields, const char* pointer, std::string& text) {
+  text = fields.text(pointer, "");
+  if (text.size() > kMaxNote)
+    fields.fail(pointer, "at most " + std::to_string(kMaxNote) + " bytes of text");
+}
+
 static bool has_note(Command kind) { return kind == Command::note || is_decision(kind); }
 
 Result<ControlCommand> parse_control_command(std::string_view line) {
@@ -59,6 +66,7 @@ Result<ControlCommand> parse_control_command(std::string_view line) {
   }
   if (has_note(command.kind))
     command.number = static_cast<int>(fields.integer("/number", 1, kMaxNoteNumber, 0));
+  if (command.kind == Command::panic) read_longest(fields, "/text", command.text);
   if (command.kind == Command::hand_back) command.used = fields.boolean("/used", true);
   if (command.kind == Command::recorded)
     command.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
@@ -73,9 +81,7 @@ Result<ControlCommand> parse_control_command(std::string_view line) {
     if (!is_sha256_hex(command.plan_sha256)) fields.fail("/plan_sha256", "64 hexadecimal digits");
     if (command.kind == Command::approve && fields.has("/items"))
       command.items = read_item_indices(fields, "/items");
-    command.text = fields.text("/note", "");
-    if (command.text.size() > kMaxNote)
-      fields.fail("/note", "at most " + std::to_string(kMaxNote) + " bytes of text");
+    read_longest(fields, "/note", command.text);
   }
   if (!fields.failure().empty()) return Error{fields.failure()};
   return command;
@@ -91,6 +97,7 @@ std::string to_json(const ControlCommand& command) {
     number();
     object.text("text", command.text);
   }
+  if (command.kind == Command::panic && !command.text.empty()) object.text("text", command.text);
   if (command.kind == Command::hand_back && !command.used) object.boolean("used", false);
   if (command.kind == Command::recorded)
     object.number("turn", static_cast<long long>(command.turn));

@@ -1,7 +1,7 @@
 #pragma once
 // One JSON object per line between proxy and orchestrator (docs/messages.md).
 //   in:  {"command":"pause"|"resume"|"step"|"stop"|"panic"|"take_over"|"hand_back"}
-//        {"command":"hand_back","used":false}
+//        {"command":"hand_back","used":false}               {"command":"panic","text":"the key"}
 //        {"command":"note","number":3,"text":"…"}   {"command":"recorded","turn":7}
 //        {"command":"model","name":"qwen/qwen3-vl-8b"}
 //        {"command":"approve","turn":7,"plan_sha256":"…","items":[0,2],"note":null|"…",
@@ -50,10 +50,11 @@ struct ControlCommand {
   };
   Kind kind = Kind::pause;
   // note: UTF-8, at most kMaxNote bytes. approve, refuse: the same, or empty. model: its name, at
-  // most kMaxModelName bytes. panic: who stopped, for people; never sent.
+  // most kMaxModelName bytes. panic: what the person did, for people, at most kMaxNote bytes;
+  // empty: pressed the page's button.
   std::string text = {};
-  // Never sent. panic: panic or unwatched. resume, unless `other`: ends only a pause with this
-  // cause.
+  // Never sent. panic: unwatched, or anything else for a person's panic. resume, unless `other`:
+  // ends only a pause with this cause.
   PauseCause cause = PauseCause::other;
   // note: its number in the run, from 1; also the number of an approval's or refusal's note. 0: the
   // sender does not number notes, and the member is omitted.

@@ -80,7 +80,7 @@ Status connect(Place& place, const Options& options) {
   place.address = screen_address(wanted.value().setup);
   place.secrets.add(wanted.value().setup.password, Secrets::kShortestKnown);
   auto bridge =
-      start_screen_bridge(wanted.value(), [](bool, const std::string& text) { say(text); });
+      start_screen_bridge(wanted.value(), [](bool, const std::string& text) { say(text); }, {});
   if (!bridge.ok()) return bridge.error();
   place.bridge = std::move(bridge).value();
   return Done{};

@@ -25,6 +25,9 @@ Status StartedScreen::start(const Options& options, const std::string& canvas, R
         [&recorder](bool is_warning, const std::string& text) {
           recorder.say(is_warning ? LogMessage::Level::warning : LogMessage::Level::info, text);
         },
+        [&supervisor](const std::string& text) {
+          supervisor.command({ControlCommand::Kind::panic, text}, [](const auto&) {});
+        },
         [&supervisor] { return supervisor.stop_was_asked(); });
     if (!bridge.ok()) return bridge.error();
     bridge_ = std::move(bridge).value();

@@ -272,7 +272,8 @@ std::optional<ControlRefusal> Supervisor::refusal(const ControlCommand& command)
     return ControlRefusal{Kind::state, "there is no orchestrator: --no-launch"};
   if (takeover_.active() && continues(command.kind))
     return ControlRefusal{Kind::state, "a person has the screen: hand the screen back first"};
-  if (command.text.empty() || command.kind == ControlCommand::Kind::model) return std::nullopt;
+  const bool has_note = command.kind == ControlCommand::Kind::note || is_decision(command.kind);
+  if (command.text.empty() || !has_note) return std::nullopt;
   std::size_t bytes = command.text.size();
   for (const Note& note : notes_) bytes += note.text.size();
   if (notes_.size() < kMaxWaitingNotes && bytes <= kMaxWaitingNoteBytes) return std::nullopt;

@@ -57,7 +57,8 @@ class BridgeFolder {
 class Reports {
  public:
   ScreenBridgeEvents events() {
-    return {[this](const std::string& text) { add("lost: " + text); }, [this] { add("back"); }};
+    return {[this](const std::string& text) { add("lost: " + text); }, [this] { add("back"); },
+            [this](const std::string& text) { add("panic: " + text); }};
   }
   // The first `count` of them.
   std::string wait_for(std::size_t count) {
@@ -90,8 +91,10 @@ TEST(ScreenBridge, ConnectsAndReportsLossesInOrder) {
         folder.program(std::string("printf '%s' \"$setup\" > setup\nenv > environment\n") + kReady +
                        R"(
 read -r go < cut
+echo '{"event":"panic","text":"the key"}'
 echo '{"event":"lost","text":"it closed"}'
 echo '{"event":"lost","text":"it closed"}'
+echo '{"event":"panic","text":"the key"}'
 echo '{"event":"back","width":800,"height":600,"server":"box","security":"none"}'
 cat)"),
         reports.events());
@@ -102,7 +105,7 @@ cat)"),
     ASSERT_TRUE(screen.name().starts_with("bridge:vnc:/")) << screen.name();
     socket = screen.name().substr(std::string("bridge:vnc:").size());
     folder.signal("cut");
-    EXPECT_EQ(reports.wait_for(2), "lost: it closed\nback\n");
+    EXPECT_EQ(reports.wait_for(4), "panic: the key\nlost: it closed\npanic: the key\nback\n");
     EXPECT_EQ(screen.size(), (Size{800, 600}));
     EXPECT_NE(screen_trouble(screen.name()), "");  // the script serves no socket
   }

@@ -61,6 +61,7 @@ TEST(BridgeMessages, AnswersEventsAndSetupsSurviveTheirText) {
            R"({"event":"back","width":1,"height":2,"server":"QEMU","security":"none"})",
            R"({"event":"lost","text":"closed"})",
            R"({"event":"refused","text":"password"})",
+           R"({"event":"panic","text":"the key"})",
        }) {
     const Result<BridgeEvent> event = parse_bridge_event(line);
     ASSERT_TRUE(event.ok()) << line << ": " << event.error().message;

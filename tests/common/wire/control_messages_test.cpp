@@ -6,9 +6,9 @@ TEST(ControlCommand, SurvivesTheWire) {
   for (
       const char* line :
       {R"({"command":"pause"})", R"({"command":"resume"})", R"({"command":"step"})",
-       R"({"command":"panic"})", R"({"command":"stop"})", R"({"command":"take_over"})",
-       R"({"command":"hand_back"})", R"({"command":"hand_back","used":false})",
-       R"({"command":"note","text":"draw a \"dog\""})",
+       R"({"command":"panic"})", R"({"command":"panic","text":"the key"})", R"({"command":"stop"})",
+       R"({"command":"take_over"})", R"({"command":"hand_back"})",
+       R"({"command":"hand_back","used":false})", R"({"command":"note","text":"draw a \"dog\""})",
        R"({"command":"note","number":3,"text":"left"})", R"({"command":"recorded","turn":7})",
        R"({"command":"model","name":"qwen/qwen3-vl-8b"})",
        R"({"command":"approve","turn":7,"plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","items":[0,2],"note":"go","number":4})",
@@ -25,6 +25,8 @@ TEST(ControlCommand, NamesWhatIsWrong) {
       {R"({"command":"note"})", "/text: expected a text"},
       {R"({"command":"note","text":""})", "/text: expected 1..16384 bytes of text"},
       {R"({"command":"note","number":0,"text":"a"})", "/number: expected 1..999999999"},
+      {R"({"command":"panic","text":")" + std::string(16385, 'x') + R"("})",
+       "/text: expected at most 16384 bytes of text"},
       {R"({"command":"hand_back","used":1})", "/used: expected true or false"},
       {R"({"command":"recorded"})", "/turn: expected 1..999999999"},
       {R"({"command":"model"})", "/name: expected a text"},

@@ -295,9 +295,13 @@ TEST(Supervisor, KeepsAPanicAfterARestart) {
     play({}, rows);
   };
   const Row button{2, command(Kind::panic), "running", panic};
+  // A person's at the screen, which its bridge reports.
+  const Row key{2, command(Kind::panic, "the key"), "running",
+                R"(send {"command":"panic","text":"the key"})"};
   const Row halted{3, OrchestratorHalted{true}, "running", ""};
   const Row over{5, OrchestratorHalted{false}, "running", ""};
   after({button}, "start | " + pause);
+  after({key}, "start | " + pause);
   after({halted}, "start | " + pause);
   after({button, halted, {4, command(Kind::resume), "running", resume}, over}, "start");
   // Resumed by the key at the screen.
