@@ -1,0 +1,236 @@
+#include "tests/executor/portal/gnome_world.h"
+#include <gtest/gtest.h>
+#include <pwd.h>
+#include <signal.h>
+#include <unistd.h>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include "common/os/files.h"
+#include "tests/support/test_paths.h"
+#include "tests/support/wait_until.h"
+
+namespace franz::executor {
+namespace {
+constexpr std::chrono::seconds kPatience{60};
+constexpr const char* kDialog = "Remote desktop";
+// Places in that dialog of xdg-desktop-portal-gnome 43, from its top left corner.
+constexpr Point kInteractionSwitch{450, 222}, kShare{473, 23}, kCancel{50, 23};
+
+// Defines what a test asks of the shell, the mouse and the keyboard of the person. A seat without a
+// keyboard would lose the first keys of a session.
+constexpr const char* kPerson = R"(
+const {Clutter, St} = imports.gi;
+const seat = Clutter.get_default_backend().get_default_seat();
+St.Settings.get().inhibit_animations();
+Main.overview.hide();
+global.person = {
+  pointer: seat.create_virtual_device(Clutter.InputDeviceType.POINTER_DEVICE),
+  keyboard: seat.create_virtual_device(Clutter.InputDeviceType.KEYBOARD_DEVICE),
+  click(x, y) {
+    this.pointer.notify_absolute_motion(0, x, y);
+    this.pointer.notify_button(0, Clutter.BUTTON_PRIMARY, Clutter.ButtonState.PRESSED);
+    this.pointer.notify_button(0, Clutter.BUTTON_PRIMARY, Clutter.ButtonState.RELEASED);
+    return true;
+  },
+  window(title) {
+    return global.get_window_actors().map(actor => actor.meta_window)
+      .find(window => window.title === title && window.has_focus());
+  },
+  clickInWindow(title, x, y) {
+    const window = this.window(title);
+    if (!window) return false;
+    const place = window.get_frame_rect();
+    return this.click(place.x + x, place.y + y);
+  },
+  clickOn(actor) {
+    if (!actor.visible) return false;
+    const [x, y] = actor.get_transformed_position();
+    return this.click(x + actor.width / 2, y + actor.height / 2);
+  },
+};
+global.person.keyboard.notify_keyval(0, Clutter.KEY_Shift_L, Clutter.KeyState.PRESSED);
+global.person.keyboard.notify_keyval(0, Clutter.KEY_Shift_L, Clutter.KeyState.RELEASED);
+true)";
+
+// The processes that have the folder in their environment. Those of other users are not seen.
+std::vector<pid_t> processes_with(const std::string& folder) {
+  std::vector<pid_t> found;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
+    const std::string name = entry.path().filename().string();
+    pid_t pid = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
+    if (error != std::errc() || *end != '\0') continue;
+    const Result<std::string> environment = read_file("/proc/" + name + "/environ");
+    if (environment.ok() &&
+        environment.value().find("XDG_RUNTIME_DIR=" + folder) != std::string::npos)
+      found.push_back(pid);
+  }
+  return found;
+}
+}  // namespace
+
+std::string GnomeSession::missing() {
+  constexpr std::array kPrograms{"/usr/bin/gnome-shell",
+                                 "/usr/libexec/xdg-desktop-portal",
+                                 "/usr/libexec/xdg-desktop-portal-gnome",
+                                 "/usr/bin/pipewire",
+                                 "/usr/bin/wireplumber",
+                                 "/usr/bin/dbus-daemon",
+                                 "/usr/bin/gdbus",
+                                 "/usr/bin/zenity"};
+  for (const char* const program : kPrograms)
+    if (!std::filesystem::exists(program))
+      return std::string("there is no ") + program +
+             "; install gnome-shell xdg-desktop-portal-gnome pipewire wireplumber dbus-daemon "
+             "libglib2.0-bin zenity";
+  return "";
+}
+
+GnomeSession::GnomeSession(const std::string& layout) {
+  auto made = TemporaryFolder::make("gnome");
+  EXPECT_TRUE(made.ok());
+  if (!made.ok()) return;
+  folder_ = std::move(made).value();
+  const std::string settings = folder() + "/.config/glib-2.0/settings";
+  std::filesystem::create_directories(settings);
+  EXPECT_TRUE(write_new_file(settings + "/keyfile",
+                             "[org/gnome/desktop/input-sources]\nsources=[('xkb','" + layout +
+                                 "')]\n[org/gnome/desktop/notifications]\nshow-banners=false\n")
+                  .ok());
+  if (::geteuid() == 0) {
+    const passwd* const nobody = ::getpwnam("nobody");
+    EXPECT_NE(nobody, nullptr);
+    if (nobody == nullptr) return;
+    EXPECT_EQ(::chown(folder().c_str(), nobody->pw_uid, nobody->pw_gid), 0);
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder()))
+      EXPECT_EQ(::chown(entry.path().c_str(), nobody->pw_uid, nobody->pw_gid), 0);
+  }
+  start_bus("system_bus");
+  start_bus("bus");
+  start("pipewire");
+  EXPECT_TRUE(wait_until([&] { return std::filesystem::exists(folder() + "/pipewire-0"); }));
+  start("wireplumber");
+  // In the unsafe mode the shell evaluates the test's expressions.
+  start("gnome-shell", {"--headless", "--wayland", "--wayland-display=wayland-0", "--unsafe-mode",
+                        "--virtual-monitor=1280x800"});
+  WatchedProgram& shell = *programs_.back();
+  started_ = wait_until([&] {
+               return shell.has_ended() || evaluate("Main.layoutManager._startingUp") == "false";
+             }) &&
+             !shell.has_ended() && evaluate(kPerson) == "true";
+  EXPECT_TRUE(started_) << "gnome-shell: " << shell.errors();
+}
+
+// Programs that a bus started end with it; what does not is killed.
+GnomeSession::~GnomeSession() {
+  while (!programs_.empty()) programs_.pop_back();
+  if (!folder_ ||
+      wait_until([&] { return processes_with(folder()).empty(); }, std::chrono::seconds(5)))
+    return;
+  for (const pid_t pid : processes_with(folder())) ::kill(pid, SIGKILL);
+}
+
+void GnomeSession::start_bus(const std::string& name) {
+  const std::string socket = folder() + "/" + name;
+  start("dbus-daemon", {"--session", "--nofork", "--address=unix:path=" + socket});
+  EXPECT_TRUE(wait_until([&] { return std::filesystem::exists(socket); })) << name;
+}
+
+void GnomeSession::start(const std::string& program, const std::vector<std::string>& arguments) {
+  programs_.push_back(std::make_unique<WatchedProgram>(command(program, arguments)));
+}
+
+std::vector<std::pair<std::string, std::string>> GnomeSession::environment() const {
+  return {{"XDG_RUNTIME_DIR", folder()},
+          {"HOME", folder()},
+          {"DBUS_SESSION_BUS_ADDRESS", "unix:path=" + folder() + "/bus"},
+          {"DBUS_SYSTEM_BUS_ADDRESS", "unix:path=" + folder() + "/system_bus"},
+          {"XDG_CURRENT_DESKTOP", "GNOME"},
+          {"XDG_SESSION_TYPE", "wayland"},
+          {"WAYLAND_DISPLAY", "wayland-0"},
+          {"GDK_BACKEND", "wayland"},
+          {"GSETTINGS_BACKEND", "keyfile"},
+          {"LIBGL_ALWAYS_SOFTWARE", "1"},
+          {"NO_AT_BRIDGE", "1"},
+          {"GTK_A11Y", "none"},
+          {"SHELL", "/bin/sh"},
+          {"LANG", "C.UTF-8"}};
+}
+
+std::vector<std::string> GnomeSession::withheld() {
+  return {"DISPLAY",        "LC_ALL",         "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+          "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_SESSION_ID"};
+}
+
+ChildCommand GnomeSession::command(const std::string& program,
+                                   const std::vector<std::string>& arguments) const {
+  std::vector<std::string> words;
+  if (::geteuid() == 0)
+    words = {"setpriv",        "--reuid=nobody", "--regid=nogroup",
+             "--clear-groups", "--pdeathsig",    "KILL"};
+  words.push_back(program);
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return {"/usr/bin/env", words, environment(), folder(), withheld()};
+}
+
+std::string GnomeSession::output_of(const std::string& program,
+                                    const std::vector<std::string>& arguments) const {
+  return run_child(command(program, arguments), "", kPatience).output;
+}
+
+// gdbus prints (true, '7').
+std::string GnomeSession::evaluate(const std::string& expression) const {
+  const std::string printed = output_of(
+      "gdbus", {"call", "--session", "--dest=org.gnome.Shell", "--object-path=/org/gnome/Shell",
+                "--method=org.gnome.Shell.Eval", expression});
+  constexpr std::string_view kBefore = "(true, '", kAfter = "')\n";
+  if (!printed.starts_with(kBefore) || !printed.ends_with(kAfter)) return "";
+  return printed.substr(kBefore.size(), printed.size() - kBefore.size() - kAfter.size());
+}
+
+bool GnomeSession::wait_for_window(const std::string& title) const {
+  return wait_until([&] { return evaluate("!!global.person.window('" + title + "')") == "true"; });
+}
+
+bool GnomeSession::click_in_window(const std::string& title, Point at) const {
+  const std::string click = "global.person.clickInWindow('" + title + "', " + std::to_string(at.x) +
+                            ", " + std::to_string(at.y) + ")";
+  return wait_until([&] { return evaluate(click) == "true"; });
+}
+
+bool GnomeSession::consent(bool with_input) const {
+  return (!with_input || click_in_window(kDialog, kInteractionSwitch)) &&
+         click_in_window(kDialog, kShare);
+}
+
+bool GnomeSession::refuse() const { return click_in_window(kDialog, kCancel); }
+
+bool GnomeSession::stop_sharing() const {
+  return wait_until([&] {
+    return evaluate("global.person.clickOn(Main.panel.statusArea.screenSharing)") == "true";
+  });
+}
+
+PortalBridge::PortalBridge(const GnomeSession& session) : socket_(session.folder() + "/screen") {
+  program_ = std::make_unique<WatchedProgram>(
+      session.command(std::string(kBinDir) + "/portal_bridge", {}));
+  BridgeSetup setup;
+  setup.socket = socket_;
+  program_->write_line(to_json(setup));
+}
+
+BridgeEvent PortalBridge::next_event() {
+  BridgeEvent none;
+  none.kind = BridgeEvent::Kind::refused;
+  none.text = "no event";
+  const Result<BridgeEvent> event = parse_bridge_event(program_->next_line("\"event\""));
+  return event.ok() ? event.value() : none;
+}
+
+std::unique_ptr<BridgeConnection> PortalBridge::connect() const {
+  auto opened = BridgeConnection::open("bridge:portal:" + socket_);
+  return opened.ok() ? std::move(opened).value() : nullptr;
+}
+}  // namespace franz::executor
