@@ -25,7 +25,7 @@ void start_feeds(AppParts& parts, const Settings& settings, bool windows) {
     parts.status = std::make_unique<StatusFeed>(
         status_window_command(settings.model.api_key_env),
         StatusFeedPorts{[&output](std::string_view text) { return output.mask(text); }, warning});
-  if (!parts.screen.facts().panic_key) return;
+  if (!parts.screen.facts().is_watched()) return;
   CommandBox& commands = parts.stopping.commands;
   parts.watch = std::make_unique<ScreenWatch>(
       parts.screen.display, settings.safety.panic_key, settings.model.api_key_env,

@@ -111,6 +111,7 @@ static Result<Done, StartFailure> choose_window(Start& start, Output& output) {
 static Result<Done, StartFailure> start_bridge(Start& start, Output& output) {
   Result<ScreenBridgeOptions> options = bridge_options(start.settings().surface);
   if (!options.ok()) return StartFailure{2, options.error().message};
+  add_panic_key(options.value(), start.reader.current(), start.displays);
   output.add_secret(options.value().setup.password);
   options.value().secrets = key_variables(start.settings().model.api_key_env);
   start.screen_address = screen_address(options.value().setup);

@@ -135,7 +135,7 @@ bool may_act(LoopParts& parts, Turn& turn) {
   const bool acts = turn.request.reply && turn.request.mode == ActingMode::act && !acting->result;
   if (acts && !is_repeatable(turn.request.options.surface)) {
     parts.waits.take_waiting_commands();
-    if (parts.settings.screen().facts().panic_key && !control.watched())
+    if (parts.settings.screen().facts().is_watched() && !control.watched())
       control.halt(control.why_unwatched(), PauseCause::unwatched);
   }
   const auto store = [&parts]() -> std::string {

@@ -62,7 +62,7 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
   request.desktop.only_windows = settings.surface.only_windows;
   request.desktop.person = screen.person;
   request.desktop.takeover = screen.facts().takeover() && settings.safety.takeover;
-  if (screen.facts().panic_key) request.desktop.panic_key = settings.safety.panic_key;
+  if (screen.facts().has_panic_key()) request.desktop.panic_key = settings.safety.panic_key;
   request.min_confidence = settings.agent.min_confidence;
   request.consent = consent_of(settings, screen);
   // A pending safety check of the server always needs consent.

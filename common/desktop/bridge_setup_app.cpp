@@ -68,6 +68,14 @@ Result<ScreenBridgeOptions> bridge_options(const SurfaceSettings& surface) {
   return options;
 }
 
+void add_panic_key(ScreenBridgeOptions& options, const ResolvedSettings& resolved,
+                   const DisplayFacts& facts) {
+  const ScreenFacts* const screen = facts_of_screen(resolved.settings.surface, facts);
+  if (screen == nullptr || screen->panic_key != PanicKey::by_bridge) return;
+  options.setup.panic_key = resolved.settings.safety.panic_key;
+  options.panic_key_source = set_by_person(resolved, "safety", "panic_key");
+}
+
 std::string screen_address(const BridgeSetup& setup) {
   if (!setup.wayland.empty()) return printable(setup.wayland);
   return to_string(VncAddress{setup.host, setup.port});

@@ -12,6 +12,9 @@ namespace franz {
 // [surface] vnc_password_file: one line with the password, or two, the user's name and the
 // password. Failure (exit 2): names the setting, the file and what is wrong with it.
 Result<ScreenBridgeOptions> bridge_options(const SurfaceSettings& surface);
+// Adds [safety] panic_key, if the screen may report keys to its bridge.
+void add_panic_key(ScreenBridgeOptions& options, const ResolvedSettings& resolved,
+                   const DisplayFacts& facts);
 
 // Where input goes, for the record and for people: "vnc://10.0.0.5:5901", "wayland-1".
 std::string screen_address(const BridgeSetup& setup);

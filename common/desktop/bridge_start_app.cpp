@@ -3,6 +3,8 @@
 #include "common/desktop/bridge_setup_app.h"
 
 namespace franz {
+static constexpr const char* kStopOtherwise = "; stop a run with Ctrl-C or the page's red button";
+
 Result<std::unique_ptr<ScreenBridge>> start_screen_bridge(
     const ScreenBridgeOptions& options,
     const std::function<void(bool is_warning, const std::string& text)>& say, OnPanic panic,
@@ -21,6 +23,17 @@ Result<std::unique_ptr<ScreenBridge>> start_screen_bridge(
   const ScreenBridge& screen = *bridge.value();
   say(false, "connected to " + address + ": " + screen.server() + ", " + size_text(screen.size()) +
                  (screen.security().empty() ? "" : ", " + screen.security()));
+  const std::string& panic_key = options.setup.panic_key;
+  if (panic_key.empty()) return bridge;
+  if (screen.no_panic_key().empty()) {
+    say(false, panic_key + " stops all input at once");
+  } else if (options.panic_key_source.empty()) {
+    say(true,
+        "there is no panic key on " + address + ": " + screen.no_panic_key() + kStopOtherwise);
+  } else {
+    return Error{options.panic_key_source + ": " + screen.no_panic_key() + "; leave it out" +
+                 kStopOtherwise};
+  }
   return bridge;
 }
 }  // namespace franz

@@ -12,7 +12,8 @@ using OnPanic = std::function<void(const std::string& text)>;
 
 // `say` gets what happens to the connection, with the screen's address: now, and on another thread
 // until the bridge is destroyed; `panic` on that thread, too. `stop_asked`: as for
-// ScreenBridge::start(). Failure: the address and the reason.
+// ScreenBridge::start(). Failure: the address
+// and the reason, or the panic key that a person has set and the screen does not report.
 Result<std::unique_ptr<ScreenBridge>> start_screen_bridge(
     const ScreenBridgeOptions& options,
     const std::function<void(bool is_warning, const std::string& text)>& say, OnPanic panic,

@@ -124,10 +124,8 @@ Result<std::vector<FlagValue>> surface_for_program(const ResolvedSettings& resol
   return flags;
 }
 
-// A setting that a person made, in words: `--window` or `[surface] window (config.ini:7)`; empty:
-// it has its default.
-static std::string set_by_person(const ResolvedSettings& resolved, std::string_view section,
-                                 std::string_view key) {
+std::string set_by_person(const ResolvedSettings& resolved, std::string_view section,
+                          std::string_view key) {
   const SettingInForce* const found = find_in_force(resolved, section, key);
   if (found == nullptr || found->layer == Layer::defaults) return "";
   return "[" + std::string(section) + "] " + std::string(key) + " = " + found->value + " (" +
@@ -160,7 +158,7 @@ Status check_kept_settings(const ResolvedSettings& resolved, const DisplayFacts&
     kept = refuse("safety", "takeover",
                   "FRANZ does not notice a person who uses mouse or keyboard; set it to off, or "
                   "leave it out");
-  if (kept.ok() && !screen->panic_key && !settings.safety.panic_key.empty())
+  if (kept.ok() && !screen->has_panic_key() && !settings.safety.panic_key.empty())
     kept =
         refuse("safety", "panic_key",
                "no key of a person can be seen; leave it out, and stop with Ctrl-C or the page's "

@@ -54,8 +54,14 @@ bool needs_bridge(const SurfaceSettings& surface, const DisplayFacts& facts);
 // the reason and the remedy.
 Status check_display(const SurfaceSettings& surface, const DisplayFacts& facts);
 
+// A setting that a person made, in words: "[safety] panic_key = ctrl+f12 (config.ini:7)"; empty: it
+// has its default.
+std::string set_by_person(const ResolvedSettings& resolved, std::string_view section,
+                          std::string_view key);
+
 // Whether the screen can keep what a person has set: windows that limit the run, takeover, the
-// panic key. Defaults are not checked: unseen_text() says what is missing. Failure (exit 2): names
+// panic key, as far as it is known without a connection. Defaults are not checked: unseen_text()
+// says what is missing. Failure (exit 2): names
 // the first setting that the screen cannot keep, and its source.
 Status check_kept_settings(const ResolvedSettings& resolved, const DisplayFacts& facts);
 

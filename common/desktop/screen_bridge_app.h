@@ -20,6 +20,9 @@ struct ScreenBridgeOptions {
   std::string program;                    // kVncBridge or kWaylandBridge; or a path, for tests
   BridgeSetup setup;                      // start() chooses the socket
   std::vector<std::string> secrets = {};  // names of variables that the program does not receive
+  // Where the person set setup.panic_key, for people: the screen must report it then. Empty: it is
+  // a default.
+  std::string panic_key_source = {};
 };
 
 // Called on the bridge's own thread, never during start() or destruction. `lost` is called again
@@ -53,8 +56,9 @@ class ScreenBridge {
   const std::string& name() const;
   Size size() const;  // when it was connected last
   // Of the first connection:
-  const std::string& server() const;    // the name that the server gives its screen, printable
-  const std::string& security() const;  // how the connection is protected, for people
+  const std::string& server() const;        // the name that the server gives its screen, printable
+  const std::string& security() const;      // how the connection is protected, for people
+  const std::string& no_panic_key() const;  // as in BridgeEvent
 
  private:
   struct Parts;

@@ -16,7 +16,7 @@ constexpr std::array kScreens{
                 .window_titles = true,
                 .takeover_mouse = false,
                 .takeover_keys = false,
-                .panic_key = false,
+                .panic_key = PanicKey::none,
                 .launches = true,
                 .page_takeover = true,
                 .clipboard = "text; all types are restored",
@@ -28,7 +28,7 @@ constexpr std::array kScreens{
                 .window_titles = true,
                 .takeover_mouse = true,
                 .takeover_keys = true,
-                .panic_key = true,
+                .panic_key = PanicKey::watched,
                 .launches = true,
                 .page_takeover = false,
                 .clipboard = "text; all types are restored",
@@ -40,7 +40,7 @@ constexpr std::array kScreens{
                 .window_titles = true,
                 .takeover_mouse = true,
                 .takeover_keys = true,
-                .panic_key = true,
+                .panic_key = PanicKey::watched,
                 .launches = true,
                 .page_takeover = false,
                 .clipboard = "text; all types are restored",
@@ -52,7 +52,7 @@ constexpr std::array kScreens{
                 .window_titles = true,
                 .takeover_mouse = false,
                 .takeover_keys = false,
-                .panic_key = false,
+                .panic_key = PanicKey::by_bridge,
                 .launches = true,
                 .page_takeover = false,
                 .clipboard = "text; all types are restored",
@@ -64,7 +64,7 @@ constexpr std::array kScreens{
                 .window_titles = false,
                 .takeover_mouse = false,
                 .takeover_keys = false,
-                .panic_key = false,
+                .panic_key = PanicKey::none,
                 .launches = false,
                 .page_takeover = true,
                 .clipboard = "by the server: text of any language, Latin-1, or nothing; other text "
@@ -103,7 +103,8 @@ std::string unseen_text(const ScreenFacts& screen) {
   if (!screen.windows)
     text += (screen.window_titles ? "where windows are" : "windows") + std::string(" or ");
   text += "a person at mouse and keyboard: using them does not pause the run";
-  if (!screen.panic_key) text += ", there is no panic key";
+  if (!screen.has_panic_key()) text += ", there is no panic key";
+  if (screen.panic_key == PanicKey::by_bridge) text += ", only sway reports the panic key";
   if (!screen.window_titles)
     text += ", and rules about windows and terminals do not apply (approve = always asks for all)";
   else if (!screen.windows)

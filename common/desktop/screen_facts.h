@@ -7,6 +7,13 @@
 #include <vector>
 
 namespace franz {
+// How a person at the screen can stop all input there.
+enum class PanicKey {
+  none,
+  watched,    // `executor --watch` sees the panic key, and the pointer in the corner
+  by_bridge,  // the screen bridge reports the panic key, if the compositor is sway
+};
+
 struct ScreenFacts {
   std::string_view name;  // "x11"
   std::string_view said;  // to follow "on": "the screen of a VNC server"
@@ -14,16 +21,19 @@ struct ScreenFacts {
   // The windows are known with their places: rules about windows and terminals apply, and a run may
   // be limited to windows.
   bool windows;
-  bool window_titles;          // the windows are listed, possibly without their places
-  bool takeover_mouse;         // a person who moves the pointer there is noticed
-  bool takeover_keys;          // a person who types there is noticed
-  bool panic_key;              // `executor --watch` sees the panic key and the corner there
+  bool window_titles;   // the windows are listed, possibly without their places
+  bool takeover_mouse;  // a person who moves the pointer there is noticed
+  bool takeover_keys;   // a person who types there is noticed
+  PanicKey panic_key;
   bool launches;               // programs of this machine can be started there
   bool page_takeover;          // a page may use it: nothing of this machine's person is there
   std::string_view clipboard;  // what a paste can carry and restore, for people
   std::string_view text;       // which text can be typed, for people
 
   bool takeover() const { return takeover_mouse && takeover_keys; }
+  bool is_watched() const { return panic_key == PanicKey::watched; }
+  // Whether [safety] panic_key may be a person's there: the model may not press it.
+  bool has_panic_key() const { return panic_key != PanicKey::none; }
 };
 
 // Every kind, in the order of the documents.

@@ -193,6 +193,7 @@ Result<BridgeSetup> parse_bridge_setup(std::string_view line) {
   setup.ca = fields.text("/ca", "");
   setup.insecure = fields.boolean("/insecure", false);
   setup.wayland = fields.text("/wayland", "");
+  setup.panic_key = fields.text("/panic_key", "");
   setup.again = fields.boolean("/again", false);
   if (!fields.failure().empty()) return fields.error();
   return setup;
@@ -208,6 +209,7 @@ std::string to_json(const BridgeSetup& setup) {
       .text("ca", setup.ca)
       .boolean("insecure", setup.insecure)
       .text("wayland", setup.wayland)
+      .text("panic_key", setup.panic_key)
       .boolean("again", setup.again)
       .finish();
 }
@@ -222,6 +224,7 @@ Result<BridgeEvent> parse_bridge_event(std::string_view line) {
     event.size = read_size(fields);
     event.server = fields.text("/server");
     event.security = fields.text("/security");
+    event.no_panic_key = fields.text("/no_panic_key", "");
   } else {
     event.text = fields.text("/text");
   }
@@ -232,12 +235,14 @@ Result<BridgeEvent> parse_bridge_event(std::string_view line) {
 std::string to_json(const BridgeEvent& event) {
   JsonObject object;
   object.text("event", name_of(event.kind, kEvents));
-  if (event.kind == EventKind::ready || event.kind == EventKind::back)
-    return object.number("width", static_cast<long long>(event.size.width))
+  if (event.kind == EventKind::ready || event.kind == EventKind::back) {
+    object.number("width", static_cast<long long>(event.size.width))
         .number("height", static_cast<long long>(event.size.height))
         .text("server", event.server)
-        .text("security", event.security)
-        .finish();
+        .text("security", event.security);
+    if (!event.no_panic_key.empty()) object.text("no_panic_key", event.no_panic_key);
+    return object.finish();
+  }
   return object.text("text", event.text).finish();
 }
 }  // namespace franz

@@ -100,6 +100,9 @@ struct BridgeSetup {
   // Accepts a server beyond loopback that does not prove who it is, or does not encrypt.
   bool insecure = false;
   std::string wayland;  // WAYLAND_DISPLAY of the session; empty: not a Wayland session
+  // The keys, as for key_combination(), by which the person stops all input; empty: none. A bridge
+  // whose screen reports keys sends `panic` when they are pressed.
+  std::string panic_key = {};
   // An earlier bridge to this screen ended, and may have left keys and buttons down. It reports
   // `back` instead of `ready`, and connects until it succeeds.
   bool again = false;
@@ -128,6 +131,8 @@ struct BridgeEvent {
   Size size = {};             // ready, back
   std::string server = {};    // ready, back: the name that the server gives its screen, printable
   std::string security = {};  // ready, back: how the connection is protected, for people
+  // ready, back: why the setup's panic_key does nothing, for people; empty: it works, or is empty.
+  std::string no_panic_key = {};
   // lost, refused: the reason, for people. panic: what the person did, as in "panic: the key".
   std::string text = {};
 };

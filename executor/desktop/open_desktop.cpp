@@ -40,7 +40,7 @@ Result<std::unique_ptr<Desktop>> open_desktop(const DesktopOptions& options) {
   if (!input.ok()) return input.error();
   std::optional<Point> corner;
   // Elsewhere no one watches the corner, so all of the screen is the model's.
-  if ((options.person || watch) && screen_facts(options.display).panic_key) {
+  if ((options.person || watch) && screen_facts(options.display).is_watched()) {
     const auto monitors = view.value()->monitors();
     if (!monitors.ok()) return monitors.error();
     corner = corner_of(monitors.value());

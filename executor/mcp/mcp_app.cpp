@@ -124,7 +124,7 @@ Result<Place> open_screen(const Options& options) {
                     kOfferPrivate;
   place.desktop.person = true;
   place.desktop.takeover = place.facts().takeover();
-  if (place.facts().panic_key) place.desktop.panic_key = SafetySettings{}.panic_key;
+  if (place.facts().has_panic_key()) place.desktop.panic_key = SafetySettings{}.panic_key;
   return place;
 }
 
@@ -307,7 +307,7 @@ ToolPorts ports_of(const Place& place, const Options& options, ClientSession& se
 
 // Watches for a panic on the person's screen. Null: a panic cannot be seen there.
 std::unique_ptr<ScreenWatch> watch_person(const Place& place, ClientSession& session) {
-  if (!place.facts().panic_key || !place.trouble.empty()) return nullptr;
+  if (!place.facts().is_watched() || !place.trouble.empty()) return nullptr;
   return std::make_unique<ScreenWatch>(
       place.desktop.display, place.desktop.panic_key, "",
       ScreenWatchPorts{[&session](const ControlCommand& command) { session.person(command); },

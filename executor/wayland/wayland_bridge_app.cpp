@@ -27,7 +27,7 @@ int run_wayland_bridge_app() {
   const Result<std::unique_ptr<BridgeServer>> server = BridgeServer::open(setup.value().socket);
   if (!server.ok()) return refuse(server.error().message);
   const Result<std::unique_ptr<WaylandScreen>> screen =
-      WaylandScreen::connect(setup.value().wayland, report);
+      WaylandScreen::connect(setup.value().wayland, setup.value().panic_key, report);
   if (!screen.ok()) return refuse(screen.error().message);
   server.value()->serve(*screen.value());
   return 0;

@@ -13,10 +13,12 @@
 namespace franz::executor {
 class WaylandScreen : public BridgeScreen {
  public:
-  // `display`: as WAYLAND_DISPLAY. `on_event`: receives `ready`, then `lost` and `back`. Failure:
-  // for BridgeEvent::Kind::refused.
+  // `display`: as WAYLAND_DISPLAY. `panic_key`: as in BridgeSetup. `on_event`: receives `ready`,
+  // then `lost` and `back`, and `panic` on another thread. Failure: for
+  // BridgeEvent::Kind::refused.
   static Result<std::unique_ptr<WaylandScreen>> connect(
-      const std::string& display, std::function<void(const BridgeEvent&)> on_event);
+      const std::string& display, const std::string& panic_key,
+      std::function<void(const BridgeEvent&)> on_event);
   ~WaylandScreen() override;
 
   BridgeAnswer answer(std::uint64_t connection, const BridgeRequest& request,
@@ -28,8 +30,10 @@ class WaylandScreen : public BridgeScreen {
 
  private:
   struct Session;  // the connection with everything that lives on it
-  WaylandScreen(std::string display, std::function<void(const BridgeEvent&)> on_event);
+  WaylandScreen(std::string display, std::string panic_key,
+                std::function<void(const BridgeEvent&)> on_event);
   static Result<std::unique_ptr<Session>> open_session(const std::string& display);
+  void watch_panic_key();
   BridgeEvent connected(BridgeEvent::Kind kind) const;
   void lose(const std::string& reason);
   void try_again();
@@ -43,7 +47,7 @@ class WaylandScreen : public BridgeScreen {
   Result<BridgeAnswer> paste(const BridgeRequest& request);
   Result<BridgeAnswer> use_windows(const BridgeRequest& request, std::string& data);
 
-  std::string display_;
+  std::string display_, panic_key_;
   std::function<void(const BridgeEvent&)> on_event_;
   std::unique_ptr<Session> session_;  // null: lost
   std::string lost_reason_;

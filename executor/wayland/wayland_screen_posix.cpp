@@ -4,6 +4,7 @@
 #include "executor/wayland/data_control.h"
 #include "executor/wayland/output_layout.h"
 #include "executor/wayland/screen_pictures.h"
+#include "executor/wayland/sway_panic_key.h"
 #include "executor/wayland/toplevel_list.h"
 #include "executor/wayland/virtual_keyboard.h"
 #include "executor/wayland/virtual_pointer.h"
@@ -46,6 +47,8 @@ struct WaylandScreen::Session {
   std::unique_ptr<VirtualKeyboard> keyboard;
   // At this moment; outputs come and go.
   std::vector<const ReportedOutput*> outputs = {};
+  std::unique_ptr<SwayPanicKey> panic_key = {};  // null: see no_panic_key
+  std::string no_panic_key = {};                 // as in BridgeEvent
 
   Result<OutputLayout> layout() {
     outputs = globals->outputs();
@@ -77,20 +80,40 @@ Result<std::unique_ptr<WaylandScreen::Session>> WaylandScreen::open_session(
   return session;
 }
 
-WaylandScreen::WaylandScreen(std::string display, std::function<void(const BridgeEvent&)> on_event)
-    : display_(std::move(display)), on_event_(std::move(on_event)) {}
+WaylandScreen::WaylandScreen(std::string display, std::string panic_key,
+                             std::function<void(const BridgeEvent&)> on_event)
+    : display_(std::move(display)),
+      panic_key_(std::move(panic_key)),
+      on_event_(std::move(on_event)) {}
 
 WaylandScreen::~WaylandScreen() = default;
 
 Result<std::unique_ptr<WaylandScreen>> WaylandScreen::connect(
-    const std::string& display, std::function<void(const BridgeEvent&)> on_event) {
-  std::unique_ptr<WaylandScreen> screen(new WaylandScreen(display, std::move(on_event)));
+    const std::string& display, const std::string& panic_key,
+    std::function<void(const BridgeEvent&)> on_event) {
+  std::unique_ptr<WaylandScreen> screen(new WaylandScreen(display, panic_key, std::move(on_event)));
   Result<std::unique_ptr<Session>> session = open_session(display);
   if (!session.ok()) return session.error();
   screen->session_ = std::move(session.value());
   screen->size_ = screen->session_->layout().value().size();
+  screen->watch_panic_key();
   screen->on_event_(screen->connected(BridgeEvent::Kind::ready));
   return screen;
+}
+
+void WaylandScreen::watch_panic_key() {
+  if (panic_key_.empty()) return;
+  auto watched =
+      SwayPanicKey::watch(session_->connection->descriptor(), display_, panic_key_, [this] {
+        BridgeEvent event;
+        event.kind = BridgeEvent::Kind::panic;
+        event.text = "the key";
+        on_event_(event);
+      });
+  if (watched.ok())
+    session_->panic_key = std::move(watched.value());
+  else
+    session_->no_panic_key = watched.error().message;
 }
 
 BridgeEvent WaylandScreen::connected(BridgeEvent::Kind kind) const {
@@ -99,6 +122,7 @@ BridgeEvent WaylandScreen::connected(BridgeEvent::Kind kind) const {
   event.size = size_;
   event.server = "Wayland session " + display_;
   event.security = "a socket of this machine";
+  event.no_panic_key = session_->no_panic_key;
   return event;
 }
 
@@ -126,6 +150,7 @@ void WaylandScreen::try_again() {
   buttons_.clear();
   keys_.clear();
   size_ = session_->layout().value().size();
+  watch_panic_key();
   on_event_(connected(BridgeEvent::Kind::back));
 }
 

@@ -76,6 +76,7 @@ Status SettingsChoice::choose_screen() {
   Result<ScreenBridgeOptions> bridge = bridge_options(settings.surface);
   if (!bridge.ok()) return bridge.error();
   options_.bridge = std::move(bridge).value();
+  add_panic_key(*options_.bridge, reader_.current(), display_facts(true));
   options_.bridge->secrets = key_variables(settings.model.api_key_env);
   return Done{};
 }

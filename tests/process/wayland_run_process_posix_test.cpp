@@ -1,7 +1,9 @@
 // Runs in a Wayland session: a headless sway, with a form as a native window.
 #include <gtest/gtest.h>
+#include <httplib.h>
 #include "tests/executor/wayland/wayland_world.h"
 #include "tests/process/killing.h"
+#include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
@@ -12,9 +14,9 @@ namespace {
 using executor::SwaySession;
 using executor::WatchedProgram;
 
-class WaylandRun : public testing::TestWithParam<std::string> {
+class WaylandPanic : public testing::Test {
  protected:
-  WaylandRun()
+  WaylandPanic()
       : sway_(
             "output HEADLESS-1 resolution 1280x720\n"
             "for_window [app_id=\"zenity\"] floating enable") {}
@@ -27,6 +29,13 @@ class WaylandRun : public testing::TestWithParam<std::string> {
   SwaySession sway_;
   RunningDemo demo_;
 };
+
+class WaylandRun : public WaylandPanic, public testing::WithParamInterface<std::string> {};
+
+const std::vector<std::string> kPanicKeys = {
+    R"({"do":"key","key":"ctrl","down":true})",  R"({"do":"key","key":"alt","down":true})",
+    R"({"do":"key","key":"pause","down":true})", R"({"do":"key","key":"pause","down":false})",
+    R"({"do":"key","key":"alt","down":false})",  R"({"do":"key","key":"ctrl","down":false})"};
 }  // namespace
 
 TEST_P(WaylandRun, FillsInAForm) {
@@ -44,6 +53,58 @@ TEST_P(WaylandRun, FillsInAForm) {
   EXPECT_TRUE(are_gone(processes));
   const ProgramResult checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+}
+
+// The person's keyboard is another bridge.
+TEST_F(WaylandPanic, ThePanicKeyPausesTheRunUntilItIsResumed) {
+  executor::WaylandBridge keyboard(sway_.socket());
+  ASSERT_EQ(keyboard.next_event().kind, BridgeEvent::Kind::ready);
+  const auto keys = keyboard.connect();
+  ASSERT_NE(keys, nullptr);
+  WatchedProgram form(sway_.command("zenity", {"--forms", "--title=Order", "--text=A form",
+                                               "--add-entry=Name", "--add-entry=Town"}));
+  std::vector<std::pair<std::string, std::string>> variables = session();
+  variables.emplace_back("FRANZ_SAFETY_COUNTDOWN_S", "3600");
+  RunningProxy proxy({"--upstream", demo_.url, "--profile", "pilot", "--screen", "own", kObjective},
+                     variables);
+  EXPECT_NE(proxy.wait_for("ctrl+alt+pause stops all input at once"), "") << proxy.errors();
+  EXPECT_NE(proxy.wait_for("paused: the run begins on"), "") << proxy.output();
+  EXPECT_EQ(executor::ask_all(*keys, kPanicKeys), "ok");
+  EXPECT_NE(proxy.wait_for("paused: panic: the key"), "") << proxy.output();
+  httplib::Client page("http://" + proxy.address("dashboard"));
+  const auto run = page.Get("/api/run");
+  ASSERT_TRUE(run);
+  EXPECT_NE(run->body.find(R"("cause":"panic")"), std::string::npos) << run->body;
+  ASSERT_TRUE(page.Post("/api/control", {{"X-Franz-Control", "1"}}, R"({"command":"resume"})",
+                        "application/json"));
+  EXPECT_EQ(form.output(), kFilled + "\n") << proxy.output() << proxy.errors();
+  press_ctrl_c(proxy.pid());
+  ASSERT_TRUE(proxy.wait_for_end());
+  EXPECT_FALSE(sway_.tell("unbindsym --locked --inhibited Control+Mod1+Pause")) << "still bound";
+}
+
+TEST_F(WaylandPanic, TheModelCannotPressThePanicKey) {
+  // In each turn.
+  static const std::string kReply =
+      R"({"model":"m","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant",)"
+      R"("content":"```python\npyautogui.hotkey('ctrl', 'alt', 'pause')\n```"}}]})";
+  const LocalServer model([](httplib::Server& server) {
+    serve_no_models(server);
+    server.Post("/v1/chat/completions", [](const httplib::Request&, httplib::Response& answer) {
+      answer.set_content(kReply, "application/json");
+    });
+  });
+  std::vector<std::pair<std::string, std::string>> variables = session();
+  variables.emplace_back("FRANZ_SAFETY_APPROVE", "never");
+  RunningProxy proxy({"--upstream", model.url(), "--profile", "pyautogui", "--screen", "own",
+                      "--yes", "--turns", "2", "Press keys"},
+                     variables);
+  EXPECT_NE(proxy.wait_for("turn   2"), "") << proxy.output() << proxy.errors();
+  press_ctrl_c(proxy.pid());
+  ASSERT_TRUE(proxy.wait_for_end());
+  EXPECT_EQ(proxy.output().find("panic: "), std::string::npos) << proxy.output();
+  const std::string record = read_of(proxy.run_folder(), "turn_0002.json");
+  EXPECT_NE(record.find("these keys are the person's"), std::string::npos) << record;
 }
 
 INSTANTIATE_TEST_SUITE_P(Some, WaylandRun, testing::Values("pilot", "toolcall", "qwen"),

@@ -242,11 +242,12 @@ TEST(DisplayChoice, WhatAScreenCannotKeepIsRefusedByName) {
        "[safety] takeover = on" + on_wayland +
            "FRANZ does not notice a person who uses mouse or keyboard; set it to off, or leave it "
            "out"},
-      {"own",
-       wayland,
+      {"own", wayland, {panic}, "desktop", "ok"},  // its bridge knows
+      {"vnc://box",
+       x11,
        {panic},
        "desktop",
-       "[safety] panic_key = ctrl+f12" + on_wayland +
+       "[safety] panic_key = ctrl+f12" + on_vnc +
            "no key of a person can be seen; leave it out, and stop with Ctrl-C or the page's red "
            "button"},
       {"own", x11, {window, windows, takeover, panic}, "window", "ok"},

@@ -11,6 +11,7 @@
 #include <optional>
 #include "common/desktop/bridge_connection.h"
 #include "common/desktop/bridge_setup_app.h"
+#include "common/desktop/bridge_start_app.h"
 #include "common/desktop/screen_bridge_app.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
@@ -205,6 +206,38 @@ TEST(ScreenBridge, AStartThatFailsSaysWhy) {
     ASSERT_FALSE(bridge.ok());
     EXPECT_NE(bridge.error().message.find(row.said), std::string::npos) << bridge.error().message;
     EXPECT_EQ(reports.wait_for(0), "");
+  }
+}
+
+TEST(ScreenBridge, APanicKeyThatAPersonSetMustWork) {
+  const struct {
+    const char* source;  // empty: a default
+    const char* missing;
+    const char* said;  // the last message, or the failure
+  } rows[] = {
+      {"", "", "ctrl+alt+pause stops all input at once"},
+      {"[safety] panic_key = ctrl+alt+pause (config.ini:3)", "",
+       "ctrl+alt+pause stops all input at once"},
+      {"", "not sway",
+       "there is no panic key on wayland-1: not sway; stop a run with Ctrl-C or the page's red "
+       "button"},
+      {"[safety] panic_key = ctrl+alt+pause (config.ini:3)", "not sway",
+       "[safety] panic_key = ctrl+alt+pause (config.ini:3): not sway; leave it out; stop a run "
+       "with Ctrl-C or the page's red button"},
+  };
+  for (const auto& [source, missing, said] : rows) {
+    const BridgeFolder folder;
+    ScreenBridgeOptions options = folder.program(
+        R"(echo '{"event":"ready","width":640,"height":400,"server":"s","security":"",)"
+        R"("no_panic_key":")" +
+        std::string(missing) + "\"}'\ncat");
+    options.setup.wayland = "wayland-1";
+    options.setup.panic_key = "ctrl+alt+pause";
+    options.panic_key_source = source;
+    std::string last;
+    const auto bridge =
+        start_screen_bridge(options, [&](bool, const std::string& text) { last = text; }, {});
+    EXPECT_EQ(bridge.ok() ? last : bridge.error().message, said);
   }
 }
 

@@ -36,8 +36,8 @@ TEST(ScreenFacts, APersonReadsWhatIsNotSeen) {
             "button");
   EXPECT_EQ(unseen_text(screen_facts("bridge:wayland:/s")),
             "on a Wayland session FRANZ does not see where windows are or a person at mouse and "
-            "keyboard: using them does not pause the run, there is no panic key, and rules about "
-            "windows and terminals "
+            "keyboard: using them does not pause the run, only sway reports the panic key, and "
+            "rules about windows and terminals "
             "apply to the keyboard only; stop with Ctrl-C or the page's red button");
 }
 
@@ -65,8 +65,10 @@ static std::string row_of_document(const ScreenFacts& screen) {
                               : screen.window_titles ? "titles"
                                                      : "no";
   std::string row = "| " + std::string(screen.said) + " | yes | " + windows + " | ";
-  for (const bool seen : {screen.takeover_mouse, screen.takeover_keys, screen.panic_key})
-    row += (has_person ? yes(seen) : "no person is there") + " | ";
+  const std::string panic =
+      screen.panic_key == PanicKey::by_bridge ? "the key, on sway only" : yes(screen.is_watched());
+  for (const std::string& seen : {yes(screen.takeover_mouse), yes(screen.takeover_keys), panic})
+    row += (has_person ? seen : "no person is there") + " | ";
   return row + yes(screen.launches) + " | " + yes(screen.page_takeover) + " | " +
          std::string(screen.clipboard) + " | " + std::string(screen.text) + " |";
 }

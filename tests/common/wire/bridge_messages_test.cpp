@@ -56,18 +56,21 @@ TEST(BridgeMessages, AnswersEventsAndSetupsSurviveTheirText) {
     ASSERT_TRUE(answer.ok()) << line << ": " << answer.error().message;
     EXPECT_EQ(to_json(answer.value()), line);
   }
-  for (const std::string_view line : {
-           R"({"event":"ready","width":1,"height":2,"server":"QEMU","security":"none"})",
-           R"({"event":"back","width":1,"height":2,"server":"QEMU","security":"none"})",
-           R"({"event":"lost","text":"closed"})",
-           R"({"event":"refused","text":"password"})",
-           R"({"event":"panic","text":"the key"})",
-       }) {
+  for (
+      const std::string_view line : {
+          R"({"event":"ready","width":1,"height":2,"server":"QEMU","security":"none"})",
+          R"({"event":"back","width":1,"height":2,"server":"QEMU","security":"none"})",
+          R"({"event":"ready","width":1,"height":2,"server":"labwc","security":"","no_panic_key":"not sway"})",
+          R"({"event":"lost","text":"closed"})",
+          R"({"event":"refused","text":"password"})",
+          R"({"event":"panic","text":"the key"})",
+      }) {
     const Result<BridgeEvent> event = parse_bridge_event(line);
     ASSERT_TRUE(event.ok()) << line << ": " << event.error().message;
     EXPECT_EQ(to_json(event.value()), line);
   }
-  const BridgeSetup setup{"/s", "::1", 5901, "ada", "p\"w", "/ca.pem", true, "wayland-1", true};
+  const BridgeSetup setup{"/s",      "::1", 5901,        "ada",      "p\"w",
+                          "/ca.pem", true,  "wayland-1", "ctrl+f12", true};
   const Result<BridgeSetup> read = parse_bridge_setup(to_json(setup));
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(to_json(read.value()), to_json(setup));

@@ -155,7 +155,7 @@ bool SwaySession::tell(const std::string& text) const {
   return outcome.end.ok();
 }
 
-WaylandBridge::WaylandBridge(const std::string& display) {
+WaylandBridge::WaylandBridge(const std::string& display, const std::string& panic_key) {
   auto made = TemporaryFolder::make("screen");
   EXPECT_TRUE(made.ok());
   if (!made.ok()) return;
@@ -167,6 +167,7 @@ WaylandBridge::WaylandBridge(const std::string& display) {
   BridgeSetup setup;
   setup.socket = socket_;
   setup.wayland = display;
+  setup.panic_key = panic_key;
   program_->write_line(to_json(setup));
 }
 

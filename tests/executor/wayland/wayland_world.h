@@ -78,7 +78,8 @@ class SwaySession {
 // wayland_bridge as our programs start it.
 class WaylandBridge {
  public:
-  explicit WaylandBridge(const std::string& display);
+  // `panic_key`: as in BridgeSetup.
+  explicit WaylandBridge(const std::string& display, const std::string& panic_key = "");
 
   // Waits for the next event; kind `refused` with "no event" if none comes.
   BridgeEvent next_event();

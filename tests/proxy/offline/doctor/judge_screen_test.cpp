@@ -15,7 +15,7 @@ TEST(JudgeScreen, SaysWhatTheSessionOffers) {
       {{windows}, CheckOutcome::ok, "Windows: --screen own"},
       {{none}, CheckOutcome::skipped, "neither DISPLAY nor WAYLAND_DISPLAY is set"},
       {{wayland, "sway", true, true}, CheckOutcome::ok, "Wayland, sway, wayland-1: --screen own"},
-      {{wayland, "labwc", false, true}, CheckOutcome::ok, "there is no panic key"},
+      {{wayland, "labwc", false, true}, CheckOutcome::ok, "only sway reports the panic key"},
       {{wayland, "GNOME", false, true}, CheckOutcome::skipped, "use --screen private, or share"},
       {{wayland, "KDE", false, false}, CheckOutcome::skipped, "krfb"},
       {{wayland, "sway", true, false}, CheckOutcome::skipped, "install libwayland-dev"},
