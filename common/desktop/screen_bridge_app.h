@@ -39,6 +39,10 @@ struct ScreenBridgeEvents {
 // it can. Blocks until the bridge answers.
 std::string screen_trouble(const std::string& display);
 
+// The size of the screen behind the bridge of that name now. Blocks until the bridge answers, for
+// some seconds at most. Failure: why the screen cannot be used.
+Result<Size> bridged_size(const std::string& display);
+
 class ScreenBridge {
  public:
   // Connects; takes up to some seconds. Call it from a thread that outlives it. Failure: one line

@@ -23,6 +23,7 @@ using std::chrono::milliseconds;
 static constexpr milliseconds kConnectMayTake{30'000};
 static constexpr milliseconds kAskForStopEvery{100};    // whether a stop was asked for
 static constexpr milliseconds kBridgeEndMayTake{1000};  // it releases what it holds down
+static constexpr int kSizeMayTakeMs = 10'000;
 static constexpr milliseconds kFirstPause{500}, kLongestPause{10'000};
 static constexpr std::size_t kMaxLosses = 10;  // a server may cause a new reason each time
 
@@ -213,6 +214,16 @@ void ScreenBridge::Parts::keep_running() {
     if (changed.wait_for(lock, pause, [this] { return stopping; })) return;
     pause = std::min(2 * pause, kLongestPause);
   }
+}
+
+Result<Size> bridged_size(const std::string& display) {
+  if (const auto refusal = read_file(refusal_file(bridge_socket(display))); refusal.ok())
+    return Error{refusal.value()};
+  const auto bridge = BridgeConnection::open(display, kSizeMayTakeMs);
+  if (!bridge.ok()) return bridge.error();
+  const auto answer = bridge.value()->ask({.kind = BridgeRequest::Kind::size});
+  if (!answer.ok()) return answer.error();
+  return answer.value().size;
 }
 
 std::string screen_trouble(const std::string& display) {

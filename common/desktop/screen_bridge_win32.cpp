@@ -3,6 +3,10 @@
 namespace franz {
 std::string screen_trouble(const std::string&) { return ""; }
 
+Result<Size> bridged_size(const std::string& display) {
+  return Error{display + ": there are no screen bridges on Windows"};
+}
+
 struct ScreenBridge::Parts {
   std::string name, server, security;
   Size size;

@@ -1,5 +1,7 @@
 #include "executor/mcp/mcp_app.h"
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <utility>
 #include "common/base/base64.h"
@@ -25,6 +27,7 @@
 #include "common/run/recorder_app.h"
 #include "common/settings/settings.h"
 #include "executor/mcp/client_session_app.h"
+#include "executor/mcp/offered_windows.h"
 #include "executor/mcp/options_app.h"
 
 namespace franz::mcp {
@@ -40,10 +43,11 @@ constexpr milliseconds kBetweenListings{100};
 constexpr milliseconds kClientMayPause{5000};
 
 constexpr const char* kInstructions =
-    "Sees and operates one window of this computer at a time. list_windows tells the windows, "
+    "Sees and operates one window of a computer at a time. list_windows tells the windows, "
     "take_window_screenshot shows one; x and y of click, drag and scroll are pixels of the last "
-    "picture of that window. Take a new picture after each change, and act on what it shows. An "
-    "outcome other than done says why, and what to do next.";
+    "picture of that window. A screen that does not report where its windows are is listed as one "
+    "window. Take a new picture after each change, and act on what it shows. An outcome other than "
+    "done says why, and what to do next.";
 
 void say(const std::string& text) { print_error(std::string(kProgram) + ": " + text); }
 
@@ -71,6 +75,17 @@ struct Place {
 
 constexpr const char* kOfferPrivate =
     "; or start mcp_server with --private -- PROGRAM, which gives it a screen of its own";
+
+// What a client sees of a screen whose windows have no known places, for people.
+std::string whole_screen_text(const ScreenFacts& screen) {
+  std::string text = "on " + std::string(screen.said) +
+                     " FRANZ does not see where windows are, so clients get the whole screen";
+  if (!screen.takeover())
+    text +=
+        "; nor does it see a person at mouse and keyboard: using them does not stop a client, "
+        "Ctrl-C or ending the client does";
+  return text;
+}
 
 // Failure: the reason.
 Status connect(Place& place, const Options& options) {
@@ -116,12 +131,7 @@ Result<Place> open_screen(const Options& options) {
   } else if (place.trouble.empty()) {
     place.desktop.display = is_own ? facts.own_display : options.screen.display;
   }
-  // Each call is about one window, whose picture needs its place.
-  if (place.trouble.empty() && !place.facts().windows)
-    place.trouble = "on " + std::string(place.facts().said) +
-                    " FRANZ does not see where windows are, so there is none to show; `proxy "
-                    "--screen` acts on the whole screen" +
-                    kOfferPrivate;
+  if (place.trouble.empty()) place.trouble = allowed_windows_trouble(options, place.facts());
   place.desktop.person = true;
   place.desktop.takeover = place.facts().takeover();
   if (place.facts().has_panic_key()) place.desktop.panic_key = SafetySettings{}.panic_key;
@@ -148,7 +158,12 @@ Result<Place> open_place(const Options& options) {
 }
 
 Toolset tools_of(const Options& options) {
-  if (!options.read_only) return Toolset::all();
+  if (!options.read_only) {
+    Toolset all = Toolset::all();
+    // Which screen `own` is turns out later; without titles the tool is refused there.
+    if (!screen_facts(options.screen.display).window_titles) all.set(ToolId::focus_window, false);
+    return all;
+  }
   Toolset seeing;
   seeing.set(ToolId::screenshot, true);
   return seeing;
@@ -261,10 +276,24 @@ class Record {
   bool begun_ = false, lost_ = false;
 };
 
+// The whole screen, and the titles of its windows.
+Result<std::vector<ListedWindow>> windows_without_places(const Place& place) {
+  const std::string& display = place.desktop.display;
+  const Result<Size> size = bridged_size(display);
+  if (!size.ok()) return size.error();
+  std::vector<ListedWindow> windows{whole_screen(size.value(), place.bridge->server())};
+  if (!place.facts().window_titles) return windows;
+  Result<std::vector<ListedWindow>> titled = ask_for_windows(display);
+  if (!titled.ok()) return titled.error();
+  std::ranges::move(titled.value(), std::back_inserter(windows));
+  return windows;
+}
+
 // Waits for the first window of a program that was just started. `seen`: it had a window before.
 Result<std::vector<ListedWindow>> windows_of(const Place& place, const Options& options,
                                              ClientSession& session, bool& seen) {
   if (!place.trouble.empty()) return Error{place.trouble};
+  if (!place.facts().windows) return windows_without_places(place);
   while (true) {
     Result<std::vector<ListedWindow>> windows = ask_for_windows(place.desktop.display);
     seen = seen || (windows.ok() && !windows.value().empty());
@@ -334,7 +363,10 @@ static int serve(const Options& options) {
   if (!opened.ok()) return fail_to_start(kCannotStart, opened.error().message);
   const Place place = std::move(opened).value();
   if (place.own) set_environment("XAUTHORITY", place.own->authority());
-  if (!place.trouble.empty()) say(place.trouble);
+  if (!place.trouble.empty())
+    say(place.trouble);
+  else if (!place.facts().windows)
+    say(whole_screen_text(place.facts()));
 
   const ToolLimits limits = limits_of(options, place, started.value().claim.folder());
   describe_run(started.value().about, options, place, limits);

@@ -12,6 +12,8 @@
 namespace franz::mcp {
 namespace {
 constexpr std::size_t kMaxShown = 100;  // bytes
+constexpr const char* kWholeScreen = "the whole screen";
+constexpr const char* kNamelessScreen = "screen";
 
 // Desktop programs whose windows are panels, docks and wallpapers: class names on X11, program
 // names on Windows. Source: the WM_CLASS that they set.
@@ -43,6 +45,7 @@ constexpr std::array<std::string_view, 24> kSystemPrograms{"gnome-shell",
 constexpr std::string_view kWindowsDesktop = "Program Manager";
 
 bool is_of_system(const ListedWindow& window) {
+  if (is_whole_screen(window)) return false;  // the screen's name is its own choice
   std::string app = ascii_lower(window.app);
   if (app.ends_with(".exe")) app.resize(app.size() - 4);
   if (std::ranges::find(kSystemPrograms, app) != kSystemPrograms.end()) return true;
@@ -81,6 +84,39 @@ std::vector<ListedWindow> offered_windows(std::span<const ListedWindow> windows,
       offered.push_back(each);
   }
   return offered;
+}
+
+ListedWindow whole_screen(Size size, const std::string& owner) {
+  ListedWindow window;
+  window.id = kWholeScreenId;
+  window.title = kWholeScreen;
+  window.app = owner.empty() ? kNamelessScreen : owner;
+  window.area = {0, 0, size.width, size.height};
+  window.active = true;
+  return window;
+}
+
+bool is_whole_screen(const ListedWindow& window) { return window.id == kWholeScreenId; }
+
+bool lacks_places(std::span<const ListedWindow> windows) {
+  return !windows.empty() && is_whole_screen(windows.front());
+}
+
+static std::string shown_whole_screen() {
+  return "window_id " + std::to_string(kWholeScreenId) + ", " + kWholeScreen;
+}
+
+std::string note_of_whole_screen(std::span<const ListedWindow> windows) {
+  const std::string note =
+      "this screen does not report where its windows are: pictures and input are those of " +
+      shown_whole_screen();
+  return windows.size() > 1 ? note + "; the other windows are for focus_window only" : note;
+}
+
+std::optional<std::string> refusal_without_places(const ListedWindow& window, bool focuses) {
+  if (is_whole_screen(window) == !focuses) return std::nullopt;
+  if (focuses) return shown_whole_screen() + ", needs no focus: name another window";
+  return "this screen does not report where this window is: use " + shown_whole_screen();
 }
 
 std::string why_none_is_offered(std::span<const ListedWindow> windows,
@@ -126,12 +162,13 @@ std::string bounds_json(const Screen& bounds) {
 std::string windows_json(std::span<const ListedWindow> windows,
                          std::span<const std::string> notes) {
   std::vector<std::string> list;
+  const bool have_places = !lacks_places(windows);
   for (const ListedWindow& each : windows) {
     JsonObject object;
     object.number("window_id", static_cast<long long>(each.id));
     object.text("owner_name", cut_text(each.app, kMaxTitle)).number("pid", each.pid);
     object.text("title", cut_text(each.title, kMaxTitle));
-    object.raw("bounds", bounds_json(each.area));
+    if (have_places || is_whole_screen(each)) object.raw("bounds", bounds_json(each.area));
     list.push_back(std::move(object).finish());
   }
   JsonObject object;

@@ -1,9 +1,11 @@
 #pragma once
 // Which windows a client is offered, and how they are described.
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
+#include "common/wire/whole_screen.h"
 #include "common/wire/window_messages.h"
 
 namespace franz::mcp {
@@ -13,6 +15,19 @@ namespace franz::mcp {
 // window is allowed.
 std::vector<ListedWindow> offered_windows(std::span<const ListedWindow> windows,
                                           std::span<const std::string> allowed);
+
+// Where the places of windows are unknown, the whole screen is listed as a window, the first one.
+// All pictures and input are its own then; other windows have titles only. `owner`: what the screen
+// calls itself, printable, or empty.
+ListedWindow whole_screen(Size size, const std::string& owner);
+bool is_whole_screen(const ListedWindow& window);
+// Whether `windows`, as listed, are those of such a screen.
+bool lacks_places(std::span<const ListedWindow> windows);
+// For the client: what the listed windows of such a screen are for. `windows`: those offered.
+std::string note_of_whole_screen(std::span<const ListedWindow> windows);
+// Why a call about this window is refused on such a screen; nothing: it may go on. `focuses`: it
+// only gives the window the keyboard.
+std::optional<std::string> refusal_without_places(const ListedWindow& window, bool focuses);
 
 // Why none of `windows` is offered, for the client: no window is open, or no title is allowed. The
 // titles are not revealed.
@@ -25,7 +40,7 @@ std::vector<std::string> notes_of_dialogs(std::span<const ListedWindow> windows,
 
 // {"windows":[{"window_id":123,"owner_name":"Safari","pid":9999,"title":"…",
 //   "bounds":{"x":10,"y":50,"width":1200,"height":800}}],"notes":[]}, titles cut to kMaxTitle
-//   bytes.
+//   bytes. Without the bounds of windows whose places are unknown.
 inline constexpr std::size_t kMaxTitle = 1000;
 std::string windows_json(std::span<const ListedWindow> windows, std::span<const std::string> notes);
 std::string bounds_json(const Screen& bounds);

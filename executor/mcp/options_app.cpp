@@ -77,8 +77,14 @@ static bool read_size(const std::string& text, Size& size) {
          std::max(size.width, size.height) <= kMaxCanvasSide;
 }
 
-// The display that --screen and --private name. Failure: they contradict each other, or there is no
-// such display.
+std::string allowed_windows_trouble(const Options& options, const ScreenFacts& screen) {
+  if (options.allowed_windows.empty() || screen.windows) return "";
+  return "--allow-window: on " + std::string(screen.said) +
+         " FRANZ does not see where windows are, so clients get the whole screen";
+}
+
+// The display that --screen and --private name. Failure: they contradict each other, there is no
+// such display, or it cannot keep another flag.
 static Status choose_screen(Options& options, bool is_named) {
   SurfaceSettings& screen = options.screen;
   if (options.private_display && is_named && screen.display != kPrivateDisplay)
@@ -88,6 +94,8 @@ static Status choose_screen(Options& options, bool is_named) {
   const Status fits = store_setting(*find_setting("surface", "display"), screen.display, any);
   if (!fits.ok()) return Error{"--screen: the value " + fits.error().message};
   options.private_display = screen.display == kPrivateDisplay;
+  const std::string trouble = allowed_windows_trouble(options, screen_facts(screen.display));
+  if (!trouble.empty()) return Error{trouble};
   return Done{};
 }
 
@@ -95,8 +103,9 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
                                  const std::function<void(const CLI::App&)>& visit) {
   CLI::App app(
       "FRANZ mcp_server: lets clients of the Model Context Protocol see and operate the windows\n"
-      "of a screen, one window at a time. It uses standard input and output, and records each\n"
-      "call in a run folder. Give the program for a private display after -- or with --program.\n"
+      "of a screen, one window at a time, or the whole screen if it does not report where windows\n"
+      "are. It uses standard input and output, and records each call in a run folder. Give the\n"
+      "program for a private display after -- or with --program.\n"
       "Exit codes: 0 client disconnected or Ctrl-C, 1 record incomplete, 2 wrong arguments,\n"
       "3 could not start.");
   app.allow_windows_style_options(false);  // "/runs" is a path, on every system

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include "common/desktop/screen_facts.h"
 #include "common/geometry/screen_map.h"
 #include "common/settings/settings.h"
 #include "common/wire/executor_messages.h"
@@ -23,6 +24,9 @@ struct Options {
   std::optional<Approve> approve;    // nothing: the display's default
   std::string runs;                  // the folder of run folders
 };
+
+// Why --allow-window cannot be kept on this screen; empty: it can, or was not given.
+std::string allowed_windows_trouble(const Options& options, const ScreenFacts& screen);
 
 const char* approve_name(Approve approve);  // the value of --approve
 

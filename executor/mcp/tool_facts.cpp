@@ -48,18 +48,20 @@ std::string text() { return value_of("string"); }
 
 Member window_id() { return {"window_id", whole()}; }
 Member notes() { return {"notes", list_of(text(), "what else there is to know")}; }
-Member bounds() {
-  return {"bounds",
-          object_of({{"x", whole()}, {"y", whole()}, {"width", whole()}, {"height", whole()}},
-                    "the window's content, in pixels of the screen")};
+Member bounds(const std::string& name = "bounds") {
+  return {name, object_of({{"x", whole()}, {"y", whole()}, {"width", whole()}, {"height", whole()}},
+                          "the window's content, in pixels of the screen")};
 }
 Member place(const std::string& name, std::string_view help) {
   return {name, object_of({{"x", whole()}, {"y", whole()}}, help)};
 }
 
 std::string windows_result() {
-  const std::string window = object_of(
-      {window_id(), {"owner_name", text()}, {"pid", whole()}, {"title", text()}, bounds()});
+  const std::string window = object_of({window_id(),
+                                        {"owner_name", text()},
+                                        {"pid", whole()},
+                                        {"title", text()},
+                                        bounds("bounds?")});
   return object_of({{"windows", list_of(window)}, notes()});
 }
 

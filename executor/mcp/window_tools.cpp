@@ -12,6 +12,7 @@
 #include "common/base/sha256.h"
 #include "common/base/utf8.h"
 #include "common/desktop/window_choice.h"
+#include "common/tools/surface_facts.h"
 #include "common/wire/message_fields.h"
 #include "common/wire/warning_codes.h"
 #include "executor/mcp/offered_windows.h"
@@ -150,6 +151,7 @@ ToolAnswer WindowTools::list() {
     notes.push_back(why_none_is_offered(windows.value(), limits_.allowed_windows));
     if (const std::string end = ports_.program_end(); !end.empty()) notes.push_back(end);
   }
+  if (lacks_places(offered)) notes.push_back(note_of_whole_screen(offered));
   return {windows_json(offered, notes)};
 }
 
@@ -195,6 +197,11 @@ WindowTools::Refusal WindowTools::find_window(ActiveCall& active) {
   if (found == offered.end())
     return "there is no such window, or it may not be used: call list_windows for those that may";
   active.window = *found;
+  active.on_whole_screen = lacks_places(offered);
+  if (active.on_whole_screen)
+    if (Refusal why = refusal_without_places(
+            *found, word_of(active.record.call).tool == ToolId::focus_window))
+      return why;
   active.dialogs = notes_of_dialogs(offered, active.window.id);
   return std::nullopt;
 }
@@ -213,7 +220,7 @@ ExecutorRequest WindowTools::request_of(const ActiveCall& active, Size picture) 
   request.desktop.still_ms = active.bounds.verify ? kStillMs : 0;
   PictureOptions& options = request.options;
   options.turn = active.record.turn;
-  options.surface = "window";
+  options.surface = active.on_whole_screen ? kProgramSurface : kWindowSurface;
   options.picture = picture;
   options.marks = {true, false, true};
   options.run_dir = limits_.run_dir;
@@ -221,7 +228,7 @@ ExecutorRequest WindowTools::request_of(const ActiveCall& active, Size picture) 
   options.coordinates = {Coordinates::Kind::pixels, 1000, 0};
   options.display = limits_.desktop.display;
   options.monitor = limits_.desktop.monitor;
-  options.window = window_target(active.window);
+  if (!is_whole_screen(active.window)) options.window = window_target(active.window);
   if (const auto seen = seen_.find(active.window.id); seen != seen_.end())
     options.seen = seen->second;
   return request;

@@ -86,6 +86,7 @@ class WindowTools {
     CallRecord record;
     Bounds bounds;
     ListedWindow window;
+    bool on_whole_screen = false;      // the places of windows are unknown
     std::vector<std::string> dialogs;  // notes about the window's dialogs
     bool timed_out = false;            // the executor or the person did not answer in time
   };

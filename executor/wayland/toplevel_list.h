@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 #include "common/base/result.h"
+#include "common/wire/whole_screen.h"
 #include "common/wire/window_messages.h"
 #include "executor/wayland/wayland_connection.h"
 #include "executor/wayland/wayland_globals.h"
@@ -33,7 +34,7 @@ class ToplevelList {
 
   WaylandConnection* connection_;
   Proxy manager_;
-  std::uint64_t last_id_ = 0;
+  std::uint64_t last_id_ = kWholeScreenId;
   std::vector<std::unique_ptr<Toplevel>> toplevels_;
 };
 }  // namespace franz::executor

@@ -45,6 +45,29 @@ TEST(OfferedWindows, AreListedAsInTheContract) {
   EXPECT_EQ(windows_json({}, std::vector<std::string>{"a"}), R"({"windows":[],"notes":["a"]})");
 }
 
+TEST(OfferedWindows, AreTheWholeScreenWherePlacesAreUnknown) {
+  std::vector<ListedWindow> windows{whole_screen({800, 600}, "box")};
+  EXPECT_TRUE(lacks_places(windows));
+  EXPECT_FALSE(lacks_places(std::span(kWindows).subspan(1)));
+  EXPECT_FALSE(lacks_places({}));
+  EXPECT_EQ(offered_windows(windows, {}), windows);
+  EXPECT_EQ(windows_json(windows, {}),
+            R"({"windows":[{"window_id":1,"owner_name":"box","pid":0,"title":"the whole screen",)"
+            R"("bounds":{"x":0,"y":0,"width":800,"height":600}}],"notes":[]})");
+  const std::string note = note_of_whole_screen(windows);
+  EXPECT_EQ(note,
+            "this screen does not report where its windows are: pictures and input are those of "
+            "window_id 1, the whole screen");
+  // As a bridge lists it.
+  windows.push_back({7, "Files", "nemo", 0, {0, 0, 800, 600}, false, true, {}});
+  EXPECT_NE(windows_json(windows, {})
+                .find(R"({"window_id":7,"owner_name":"nemo","pid":0,"title":"Files"})"),
+            std::string::npos);
+  EXPECT_EQ(note_of_whole_screen(windows), note + "; the other windows are for focus_window only");
+  // A screen without a name is offered, too.
+  EXPECT_EQ(offered_windows(std::vector{whole_screen({800, 600}, "")}, {}).size(), 1U);
+}
+
 TEST(OfferedWindows, ReportThatNoneIsAllowedWithoutTitles) {
   EXPECT_EQ(why_none_is_offered({}, {}), "no window is open");
   EXPECT_EQ(why_none_is_offered({}, std::vector<std::string>{"a"}), "no window is open");

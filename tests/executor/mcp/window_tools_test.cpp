@@ -6,6 +6,7 @@
 #include "common/base/sha256.h"
 #include "common/picture/png_encoding.h"
 #include "common/wire/message_fields.h"
+#include "common/wire/whole_screen.h"
 #include "executor/mcp/sent_picture.h"
 
 namespace franz::mcp {
@@ -548,6 +549,32 @@ TEST(WindowTools, DoNothingWithoutConsent) {
       EXPECT_EQ(screen.requests[1].consent.unapproved, std::vector<int>{0});
     }
   }
+}
+
+TEST(WindowTools, SeeAndOperateTheWholeScreenWherePlacesAreUnknown) {
+  FakeScreen screen;
+  screen.windows = {{kWholeScreenId, "the whole screen", "box", 0, kArea, false, true, {}},
+                    {7, "Files", "nemo", 0, kArea, false, true, {}}};
+  const ToolAnswer seen = screen.call("take_window_screenshot", R"({"window_id":1})");
+  EXPECT_EQ(seen.picture_base64, base64_encode("picture"));
+  EXPECT_EQ(screen.requests.back().options.surface, "desktop");
+  EXPECT_FALSE(screen.requests.back().options.window);
+  screen.call("click", R"({"window_id":1,"x":1,"y":1})");
+  ASSERT_EQ(screen.requests.size(), 2U);
+  EXPECT_EQ(screen.requests.back().options.surface, "desktop");
+  EXPECT_EQ(screen.requests.back().options.seen->screen, kArea);
+  screen.call("focus_window", R"({"window_id":7})");
+  ASSERT_EQ(screen.requests.size(), 3U);
+  EXPECT_EQ(screen.requests.back().options.surface, "desktop");
+  EXPECT_EQ(screen.requests.back().options.window->id, "7");
+  EXPECT_EQ(screen.call("focus_window", R"({"window_id":1})").json,
+            R"({"window_id":1,"outcome":"refused","why":"window_id 1, the whole screen, needs no )"
+            R"(focus: name another window","notes":[]})");
+  EXPECT_EQ(screen.call("take_window_screenshot", R"({"window_id":7})").json,
+            R"({"window_id":7,"why":"this screen does not report where this window is: use )"
+            R"(window_id 1, the whole screen"})");
+  EXPECT_TRUE(screen.call("type_text", R"({"window_id":7,"text":"x"})").failed);
+  EXPECT_EQ(screen.requests.size(), 3U);
 }
 
 TEST(WindowTools, RecordEachCallAsASeparateTurn) {

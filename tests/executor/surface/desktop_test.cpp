@@ -70,6 +70,25 @@ TEST(OnDesktop, AScreenOfAnotherSizeRefusesCallsWithPlaces) {
             (Texts{"press(\"enter\") on 200", "release", "picture: press(\"enter\")"}));
 }
 
+TEST(OnDesktop, GivesTheKeyboardToTheWindowThatTheRequestNames) {
+  World world;
+  world.windows.windows = {{.id = 7, .title = "Terminal"}, {.id = 8, .title = "Terminal"}};
+  ExecutorRequest request = request_of("", "mcp");
+  request.reply = Reply{"\"\"", {{"\"1\"", "\"focus_window\"", R"({"window_id":8})"}}};
+  const auto outcome_for = [&](const std::string& id) {
+    request.options.window = WindowTarget{id, "Terminal", "foot", 0};
+    const ActionItem item = world.execute(request).items.at(0);
+    return std::string(outcome_name(item.outcome)) + ": " + item.why;
+  };
+  std::uint64_t activated = 0;
+  world.windows.on_activate = [&](const WindowInfo& window) { activated = window.id; };
+  EXPECT_EQ(outcome_for("8"), "done: no visible change");
+  EXPECT_EQ(activated, 8U);
+  EXPECT_EQ(outcome_for("9"), "refused: the window is not there any more");
+  world.windows.activation = Error{"the compositor did not activate the window"};
+  EXPECT_EQ(outcome_for("7"), "partial: the compositor did not activate the window");
+}
+
 TEST(OnDesktop, ReportsItemsWithoutAnyChange) {
   World world;
   world.changing = {"left_click(500, 500)"};
