@@ -83,7 +83,7 @@ display_packages=(xvfb xserver-xephyr openbox bubblewrap)
 task_packages=("${display_packages[@]}" xterm zenity l3afpad mtpaint pcmanfm fonts-dejavu-core)
 # Screens for tests, and programs on them to see and use.
 screen_test_packages=("${task_packages[@]}" slurmctld slurmd slurm-client munge xauth x11-utils x11-xserver-utils x11-xkb-utils xclip xdotool
-  gnumeric imagemagick procps tigervnc-standalone-server x11vnc qemu-system-x86 sway foot wev wl-clipboard)
+  gnumeric imagemagick procps tigervnc-standalone-server x11vnc qemu-system-x86 sway wayvnc foot wev wl-clipboard)
 
 # configure_and_build PRESET [cmake --build arguments]: quiet unless it fails or takes long.
 # FRANZ_CMAKE_OPTIONS: more options for cmake.
