@@ -3,6 +3,7 @@
 #include <httplib.h>
 #include <sys/stat.h>
 #include <sstream>
+#include "common/os/child_process.h"
 #include "common/os/files.h"
 #include "common/wire/message_fields.h"
 #include "proxy/offline/calibrate/calibration.h"
@@ -15,6 +16,7 @@
 #include "tests/process/shown_form.h"
 #include "tests/process/slow_steps.h"
 #include "tests/support/pressed_input.h"
+#include "tests/support/test_paths.h"
 #include "tests/support/virtual_display.h"
 #include "tests/support/wait_until.h"
 
@@ -109,6 +111,30 @@ TEST_F(VncScreen, ClicksArriveWithinOnePixel) {
   for (std::string line; std::getline(lines, line);) ASSERT_TRUE(result.take(line).ok()) << line;
   const proxy::CalibrationCase exact{"pilot", "pixels", {1280, 720}, {1280, 720}};
   EXPECT_TRUE(proxy::is_exact(result, exact)) << card.output();
+}
+
+static std::string bin(const std::string& program) { return std::string(kBinDir) + "/" + program; }
+
+TEST_F(VncScreen, IsCalibratedByTheLinesOfACardThere) {
+  start();
+  for (const auto& [lines, code, said] :
+       {std::tuple("'" + bin("calibration_card") + "' --random 4", 0, " ok"),
+        std::tuple(std::string("echo '{\"targets\":[[1,2]],\"area\":[0,0,1280,720]}'"), 1,
+                   "FAILED: the card's lines ended")}) {
+    // A pipeline ends with the code of the proxy.
+    const ChildOutcome calibration = run_child(
+        {"/bin/sh",
+         {"-c", lines + " | DISPLAY= '" + bin("proxy") + "' --upstream " + demo_.url +
+                    " --screen " + screen() + " --set safety.countdown_s=0 calibrate toolcall"},
+         display_->environment(),
+         ""},
+        "", kLongEnough);
+    EXPECT_EQ(calibration.end.code, code) << calibration.errors;
+    EXPECT_TRUE(calibration.output.ends_with(said + std::string("\n"))) << calibration.output;
+    EXPECT_NE(calibration.errors.find("waiting for the lines of a calibration_card"),
+              std::string::npos)
+        << calibration.errors;
+  }
 }
 
 TEST_F(VncScreen, SaysWhatIsNotNoticedAndOffersNoToolThatCannotWork) {

@@ -1,7 +1,9 @@
 #pragma once
 // `proxy calibrate`: measures how precisely a model's clicks land, and whether the mapping from its
 // picture to the screen is exact. Each case is a whole run of this proxy on a private display that
-// shows the calibration card, which reports where each click landed.
+// shows the calibration card, which reports where each click landed. On another screen ([surface]
+// display) FRANZ may be unable to start the card, so a person does, and its lines come on standard
+// input.
 #include "proxy/command/options_app.h"
 
 namespace franz::proxy {

@@ -25,6 +25,9 @@ Status CalibrationResult::take(std::string_view line) {
   MessageFields& fields = parsed.value();
   if (fields.has("/targets")) {
     targets_ = static_cast<int>(std::min(fields.size("/targets"), kMaxTargets));
+    if (fields.has("/area"))
+      card_ = {static_cast<int>(fields.integer("/area/2", 1, kMaxPlace)),
+               static_cast<int>(fields.integer("/area/3", 1, kMaxPlace))};
   } else if (fields.has("/click")) {
     if (!fields.has("/error")) {
       ++misses_;

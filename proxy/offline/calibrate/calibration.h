@@ -28,6 +28,7 @@ class CalibrationResult {
   // Adds a line of the card. Failure: why the line is invalid.
   Status take(std::string_view line);
 
+  Size card() const { return card_; }  // pixels; 0x0: the card was not shown yet
   int targets() const { return targets_; }
   int hit() const { return hit_; }        // targets that were clicked
   int misses() const { return misses_; }  // clicks outside every target
@@ -37,6 +38,7 @@ class CalibrationResult {
   int worst_y() const { return worst_y_; }
 
  private:
+  Size card_ = {};
   int targets_ = 0, hit_ = 0, misses_ = 0, worst_x_ = 0, worst_y_ = 0;
   bool finished_ = false;
 };

@@ -38,6 +38,7 @@ TEST(Calibration, CoversTheLastOfTheMonitors) {
 
 TEST(Calibration, MeasuresTheWorstClickInBothKindsOfPixels) {
   const CalibrationResult result = result_of({kShown, kFirst, kSecond, kFinished});
+  EXPECT_EQ(result.card(), (Size{2560, 1440}));
   EXPECT_EQ(result.targets(), 2);
   EXPECT_EQ(result.hit(), 2);
   EXPECT_EQ(result.misses(), 0);
