@@ -150,9 +150,7 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
       ->type_name("NAME");
   CLI::App* const calibrate =
       add("calibrate",
-          "measure how far a model's clicks are off: targets on private displays, in four "
-          "dialects; with "
-          "--screen on that screen, by the lines of a calibration_card on standard input",
+          "measure how far a model's clicks are off: targets on private displays, or on --screen",
           Options::Task::calibrate);
   calibrate->add_option("PROFILE", options.calibrated, "only this one")
       ->check(CLI::IsMember({"franz", "narrative", "toolcall", "pilot"}));
