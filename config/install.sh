@@ -75,7 +75,7 @@ name_failed_tries() {
 
 build_packages=(g++ cmake ninja-build ccache pkg-config 'libboost1.81-dev|libboost1.83-dev|libboost-dev'
   nlohmann-json3-dev libcpp-httplib-dev libssl-dev zlib1g-dev libbrotli-dev libstb-dev libdeflate-dev libre2-dev libarchive-dev libexpat1-dev unifont
-  libcli11-dev libx11-dev libxext-dev libxtst-dev libxi-dev libxfixes-dev libxrandr-dev libxcomposite-dev libvncserver-dev libwayland-dev)
+  libcli11-dev libx11-dev libxext-dev libxtst-dev libxi-dev libxfixes-dev libxrandr-dev libxcomposite-dev libvncserver-dev libwayland-dev libxkbcommon-dev libglib2.0-dev libpipewire-0.3-dev)
 
 # Packages for runs on a private display.
 display_packages=(xvfb xserver-xephyr openbox bubblewrap)
@@ -83,7 +83,8 @@ display_packages=(xvfb xserver-xephyr openbox bubblewrap)
 task_packages=("${display_packages[@]}" xterm zenity l3afpad mtpaint pcmanfm fonts-dejavu-core)
 # Screens for tests, and programs on them to see and use.
 screen_test_packages=("${task_packages[@]}" slurmctld slurmd slurm-client munge xauth x11-utils x11-xserver-utils x11-xkb-utils xclip xdotool
-  gnumeric imagemagick procps tigervnc-standalone-server x11vnc qemu-system-x86 sway wayvnc foot wev wl-clipboard)
+  gnumeric imagemagick procps tigervnc-standalone-server x11vnc qemu-system-x86 sway wayvnc foot wev wl-clipboard
+  dbus pipewire wireplumber)
 
 # configure_and_build PRESET [cmake --build arguments]: quiet unless it fails or takes long.
 # FRANZ_CMAKE_OPTIONS: more options for cmake.

@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . config/install.sh
 . config/mingw.sh
 programs=(proxy orchestrator executor capturer mcp_server demo_vlm calibration_card)
-bridges=(vnc_bridge wayland_bridge)  # Linux only
+bridges=(vnc_bridge wayland_bridge portal_bridge)  # Linux only
 umask 022
 export LC_ALL=C TZ=UTC
 # The time of every file, and the time that strip writes into Windows programs: by default the
@@ -60,6 +60,7 @@ add_shared_libraries() {
     for library in $(ldd "$1/$program" 2>/dev/null | awk '$2 == "=>" { print $3 }'); do
       case ${library##*/} in
         libc.so.*|libm.so.*|libdl.so.*|libpthread.so.*|librt.so.*|libresolv.so.*) continue ;;
+        libpipewire-*) continue ;;  # it loads modules of the machine's own PipeWire, which it must fit
       esac
       [ -f "$1/lib/${library##*/}" ] && continue
       cp -L "$library" "$1/lib/"

@@ -109,7 +109,7 @@ static Result<Done, StartFailure> choose_window(Start& start, Output& output) {
 
 // Connects to the screen. Failure: the exit code.
 static Result<Done, StartFailure> start_bridge(Start& start, Output& output) {
-  Result<ScreenBridgeOptions> options = bridge_options(start.settings().surface);
+  Result<ScreenBridgeOptions> options = bridge_options(start.settings().surface, start.displays);
   if (!options.ok()) return StartFailure{2, options.error().message};
   add_panic_key(options.value(), start.reader.current(), start.displays);
   output.add_secret(options.value().setup.password);

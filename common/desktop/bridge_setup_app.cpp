@@ -41,13 +41,15 @@ static Status read_password(const std::string& path, BridgeSetup& setup) {
   return Done{};
 }
 
-Result<ScreenBridgeOptions> bridge_options(const SurfaceSettings& surface) {
+Result<ScreenBridgeOptions> bridge_options(const SurfaceSettings& surface,
+                                           const DisplayFacts& facts) {
   ScreenBridgeOptions options;
   options.setup.insecure = surface.vnc_insecure;
   if (!surface.display.starts_with(kVncScheme)) {
-    options.program = kWaylandBridge;
-    options.setup.wayland =
-        surface.display == "own" ? environment("WAYLAND_DISPLAY").value_or("") : surface.display;
+    const bool is_own = surface.display == "own";
+    options.program = is_own && facts.portal ? kPortalBridge : kWaylandBridge;
+    options.screen = facts_of_screen(surface, facts)->name;
+    options.setup.wayland = is_own ? facts.own_wayland : surface.display;
     if (options.setup.wayland.empty())
       return Error{
           "[surface] display = own: this is a Wayland session, but WAYLAND_DISPLAY is not set"};

@@ -18,6 +18,7 @@ Result<std::unique_ptr<ScreenBridge>> start_screen_bridge(
   };
   events.back = [say, address] { say(false, "the connection to " + address + " is back"); };
   events.panic = std::move(panic);
+  events.asking = [say, address](const std::string& text) { say(true, address + ": " + text); };
   auto bridge = ScreenBridge::start(options, std::move(events), stop_asked);
   if (!bridge.ok()) return within(address, bridge.error());
   const ScreenBridge& screen = *bridge.value();

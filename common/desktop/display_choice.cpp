@@ -27,6 +27,7 @@ const ScreenFacts* facts_of_screen(const SurfaceSettings& surface, const Display
   if (!shows_real_screen(surface.kind)) return nullptr;
   if (surface.display == kPrivate) return &private_screen_facts();
   if (surface.display != kOwn) return &screen_facts(surface.display);
+  if (facts.wayland && facts.portal) return &portal_screen_facts();
   return &screen_facts(facts.wayland ? "wayland-0" : facts.own_display);
 }
 

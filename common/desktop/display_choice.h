@@ -21,6 +21,8 @@ struct DisplayFacts {
   std::string own_wayland = {};
   // Whether the program starts screen bridges (screen_bridge_app.h), or was handed a started one.
   bool bridges = false;
+  // The compositor of own_wayland lacks what wayland_bridge needs; its desktop may have a portal.
+  bool portal = false;
 };
 
 // A real screen that a run acts on.

@@ -22,6 +22,7 @@
 #include "common/desktop/manager_rules.h"
 #include "common/desktop/mounted_processes.h"
 #include "common/desktop/private_display_app.h"
+#include "common/desktop/wayland_offers.h"
 #include "common/desktop/xauthority.h"
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
@@ -81,7 +82,13 @@ DisplayFacts display_facts(bool under_proxy) {
   const std::string own_wayland = environment("WAYLAND_DISPLAY").value_or("");
   const bool wayland =
       !own_wayland.empty() || environment("XDG_SESSION_TYPE").value_or("") == "wayland";
-  return {false, wayland, under_proxy, environment("DISPLAY").value_or(""), own_wayland, true};
+  return {false,
+          wayland,
+          under_proxy,
+          environment("DISPLAY").value_or(""),
+          own_wayland,
+          true,
+          needs_portal(own_wayland)};
 }
 
 namespace {

@@ -15,10 +15,13 @@ namespace franz {
 inline constexpr const char* kVncBridge = "vnc_bridge";
 // The program beside ours that connects to the person's Wayland session.
 inline constexpr const char* kWaylandBridge = "wayland_bridge";
+// The same for a session whose desktop lets programs see and operate it by its portal only.
+inline constexpr const char* kPortalBridge = "portal_bridge";
 
 struct ScreenBridgeOptions {
-  std::string program;                    // kVncBridge or kWaylandBridge; or a path, for tests
-  BridgeSetup setup;                      // start() chooses the socket
+  std::string program;         // kVncBridge, kWaylandBridge or kPortalBridge; or a path, for tests
+  std::string screen = "vnc";  // the kind of the screen, by its name in screen_facts.h
+  BridgeSetup setup;           // start() chooses the socket
   std::vector<std::string> secrets = {};  // names of variables that the program does not receive
   // Where the person set setup.panic_key, for people: the screen must report it then. Empty: it is
   // a default.
@@ -33,6 +36,9 @@ struct ScreenBridgeEvents {
   std::function<void()> back;
   // The person at the screen stops all input; `text`: what they did. Empty: this is ignored.
   std::function<void(const std::string& text)> panic = {};
+  // The bridge waits for a person before there is a connection; `text`: what they should do. Called
+  // by start(), on its thread; later such a wait is a loss. Empty: this is ignored.
+  std::function<void(const std::string& text)> asking = {};
 };
 
 // Why a run cannot use the screen behind the bridge of that name now, and what happens next; empty:
@@ -45,9 +51,10 @@ Result<Size> bridged_size(const std::string& display);
 
 class ScreenBridge {
  public:
-  // Connects; takes up to some seconds. Call it from a thread that outlives it. Failure: one line
-  // for people, with the next step: the program is missing, the server cannot be reached, it wants
-  // a password, or refused it. `stop_asked`: true ends the attempt within a second or two.
+  // Connects; takes up to some seconds, and as long as a person takes that the bridge asks. Call it
+  // from a thread that outlives it. Failure: one line for people, with the next step: the program
+  // is missing, the server cannot be reached, it wants a password, or refused it. `stop_asked`:
+  // true ends the attempt within a second or two.
   static Result<std::unique_ptr<ScreenBridge>> start(const ScreenBridgeOptions& options,
                                                      ScreenBridgeEvents events,
                                                      const std::function<bool()>& stop_asked = {});

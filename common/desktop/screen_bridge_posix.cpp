@@ -52,6 +52,7 @@ struct ScreenBridge::Parts {
   LastLines error_lines;
   std::string refusal;        // the reason that the program gave for its end; empty: none
   bool is_connected = false;  // the program that runs has been
+  std::string asking;         // what it asks a person for; empty: it asked nothing
   bool was_ready = false;
   // What was reported to the caller since the screen was last there; empty: it is there.
   std::set<std::string> losses;
@@ -61,6 +62,8 @@ struct ScreenBridge::Parts {
   std::thread thread;  // children are tied to it
 
   ~Parts();
+  // The wait of start(); afterwards events are reported.
+  Status wait_for_connection(const std::function<bool()>& stop_asked);
   void keep_running();
   // Runs the program until it ends or `stopping`. Returns the reason of the end.
   std::string run_once();
@@ -134,6 +137,11 @@ void ScreenBridge::Parts::take(std::unique_lock<std::mutex>& lock, const BridgeE
     case BridgeEvent::Kind::refused:  // the program ends
       refusal = in_one_line(report.text);
       break;
+    case BridgeEvent::Kind::asking:
+      asking = in_one_line(report.text);
+      changed.notify_all();
+      if (was_ready) tell_lost(lock, asking);
+      break;
     case BridgeEvent::Kind::panic: tell_panic(lock, in_one_line(report.text)); break;
   }
 }
@@ -169,6 +177,7 @@ std::string ScreenBridge::Parts::run_once() {
     error_lines = {};
     refusal.clear();
     is_connected = false;
+    asking.clear();
   }
   // A killed program leaves its socket, at which the next one could not listen.
   if (const Status free = remove_file(options.setup.socket); !free.ok())
@@ -207,8 +216,9 @@ void ScreenBridge::Parts::keep_running() {
       changed.notify_all();
       return;
     }
-    // Only the first attempt of a program is also refused when another may succeed.
-    if (is_connected && !refusal.empty()) return give_up(lock);
+    // Only the first attempt of a program is also refused when another may succeed. A person is not
+    // asked again.
+    if ((is_connected || !asking.empty()) && !refusal.empty()) return give_up(lock);
     tell_lost(lock, why);
     if (std::chrono::steady_clock::now() - began > kLongestPause) pause = kFirstPause;
     if (changed.wait_for(lock, pause, [this] { return stopping; })) return;
@@ -237,10 +247,32 @@ std::string screen_trouble(const std::string& display) {
   return answer.ok() ? "" : answer.error().message + goes_on;
 }
 
+Status ScreenBridge::Parts::wait_for_connection(const std::function<bool()>& stop_asked) {
+  const auto until = std::chrono::steady_clock::now() + kConnectMayTake;
+  std::string asked;
+  std::unique_lock lock(mutex);
+  while (!was_ready && !failure) {
+    if (stop_asked && stop_asked()) return Error{"stopped before there was a connection"};
+    if (asked != asking) {
+      asked = asking;
+      if (events.asking) events.asking(asked);
+    }
+    // A person may take as long as they like.
+    if (asked.empty() && std::chrono::steady_clock::now() > until)
+      return Error{not_connected(options.setup)};
+    changed.wait_for(lock, kAskForStopEvery);
+  }
+  if (failure) return *failure;
+  may_report = true;
+  return Done{};
+}
+
 static Error no_program(const std::string& program) {
-  const bool is_vnc = program == kVncBridge;
-  return Error{"this build has no " + program + ": install " +
-               (is_vnc ? "libvncserver-dev" : "libwayland-dev") + " and build again"};
+  const char* const packages = program == kVncBridge ? "libvncserver-dev"
+                               : program == kPortalBridge
+                                   ? "libglib2.0-dev, libpipewire-0.3-dev, libxkbcommon-dev"
+                                   : "libwayland-dev";
+  return Error{"this build has no " + program + ": install " + packages + " and build again"};
 }
 
 Result<std::unique_ptr<ScreenBridge>> ScreenBridge::start(const ScreenBridgeOptions& options,
@@ -258,25 +290,15 @@ Result<std::unique_ptr<ScreenBridge>> ScreenBridge::start(const ScreenBridgeOpti
   socket = join_path(parts->folder->path(), "s");
   if (socket.size() >= sizeof(sockaddr_un{}.sun_path))
     return Error{socket + ": is too long for a socket; set TMPDIR to a shorter path"};
-  const bool is_wayland = !options.setup.wayland.empty();
-  parts->name = std::string(kBridgePrefix) + (is_wayland ? "wayland:" : "vnc:") + socket;
-  if (is_wayland)
+  parts->name = std::string(kBridgePrefix) + options.screen + ":" + socket;
+  if (!options.setup.wayland.empty())
     if (const Status kept = replace_file(bridge_session_file(parts->name), options.setup.wayland,
                                          Durability::buffered);
         !kept.ok())
       return kept.error();
   parts->thread = std::thread([&running = *parts] { running.keep_running(); });
-  {
-    const auto until = std::chrono::steady_clock::now() + kConnectMayTake;
-    std::unique_lock lock(parts->mutex);
-    while (!parts->was_ready && !parts->failure && std::chrono::steady_clock::now() < until) {
-      if (stop_asked && stop_asked()) return Error{"stopped before there was a connection"};
-      parts->changed.wait_for(lock, kAskForStopEvery);
-    }
-    if (parts->failure) return *parts->failure;
-    if (!parts->was_ready) return Error{not_connected(parts->options.setup)};
-    parts->may_report = true;
-  }
+  if (const Status connected = parts->wait_for_connection(stop_asked); !connected.ok())
+    return connected.error();
   parts->changed.notify_all();
   return std::unique_ptr<ScreenBridge>(new ScreenBridge(std::move(parts)));
 }

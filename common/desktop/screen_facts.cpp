@@ -57,6 +57,18 @@ constexpr std::array kScreens{
                 .page_takeover = false,
                 .clipboard = "text; all types are restored",
                 .text = "any language"},
+    ScreenFacts{.name = "portal",
+                .said = "a Wayland session by its portal",
+                .by_bridge = true,
+                .windows = false,
+                .window_titles = false,
+                .takeover_mouse = false,
+                .takeover_keys = false,
+                .panic_key = PanicKey::none,
+                .launches = true,
+                .page_takeover = false,
+                .clipboard = "nothing: the text is typed",
+                .text = "what the keyboard layouts of the session have"},
     ScreenFacts{.name = "vnc",
                 .said = "the screen of a VNC server",
                 .by_bridge = true,
@@ -76,6 +88,10 @@ constexpr std::array kScreens{
 std::span<const ScreenFacts> all_screen_facts() { return kScreens; }
 
 const ScreenFacts& private_screen_facts() { return kScreens.front(); }
+
+const ScreenFacts& portal_screen_facts() {
+  return *std::ranges::find(kScreens, "portal", &ScreenFacts::name);
+}
 
 static std::string_view screen_kind(std::string_view display) {
   if (display == kWindowsDisplay) return "windows";

@@ -40,9 +40,11 @@ struct ScreenFacts {
 std::span<const ScreenFacts> all_screen_facts();
 // Of the displays that the proxy starts. No person sits there, so none of their input is noticed.
 const ScreenFacts& private_screen_facts();
+// Of a Wayland session that only its desktop's portal lets FRANZ see and operate.
+const ScreenFacts& portal_screen_facts();
 // Of any other screen, by the display's name as programs hand it to each other: ":5" or empty,
-// kWindowsDisplay, "bridge:vnc:PATH", "bridge:wayland:PATH" (bridge_connection.h); or as [surface]
-// display names it: "vnc://HOST", "wayland-1".
+// kWindowsDisplay, "bridge:vnc:PATH", "bridge:wayland:PATH", "bridge:portal:PATH"
+// (bridge_connection.h); or as [surface] display names it: "vnc://HOST", "wayland-1".
 const ScreenFacts& screen_facts(std::string_view display);
 // A person's screen for people: "your screen :0", "the screen vnc://HOST:5900". `setting`: as
 // [surface] display names it.

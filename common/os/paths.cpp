@@ -68,4 +68,8 @@ std::string default_runs_folder() {
   const std::optional<std::string> data = user_folder("XDG_DATA_HOME", ".local/share");
   return data ? join_path(*data, "runs") : usual;
 }
+
+std::optional<std::string> user_state_folder() {
+  return user_folder("XDG_STATE_HOME", ".local/state");
+}
 }  // namespace franz

@@ -35,6 +35,10 @@ Result<std::vector<std::string>> list_config_folder(const std::string& config_fo
 // Source of both variables: the XDG Base Directory Specification, 0.8.
 std::string default_runs_folder();
 
+// The folder for what a user's programs remember: $XDG_STATE_HOME/franz or ~/.local/state/franz,
+// even if it does not exist. Nothing: neither variable has an absolute path.
+std::optional<std::string> user_state_folder();
+
 // The absolute form of a path, without "." and ".." parts; links are not resolved. The path itself
 // if the system names no working folder.
 std::string absolute_path(const std::string& path);

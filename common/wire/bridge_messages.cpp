@@ -32,11 +32,12 @@ constexpr Names<BridgeCode, 4> kCodes{{{"missing", BridgeCode::missing},
                                        {"lost", BridgeCode::lost},
                                        {"unfinished", BridgeCode::unfinished},
                                        {"failed", BridgeCode::failed}}};
-constexpr Names<EventKind, 5> kEvents{{{"ready", EventKind::ready},
+constexpr Names<EventKind, 6> kEvents{{{"ready", EventKind::ready},
                                        {"lost", EventKind::lost},
                                        {"back", EventKind::back},
                                        {"refused", EventKind::refused},
-                                       {"panic", EventKind::panic}}};
+                                       {"panic", EventKind::panic},
+                                       {"asking", EventKind::asking}}};
 
 // The coordinates of X11 and RFB are signed and unsigned 16-bit numbers.
 constexpr int kMaxPlace = 65'535;

@@ -117,7 +117,7 @@ std::string to_json(const BridgeSetup& setup);  // without the line's end
 //   encrypted"}
 //   {"event":"lost","text":"the server closed the connection"}     {"event":"back", …as ready…}
 //   {"event":"refused","text":"the VNC server refused the password"}
-//   {"event":"panic","text":"the key"}
+//   {"event":"panic","text":"the key"}   {"event":"asking","text":"waiting for your consent in …"}
 struct BridgeEvent {
   enum class Kind {
     ready,    // connected for the first time; the socket accepts connections
@@ -126,6 +126,7 @@ struct BridgeEvent {
     refused,  // it cannot connect, either for the first time, or again and trying is useless; the
               // bridge ends
     panic,    // the person at the screen stops all input, by a means of that screen
+    asking,   // it waits for a person, however long that takes, before it is `ready` or `refused`
   };
   Kind kind = Kind::ready;
   Size size = {};             // ready, back
@@ -134,6 +135,7 @@ struct BridgeEvent {
   // ready, back: why the setup's panic_key does nothing, for people; empty: it works, or is empty.
   std::string no_panic_key = {};
   // lost, refused: the reason, for people. panic: what the person did, as in "panic: the key".
+  // asking: what the person should do.
   std::string text = {};
 };
 

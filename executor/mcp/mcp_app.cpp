@@ -89,7 +89,7 @@ std::string whole_screen_text(const ScreenFacts& screen) {
 
 // Failure: the reason.
 Status connect(Place& place, const Options& options) {
-  Result<ScreenBridgeOptions> wanted = bridge_options(options.screen);
+  Result<ScreenBridgeOptions> wanted = bridge_options(options.screen, display_facts(false));
   if (!wanted.ok()) return wanted.error();
   wanted.value().secrets = key_variables("");
   place.address = screen_address(wanted.value().setup);

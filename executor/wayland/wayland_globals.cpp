@@ -75,8 +75,8 @@ Result<std::unique_ptr<WaylandGlobals>> WaylandGlobals::bind(WaylandConnection& 
     if (const Status answered = connection.roundtrip(); !answered.ok()) return answered.error();
   if (const std::string missing = globals->missing(); !missing.empty())
     return Error{"the compositor lacks " + missing +
-                     "; GNOME and KDE need the portal, which is not supported yet; a private "
-                     "display works: --screen private",
+                     "; GNOME and KDE offer a portal instead, in their own session: --screen "
+                     "own; a private display works, too: --screen private",
                  ErrorCode::missing};
   return globals;
 }

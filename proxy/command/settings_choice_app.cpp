@@ -73,7 +73,7 @@ Status SettingsChoice::choose_screen() {
   const Settings& settings = reader_.current().settings;
   options_.private_display = wants_private_display(settings.surface);
   if (!needs_bridge(settings.surface, display_facts(true))) return Done{};
-  Result<ScreenBridgeOptions> bridge = bridge_options(settings.surface);
+  Result<ScreenBridgeOptions> bridge = bridge_options(settings.surface, display_facts(true));
   if (!bridge.ok()) return bridge.error();
   options_.bridge = std::move(bridge).value();
   add_panic_key(*options_.bridge, reader_.current(), display_facts(true));

@@ -1,23 +1,15 @@
 #include "proxy/offline/doctor/judge_screen.h"
-#include "common/base/ascii.h"
 #include "common/base/printable.h"
 
 namespace franz::proxy {
-// Whether the desktop is known to let no program see or operate its screen.
-static bool is_closed_desktop(std::string_view desktop) {
-  const std::string name = ascii_lower(desktop);
-  return name.find("gnome") != std::string::npos || name.find("kde") != std::string::npos;
-}
-
 static Check judge_wayland_session(const SessionFacts& session) {
   const std::string name = session.has_sway ? "sway" : printable(session.desktop);
   Check check{"your screen", CheckOutcome::ok,
               "Wayland" + (name.empty() ? std::string() : ", " + name), ""};
-  if (!session.has_sway && is_closed_desktop(session.desktop)) {
-    check.outcome = CheckOutcome::skipped;
-    check.found +=
-        ": it does not let FRANZ see and operate its screen; use --screen private, or "
-        "share it with a VNC server (KDE: krfb)";
+  if (session.displays.portal) {
+    check.outcome = session.has_portal ? CheckOutcome::ok : CheckOutcome::skipped;
+    check.found += (session.has_portal ? ": --screen own; " : ": ") + printable(session.portal);
+    if (session.has_portal) check.found += "\n" + unseen_text(portal_screen_facts());
   } else if (!session.has_bridge) {
     check.outcome = CheckOutcome::skipped;
     check.found +=

@@ -11,9 +11,12 @@ struct SessionFacts {
   std::string desktop = {};  // XDG_CURRENT_DESKTOP; empty: unknown
   bool has_sway = false;     // SWAYSOCK is set
   bool has_bridge = false;   // wayland_bridge is next to this proxy
+  // What portal_bridge says of the desktop's portal; empty: the session does not need it.
+  std::string portal = {};
+  bool has_portal = false;  // the portal offers what is needed
 };
 
-// The person's own screen: its kind, and what FRANZ does not see there.
+// The person's own screen: its kind, what FRANZ does not see there, and what is missing.
 Check judge_session(const SessionFacts& session);
 
 // `has_bridge`: vnc_bridge is next to this proxy. `needed`: the settings name a VNC server.

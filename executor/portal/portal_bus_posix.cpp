@@ -1,0 +1,200 @@
+#include <gio/gio.h>
+#include <gio/gunixfdlist.h>
+#include <poll.h>
+#include <algorithm>
+#include <set>
+#include <utility>
+#include "common/os/clock.h"
+#include "executor/bridge/bridge_end.h"
+#include "executor/portal/portal_bus.h"
+
+namespace franz::executor {
+namespace {
+constexpr const char* kPortal = "org.freedesktop.portal.Desktop";
+constexpr const char* kPortalObject = "/org/freedesktop/portal/desktop";
+constexpr int kAnswerMayTakeMs = 10'000;
+constexpr int kSoonMs = 500;
+
+std::string full_name(const std::string& interface) {
+  return "org.freedesktop.portal." + interface;
+}
+
+Error error_of(GError* error, const std::string& method) {
+  const bool late = g_error_matches(error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT) != FALSE;
+  g_dbus_error_strip_remote_error(error);
+  Error described{"the desktop's portal: " + method + ": " + error->message,
+                  late ? ErrorCode::unfinished : ErrorCode::failed};
+  g_error_free(error);
+  return described;
+}
+}  // namespace
+
+void UnrefVariant::operator()(GVariant* variant) const { g_variant_unref(variant); }
+
+struct PortalBus::Signals {
+  std::map<std::string, PortalResponse> responses;  // by the requests' paths
+  std::set<std::string> closed;                     // sessions
+  bool gone = false;
+
+  static Signals& of(gpointer data) { return *static_cast<Signals*>(data); }
+  static void response(GDBusConnection*, const gchar*, const gchar* path, const gchar*,
+                       const gchar*, GVariant* arguments, gpointer data) {
+    if (g_variant_is_of_type(arguments, G_VARIANT_TYPE("(ua{sv})")) == FALSE) return;
+    PortalResponse response;
+    GVariant* results = nullptr;
+    g_variant_get(arguments, "(u@a{sv})", &response.code, &results);
+    response.results.reset(results);
+    of(data).responses[path] = std::move(response);
+  }
+  static void session_closed(GDBusConnection*, const gchar*, const gchar* path, const gchar*,
+                             const gchar*, GVariant*, gpointer data) {
+    of(data).closed.insert(path);
+  }
+  static void owner_changed(GDBusConnection*, const gchar*, const gchar*, const gchar*,
+                            const gchar*, GVariant*, gpointer data) {
+    of(data).gone = true;
+  }
+  static void bus_closed(GDBusConnection*, gboolean, GError*, gpointer data) {
+    of(data).gone = true;
+  }
+};
+
+PortalBus::PortalBus(GDBusConnection* bus)
+    : bus_(bus), context_(g_main_context_default()), signals_(std::make_unique<Signals>()) {
+  // Signals arrive on a thread of GLib's own. It wakes a context that another thread owns.
+  g_main_context_acquire(context_);
+  g_dbus_connection_set_exit_on_close(bus_, FALSE);
+  g_signal_connect(bus_, "closed", G_CALLBACK(Signals::bus_closed), signals_.get());
+  const auto subscribe = [&](const char* sender, const std::string& interface, const char* member,
+                             const char* argument, GDBusSignalCallback callback) {
+    g_dbus_connection_signal_subscribe(bus_, sender, interface.c_str(), member, nullptr, argument,
+                                       G_DBUS_SIGNAL_FLAGS_NONE, callback, signals_.get(), nullptr);
+  };
+  subscribe(kPortal, full_name("Request"), "Response", nullptr, Signals::response);
+  subscribe(kPortal, full_name("Session"), "Closed", nullptr, Signals::session_closed);
+  subscribe("org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", kPortal,
+            Signals::owner_changed);
+}
+
+PortalBus::~PortalBus() {
+  g_dbus_connection_close_sync(bus_, nullptr, nullptr);
+  g_object_unref(bus_);
+}
+
+Result<std::unique_ptr<PortalBus>> PortalBus::connect() {
+  GError* error = nullptr;
+  GDBusConnection* const bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nullptr, &error);
+  if (bus == nullptr) {
+    const std::string reason = error->message;
+    g_error_free(error);
+    return Error{"there is no session bus, which the desktop's portal needs: " + reason +
+                 "; start FRANZ in the desktop's own session"};
+  }
+  // The bus starts the portal with the first message, so that its end is noticed from then on.
+  GVariant* const started = g_dbus_connection_call_sync(
+      bus, kPortal, kPortalObject, "org.freedesktop.DBus.Peer", "Ping", nullptr, nullptr,
+      G_DBUS_CALL_FLAGS_NONE, 3 * kAnswerMayTakeMs, nullptr, &error);
+  if (started == nullptr) {
+    const Error reason = error_of(error, "it does not start");
+    g_object_unref(bus);
+    return Error{reason.message +
+                 ": install xdg-desktop-portal, and xdg-desktop-portal-gnome (GNOME) or "
+                 "xdg-desktop-portal-kde (KDE), and log in again; a private display works: "
+                 "--screen private"};
+  }
+  g_variant_unref(started);
+  return std::unique_ptr<PortalBus>(new PortalBus(bus));
+}
+
+std::uint32_t PortalBus::number(const std::string& interface, const char* property) const {
+  const Variant answer(g_dbus_connection_call_sync(
+      bus_, kPortal, kPortalObject, "org.freedesktop.DBus.Properties", "Get",
+      g_variant_new("(ss)", full_name(interface).c_str(), property), G_VARIANT_TYPE("(v)"),
+      G_DBUS_CALL_FLAGS_NONE, kAnswerMayTakeMs, nullptr, nullptr));
+  if (!answer) return 0;
+  GVariant* inner = nullptr;
+  g_variant_get(answer.get(), "(v)", &inner);
+  const Variant value(inner);
+  return g_variant_is_of_type(inner, G_VARIANT_TYPE_UINT32) != FALSE ? g_variant_get_uint32(inner)
+                                                                     : 0;
+}
+
+Result<Variant> PortalBus::call(const std::string& interface, const char* method,
+                                GVariant* arguments, int* descriptor) const {
+  GError* error = nullptr;
+  GUnixFDList* descriptors = nullptr;
+  Variant answer(g_dbus_connection_call_with_unix_fd_list_sync(
+      bus_, kPortal, kPortalObject, full_name(interface).c_str(), method, arguments, nullptr,
+      G_DBUS_CALL_FLAGS_NONE, kAnswerMayTakeMs, nullptr, &descriptors, nullptr, &error));
+  if (answer && descriptor != nullptr && descriptors != nullptr &&
+      g_unix_fd_list_get_length(descriptors) > 0)
+    *descriptor = g_unix_fd_list_get(descriptors, 0, nullptr);
+  if (descriptors != nullptr) g_object_unref(descriptors);
+  if (!answer) return error_of(error, method);
+  return answer;
+}
+
+void PortalBus::close_session(const std::string& session) const {
+  const Variant answer(g_dbus_connection_call_sync(
+      bus_, kPortal, session.c_str(), full_name("Session").c_str(), "Close", nullptr, nullptr,
+      G_DBUS_CALL_FLAGS_NONE, kAnswerMayTakeMs, nullptr, nullptr));
+}
+
+std::string PortalBus::new_token() { return "franz" + std::to_string(++last_token_); }
+
+Result<PortalResponse> PortalBus::request(const std::string& interface, const char* method,
+                                          GVariant* arguments, const std::string& token,
+                                          const std::function<void()>& waits) {
+  const Result<Variant> called = call(interface, method, arguments);
+  if (!called.ok()) return called.error();
+  std::string sender = g_dbus_connection_get_unique_name(bus_) + 1;
+  std::ranges::replace(sender, '.', '_');
+  // The Response may have arrived already, at the path of the token; an old portal returns another.
+  std::set<std::string> paths{"/org/freedesktop/portal/desktop/request/" + sender + "/" + token};
+  if (g_variant_is_of_type(called.value().get(), G_VARIANT_TYPE("(o)")) != FALSE) {
+    const char* path = nullptr;
+    g_variant_get(called.value().get(), "(&o)", &path);
+    paths.insert(path);
+  }
+  const std::int64_t soon = steady_time_ms() + kSoonMs;
+  for (bool waited = !waits;;) {
+    dispatch();
+    for (const std::string& path : paths)
+      if (const auto found = signals_->responses.find(path); found != signals_->responses.end()) {
+        PortalResponse response = std::move(found->second);
+        signals_->responses.erase(found);
+        return response;
+      }
+    if (is_gone()) return Error{"the desktop's portal ended", ErrorCode::lost};
+    const std::int64_t left = soon - steady_time_ms();
+    if (!waited && left <= 0) {
+      waited = true;
+      waits();
+    }
+    pollfd watched[] = {{bridge_end(), POLLIN, 0}, {descriptor(), POLLIN, 0}};
+    ::poll(watched, 2, waited ? -1 : static_cast<int>(left));
+    if (watched[0].revents != 0) return Error{"stopped", ErrorCode::lost};
+  }
+}
+
+int PortalBus::descriptor() const {
+  // Without sources that poll, this is the descriptor that wakes the context.
+  GPollFD polled{-1, 0, 0};
+  gint timeout = 0;
+  g_main_context_query(context_, G_MAXINT, &timeout, &polled, 1);
+  return polled.fd;
+}
+
+void PortalBus::dispatch() const {
+  while (g_main_context_iteration(context_, FALSE) != FALSE) {
+  }
+}
+
+void PortalBus::wake() const { g_main_context_wakeup(context_); }
+
+bool PortalBus::was_closed(const std::string& session) const {
+  return signals_->closed.contains(session);
+}
+
+bool PortalBus::is_gone() const { return signals_->gone; }
+}  // namespace franz::executor
