@@ -8,8 +8,8 @@ programs=$1 config=$2 out=$3
 fail() { echo "$*" >&2; exit 1; }
 rm -rf "$out"
 mkdir -p "$out"/{bin,home,elsewhere/config/profiles} "$out/lib/config"
-cp -l "$programs"/{proxy,orchestrator,executor,capturer,mcp_server,demo_vlm,vnc_bridge,wayland_bridge} "$out/lib/" 2>/dev/null ||
-  cp "$programs"/{proxy,orchestrator,executor,capturer,mcp_server,demo_vlm,vnc_bridge,wayland_bridge} "$out/lib/"
+cp -l "$programs"/{proxy,orchestrator,executor,capturer,mcp_server,demo_vlm,vnc_bridge,wayland_bridge,portal_bridge} "$out/lib/" 2>/dev/null ||
+  cp "$programs"/{proxy,orchestrator,executor,capturer,mcp_server,demo_vlm,vnc_bridge,wayland_bridge,portal_bridge} "$out/lib/"
 cp -r "$config"/{profiles,prompts,scenarios,tasks} "$out/lib/config/"
 touch "$out/lib/config/installed"
 ln -s ../lib/proxy "$out/bin/franz"

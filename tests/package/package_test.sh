@@ -45,9 +45,9 @@ if [ -f proxy.exe ]; then
   done
   proxy=("${clean[@]}" "WINEPREFIX=$root/build/wine" "$root/config/cmake/wine.sh" "$folder/proxy.exe")
 else
-  for program in proxy orchestrator mcp_server demo_vlm vnc_bridge wayland_bridge; do
+  for program in proxy orchestrator mcp_server demo_vlm vnc_bridge wayland_bridge portal_bridge; do
     libraries=$(ldd "$program" | sed -n 's/.* => \(.*[^ ]\)  *(0x.*/\1/p; /not found/p')
-    outside=$(grep -vF "$folder/" <<<"$libraries" | grep -vE '/lib(c|m|dl|pthread|rt|resolv)\.so' || true)
+    outside=$(grep -vF "$folder/" <<<"$libraries" | grep -vE '/lib(c|m|dl|pthread|rt|resolv)\.so|/libpipewire-0\.3\.so' || true)
     [ -z "$outside" ] || fail "$program loads from outside of the package: $outside"
   done
   proxy=("${clean[@]}" "$folder/proxy")

@@ -100,6 +100,10 @@ TEST(DisplayChoice, TheScreenDecidesWhatIsNoticedThere) {
   }
   EXPECT_EQ(facts_of_screen(surface("desktop", "private"), wayland)->name, "private");
   EXPECT_EQ(facts_of_screen(surface("sandbox", "own"), wayland), nullptr);
+  DisplayFacts portal = wayland;
+  portal.portal = true;
+  EXPECT_EQ(facts_of_screen(surface("desktop", "own"), portal)->name, "portal");
+  EXPECT_EQ(facts_of_screen(surface("desktop", "wayland-2"), portal)->name, "wayland");
 }
 
 TEST(DisplayChoice, OnlyRealScreensHaveAPrivateDisplay) {

@@ -15,7 +15,6 @@
 #include "common/desktop/screen_bridge_app.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
-#include "common/os/paths.h"
 #include "common/os/posix_support.h"
 #include "common/os/temporary_folder.h"
 #include "tests/support/test_paths.h"
@@ -241,6 +240,31 @@ TEST(ScreenBridge, APanicKeyThatAPersonSetMustWork) {
   }
 }
 
+TEST(ScreenBridge, ReportsWhatItAsksAPersonFor) {
+  const BridgeFolder folder;
+  folder.make_fifo("crash");
+  Reports reports;
+  std::string asked;
+  ScreenBridgeEvents events = reports.events();
+  events.asking = [&](const std::string& text) { asked += text + "\n"; };
+  const auto bridge =
+      ScreenBridge::start(folder.program(std::string(R"(echo '{"event":"asking","text":"allow it"}'
+if [ -e second ]; then echo '{"event":"refused","text":"you refused it"}'; exit 1; fi
+touch second
+sleep 0.3
+)") + kReady + R"(
+read -r go < crash)"),
+                          events);
+  ASSERT_TRUE(bridge.ok()) << bridge.error().message;
+  EXPECT_EQ(asked, "allow it\n");
+  folder.signal("crash");
+  const std::string all = reports.wait_for(3);
+  EXPECT_NE(all.find("lost: allow it\nlost: you refused it; FRANZ does not try again\n"),
+            std::string::npos)
+      << all;
+  EXPECT_EQ(asked, "allow it\n");
+}
+
 TEST(ScreenBridge, AStopEndsTheStart) {
   const BridgeFolder folder;
   Reports reports;
@@ -283,7 +307,7 @@ TEST(BridgeSetup, ComesFromTheSettings) {
     surface.kind = "desktop";
     surface.display = "vnc://10.0.0.5";
     surface.vnc_password_file = file;
-    const auto options = bridge_options(surface);
+    const auto options = bridge_options(surface, {});
     const std::string got = options.ok()
                                 ? options.value().setup.user + ":" + options.value().setup.password
                                 : options.error().message;
@@ -299,19 +323,42 @@ TEST(BridgeSetup, ComesFromTheSettings) {
 }
 
 TEST(BridgeSetup, AWaylandSessionWithoutANameIsRefused) {
-  const std::optional<std::string> before = environment("WAYLAND_DISPLAY");
-  ASSERT_EQ(::setenv("WAYLAND_DISPLAY", "", 1), 0);
   SurfaceSettings surface;
   surface.kind = "desktop";
   surface.display = "own";
-  const auto options = bridge_options(surface);
-  if (before)
-    ::setenv("WAYLAND_DISPLAY", before->c_str(), 1);
-  else
-    ::unsetenv("WAYLAND_DISPLAY");
+  DisplayFacts facts;
+  facts.wayland = true;
+  const auto options = bridge_options(surface, facts);
   ASSERT_FALSE(options.ok());
   EXPECT_EQ(options.error().message,
             "[surface] display = own: this is a Wayland session, but WAYLAND_DISPLAY is not set");
+}
+
+TEST(BridgeSetup, ASessionWithoutTheProtocolsNeedsItsPortal) {
+  const struct {
+    const char* display;
+    bool portal;
+    const char* expected;  // program, kind of screen, session
+  } rows[] = {
+      {"own", false, "wayland_bridge wayland wayland-0"},
+      {"own", true, "portal_bridge portal wayland-0"},
+      // The portal is that of the session bus, which may belong to another session.
+      {"wayland-1", true, "wayland_bridge wayland wayland-1"},
+  };
+  for (const auto& row : rows) {
+    SurfaceSettings surface;
+    surface.kind = "desktop";
+    surface.display = row.display;
+    DisplayFacts facts;
+    facts.wayland = true;
+    facts.own_wayland = "wayland-0";
+    facts.portal = row.portal;
+    const auto options = bridge_options(surface, facts);
+    ASSERT_TRUE(options.ok()) << options.error().message;
+    EXPECT_EQ(options.value().program + " " + options.value().screen + " " +
+                  options.value().setup.wayland,
+              row.expected);
+  }
 }
 
 TEST(BridgeSetup, IsForScreensOverAConnection) {

@@ -14,6 +14,7 @@ TEST(ScreenFacts, AreFoundByTheNamesOfDisplays) {
       {kWindowsDisplay, "windows"},
       {"bridge:vnc:/tmp/x/s", "vnc"},
       {"bridge:wayland:/tmp/x/s", "wayland"},
+      {"bridge:portal:/tmp/x/s", "portal"},
       {"vnc://[::1]:5901", "vnc"},
       {"wayland-1", "wayland"},
       // Nothing is claimed about an unknown one.
@@ -34,6 +35,12 @@ TEST(ScreenFacts, APersonReadsWhatIsNotSeen) {
             "windows and terminals "
             "do not apply (approve = always asks for all); stop with Ctrl-C or the page's red "
             "button");
+  EXPECT_EQ(
+      unseen_text(portal_screen_facts()),
+      "on a Wayland session by its portal FRANZ does not see windows or a person at mouse and "
+      "keyboard: using them does not pause the run, there is no panic key, and rules about "
+      "windows and terminals do not apply (approve = always asks for all); stop with Ctrl-C "
+      "or the page's red button");
   EXPECT_EQ(unseen_text(screen_facts("bridge:wayland:/s")),
             "on a Wayland session FRANZ does not see where windows are or a person at mouse and "
             "keyboard: using them does not pause the run, only sway reports the panic key, and "

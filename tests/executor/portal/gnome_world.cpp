@@ -20,9 +20,8 @@ constexpr Point kInteractionSwitch{450, 222}, kShare{473, 23}, kCancel{50, 23};
 // Defines what a test asks of the shell, the mouse and the keyboard of the person. A seat without a
 // keyboard would lose the first keys of a session.
 constexpr const char* kPerson = R"(
-const {Clutter, St} = imports.gi;
+const {Clutter} = imports.gi;
 const seat = Clutter.get_default_backend().get_default_seat();
-St.Settings.get().inhibit_animations();
 Main.overview.hide();
 global.person = {
   pointer: seat.create_virtual_device(Clutter.InputDeviceType.POINTER_DEVICE),
@@ -35,13 +34,26 @@ global.person = {
   },
   window(title) {
     return global.get_window_actors().map(actor => actor.meta_window)
-      .find(window => window.title === title && window.has_focus());
+      .find(window => window.title === title);
   },
+  hasKeyboard(title) {
+    return !!this.window(title)?.has_focus();
+  },
+  // A window that opens while another one has the keyboard may be below that.
   clickInWindow(title, x, y) {
     const window = this.window(title);
-    if (!window) return false;
+    if (!window?.has_focus()) {
+      window?.activate(0);
+      return false;
+    }
     const place = window.get_frame_rect();
     return this.click(place.x + x, place.y + y);
+  },
+  moveToBottomRight(title) {
+    const place = this.window(title).get_frame_rect();
+    this.window(title).move_frame(true, global.screen_width - place.width,
+      global.screen_height - place.height);
+    return true;
   },
   clickOn(actor) {
     if (!actor.visible) return false;
@@ -52,6 +64,19 @@ global.person = {
 global.person.keyboard.notify_keyval(0, Clutter.KEY_Shift_L, Clutter.KeyState.PRESSED);
 global.person.keyboard.notify_keyval(0, Clutter.KEY_Shift_L, Clutter.KeyState.RELEASED);
 true)";
+
+// GNOME's settings, as the keyfile backend of GSettings stores them.
+std::string settings_with(const std::vector<std::string>& layouts) {
+  std::string sources;
+  for (const std::string& layout : layouts)
+    sources += (sources.empty() ? "" : ",") + ("('xkb','" + layout + "')");
+  return "[org/gnome/desktop/input-sources]\nsources=[" + sources +
+         "]\n[org/gnome/desktop/notifications]\nshow-banners=false\n"
+         // Switches of dialogs are on only after their animation.
+         "[org/gnome/desktop/interface]\nenable-animations=false\n"
+         // Allows scales that are not whole numbers.
+         "[org/gnome/mutter]\nexperimental-features=['scale-monitor-framebuffer']\n";
+}
 
 // The processes that have the folder in their environment. Those of other users are not seen.
 std::vector<pid_t> processes_with(const std::string& folder) {
@@ -88,17 +113,14 @@ std::string GnomeSession::missing() {
   return "";
 }
 
-GnomeSession::GnomeSession(const std::string& layout) {
+GnomeSession::GnomeSession(const std::vector<std::string>& layouts) {
   auto made = TemporaryFolder::make("gnome");
   EXPECT_TRUE(made.ok());
   if (!made.ok()) return;
   folder_ = std::move(made).value();
   const std::string settings = folder() + "/.config/glib-2.0/settings";
   std::filesystem::create_directories(settings);
-  EXPECT_TRUE(write_new_file(settings + "/keyfile",
-                             "[org/gnome/desktop/input-sources]\nsources=[('xkb','" + layout +
-                                 "')]\n[org/gnome/desktop/notifications]\nshow-banners=false\n")
-                  .ok());
+  EXPECT_TRUE(write_new_file(settings + "/keyfile", settings_with(layouts)).ok());
   if (::geteuid() == 0) {
     const passwd* const nobody = ::getpwnam("nobody");
     EXPECT_NE(nobody, nullptr);
@@ -191,13 +213,35 @@ std::string GnomeSession::evaluate(const std::string& expression) const {
 }
 
 bool GnomeSession::wait_for_window(const std::string& title) const {
-  return wait_until([&] { return evaluate("!!global.person.window('" + title + "')") == "true"; });
+  return wait_until(
+      [&] { return evaluate("global.person.hasKeyboard('" + title + "')") == "true"; });
 }
 
 bool GnomeSession::click_in_window(const std::string& title, Point at) const {
   const std::string click = "global.person.clickInWindow('" + title + "', " + std::to_string(at.x) +
                             ", " + std::to_string(at.y) + ")";
   return wait_until([&] { return evaluate(click) == "true"; });
+}
+
+bool GnomeSession::scale_monitor(const std::string& factor) const {
+  const auto configure = [&](const std::string& method, const std::vector<std::string>& arguments) {
+    std::vector<std::string> words = {"call", "--session", "--dest=org.gnome.Mutter.DisplayConfig",
+                                      "--object-path=/org/gnome/Mutter/DisplayConfig",
+                                      "--method=org.gnome.Mutter.DisplayConfig." + method};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return output_of("gdbus", words);
+  };
+  // "(uint32 2, [(('Meta-0', …": the serial number of this state.
+  const std::string state = configure("GetCurrentState", {});
+  constexpr std::string_view kBefore = "(uint32 ";
+  if (!state.starts_with(kBefore)) return false;
+  const std::string serial = state.substr(kBefore.size(), state.find(',') - kBefore.size());
+  constexpr const char* kTemporarily = "1";
+  return configure("ApplyMonitorsConfig",
+                   {serial, kTemporarily,
+                    "[(0, 0, " + factor +
+                        ", uint32 0, true, [('Meta-0', '1280x800@60.000', @a{sv} {})])]",
+                    "{}"}) == "()\n";
 }
 
 bool GnomeSession::consent(bool with_input) const {
@@ -218,6 +262,7 @@ PortalBridge::PortalBridge(const GnomeSession& session) : socket_(session.folder
       session.command(std::string(kBinDir) + "/portal_bridge", {}));
   BridgeSetup setup;
   setup.socket = socket_;
+  setup.wayland = session.folder() + "/wayland-0";
   program_->write_line(to_json(setup));
 }
 

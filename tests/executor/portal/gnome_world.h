@@ -18,8 +18,8 @@ class GnomeSession {
   // Why tests cannot start a session here, with the packages to install; empty: they can.
   static std::string missing();
 
-  // `layout`: of the keyboard, as in XKB.
-  explicit GnomeSession(const std::string& layout = "us");
+  // `layouts`: of the keyboard, as in XKB; the first one is in use.
+  explicit GnomeSession(const std::vector<std::string>& layouts = {"us"});
   ~GnomeSession();  // ends all of its processes
 
   bool started() const { return started_; }
@@ -40,6 +40,9 @@ class GnomeSession {
   bool wait_for_window(const std::string& title) const;
   // The person waits for the window, and clicks at this distance from its top left corner.
   bool click_in_window(const std::string& title, Point at) const;
+
+  // Enlarges what is on the monitor, for example to 1.25.
+  bool scale_monitor(const std::string& factor) const;
 
   // The person turns on "Allow remote interaction" in the portal's dialog, if `with_input`, and
   // shares the monitor.

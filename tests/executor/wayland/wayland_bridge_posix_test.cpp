@@ -407,8 +407,8 @@ TEST(WaylandBridge, NamesTheProtocolsThatACompositorLacks) {
   } cases[] = {
       {{"wl_seat", "wl_shm", "wl_output", "zwlr_screencopy_manager_v1"},
        "the compositor lacks zwlr_virtual_pointer_manager_v1, zwp_virtual_keyboard_manager_v1; "
-       "GNOME and KDE need the portal, which is not supported yet; a private display works: "
-       "--screen private"},
+       "GNOME and KDE offer a portal instead, in their own session: --screen own; a private "
+       "display works, too: --screen private"},
       {{"wl_seat", "wl_shm", "zwlr_screencopy_manager_v1", "zwlr_virtual_pointer_manager_v1",
         "zwp_virtual_keyboard_manager_v1"},
        "the compositor has no output; switch a monitor on"},

@@ -5,6 +5,7 @@ namespace franz::proxy {
 TEST(JudgeScreen, SaysWhatTheSessionOffers) {
   const DisplayFacts x11{false, false, true, ":0"},
       wayland{false, true, true, ":0", "wayland-1", true},
+      portal{false, true, true, ":0", "wayland-0", true, true},
       nameless{false, true, true, "", "", true}, none, windows{true, false, true, "Default"};
   const struct {
     SessionFacts session;
@@ -16,8 +17,12 @@ TEST(JudgeScreen, SaysWhatTheSessionOffers) {
       {{none}, CheckOutcome::skipped, "neither DISPLAY nor WAYLAND_DISPLAY is set"},
       {{wayland, "sway", true, true}, CheckOutcome::ok, "Wayland, sway, wayland-1: --screen own"},
       {{wayland, "labwc", false, true}, CheckOutcome::ok, "only sway reports the panic key"},
-      {{wayland, "GNOME", false, true}, CheckOutcome::skipped, "use --screen private, or share"},
-      {{wayland, "KDE", false, false}, CheckOutcome::skipped, "krfb"},
+      {{portal, "GNOME", false, true, "it asks", true},
+       CheckOutcome::ok,
+       "Wayland, GNOME: --screen own; it asks\non a Wayland session by its portal FRANZ does not"},
+      {{portal, "KDE", false, true, "install it", false},
+       CheckOutcome::skipped,
+       "Wayland, KDE: install it"},
       {{wayland, "sway", true, false}, CheckOutcome::skipped, "install libwayland-dev"},
       {{nameless, "sway", true, true}, CheckOutcome::skipped, "WAYLAND_DISPLAY is not set"},
   };

@@ -1,0 +1,220 @@
+#include "tests/executor/portal/mock_portal.h"
+#include <gio/gio.h>
+#include <gio/gunixfdlist.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+#include <algorithm>
+#include <cstdlib>
+#include "tests/support/wait_until.h"
+
+namespace franz::executor {
+namespace {
+constexpr const char* kName = "org.freedesktop.portal.Desktop";
+constexpr const char* kObject = "/org/freedesktop/portal/desktop";
+constexpr const char* kSession = "/org/freedesktop/portal/desktop/session/test/1";
+
+// Without the properties, which depend on the test.
+constexpr const char* kInterfaces = R"(<node>
+<interface name='org.freedesktop.portal.RemoteDesktop'>
+ <method name='CreateSession'><arg type='a{sv}' direction='in'/><arg type='o' direction='out'/></method>
+ <method name='SelectDevices'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='o' direction='out'/></method>
+ <method name='Start'><arg type='o' direction='in'/><arg type='s' direction='in'/><arg type='a{sv}' direction='in'/><arg type='o' direction='out'/></method>
+ <method name='NotifyPointerMotion'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='d' direction='in'/><arg type='d' direction='in'/></method>
+ <method name='NotifyPointerMotionAbsolute'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='u' direction='in'/><arg type='d' direction='in'/><arg type='d' direction='in'/></method>
+ <method name='NotifyPointerButton'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='i' direction='in'/><arg type='u' direction='in'/></method>
+ <method name='NotifyPointerAxisDiscrete'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='u' direction='in'/><arg type='i' direction='in'/></method>
+ <method name='NotifyKeyboardKeysym'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='i' direction='in'/><arg type='u' direction='in'/></method>
+ <property name='version' type='u' access='read'/>
+</interface>
+<interface name='org.freedesktop.portal.ScreenCast'>
+ <method name='SelectSources'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='o' direction='out'/></method>
+ <method name='OpenPipeWireRemote'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='h' direction='out'/></method>
+ <property name='version' type='u' access='read'/>
+ <property name='AvailableCursorModes' type='u' access='read'/>
+</interface></node>)";
+
+std::string printed(GVariant* value) {
+  gchar* const text = g_variant_print(value, FALSE);
+  std::string line = text;
+  g_free(text);
+  return line;
+}
+
+int connect_to_pipewire() {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const std::string path = std::string(std::getenv("XDG_RUNTIME_DIR")) + "/pipewire-0";
+  path.copy(address.sun_path, sizeof address.sun_path - 1);
+  const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  EXPECT_EQ(::connect(socket, reinterpret_cast<sockaddr*>(&address), sizeof address), 0) << path;
+  return socket;
+}
+}  // namespace
+
+struct MockPortal::Served {
+  static void call(GDBusConnection*, const gchar* sender, const gchar*, const gchar*,
+                   const gchar* method, GVariant* arguments, GDBusMethodInvocation* invocation,
+                   gpointer data) {
+    auto& portal = *static_cast<MockPortal*>(data);
+    portal.peer_ = sender;
+    portal.handle(method, arguments, invocation);
+  }
+  static GVariant* property(GDBusConnection*, const gchar*, const gchar*, const gchar* interface,
+                            const gchar* name, GError**, gpointer data) {
+    const bool is_remote = std::string(interface).ends_with("RemoteDesktop");
+    if (name == std::string("AvailableCursorModes")) return g_variant_new_uint32(7);
+    return g_variant_new_uint32(is_remote ? static_cast<MockPortal*>(data)->version_ : 4);
+  }
+};
+
+MockPortal::MockPortal(const std::string& bus, std::uint32_t version,
+                       std::vector<MockConsent> consents, std::uint32_t node)
+    : version_(version),
+      node_(node),
+      consents_(std::move(consents)),
+      context_(g_main_context_new()),
+      loop_(g_main_loop_new(context_, FALSE)) {
+  thread_ = std::thread([this, bus] { serve(bus); });
+  EXPECT_TRUE(wait_until([&] {
+    const std::lock_guard lock(mutex_);
+    return bus_ != nullptr;
+  }));
+}
+
+MockPortal::~MockPortal() {
+  g_main_loop_quit(loop_);
+  g_main_context_wakeup(context_);
+  thread_.join();
+  g_main_loop_unref(loop_);
+  g_main_context_unref(context_);
+}
+
+void MockPortal::serve(const std::string& address) {
+  g_main_context_push_thread_default(context_);
+  GDBusConnection* const bus = g_dbus_connection_new_for_address_sync(
+      address.c_str(),
+      static_cast<GDBusConnectionFlags>(G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT |
+                                        G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION),
+      nullptr, nullptr, nullptr);
+  if (bus == nullptr) return;
+  static const GDBusInterfaceVTable kServed{Served::call, Served::property, nullptr, {}};
+  GDBusNodeInfo* const node = g_dbus_node_info_new_for_xml(kInterfaces, nullptr);
+  for (int i = 0; i < 2; ++i)
+    g_dbus_connection_register_object(bus, kObject, node->interfaces[i], &kServed, this, nullptr,
+                                      nullptr);
+  GVariant* const owned = g_dbus_connection_call_sync(
+      bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+      g_variant_new("(su)", kName, 0U), nullptr, G_DBUS_CALL_FLAGS_NONE, -1, nullptr, nullptr);
+  if (owned != nullptr) g_variant_unref(owned);
+  {
+    const std::lock_guard lock(mutex_);
+    bus_ = bus;
+  }
+  g_main_loop_run(loop_);
+  g_dbus_connection_close_sync(bus, nullptr, nullptr);
+  g_object_unref(bus);
+  g_dbus_node_info_unref(node);
+  g_main_context_pop_thread_default(context_);
+}
+
+void MockPortal::record(const std::string& line) {
+  const std::lock_guard lock(mutex_);
+  calls_ += line + "\n";
+}
+
+std::string MockPortal::calls() {
+  const std::lock_guard lock(mutex_);
+  return calls_;
+}
+
+void MockPortal::close_session() {
+  g_dbus_connection_emit_signal(
+      bus_, peer_.c_str(), kSession, "org.freedesktop.portal.Session", "Closed",
+      g_variant_new("(@a{sv})", g_variant_new("a{sv}", nullptr)), nullptr);
+}
+
+void MockPortal::handle(const std::string& method, GVariant* arguments,
+                        GDBusMethodInvocation* call) {
+  const gsize count = g_variant_n_children(arguments);
+  if (method.starts_with("Notify")) {
+    std::string line = method.substr(6);
+    for (gsize i = 2; i < count; ++i) {
+      GVariant* const argument = g_variant_get_child_value(arguments, i);
+      line += " " + printed(argument);
+      g_variant_unref(argument);
+    }
+    record(line);
+    return g_dbus_method_invocation_return_value(call, nullptr);
+  }
+  if (method == "OpenPipeWireRemote") {
+    GUnixFDList* const list = g_unix_fd_list_new();
+    const int socket = connect_to_pipewire();
+    g_unix_fd_list_append(list, socket, nullptr);
+    ::close(socket);
+    g_dbus_method_invocation_return_value_with_unix_fd_list(call, g_variant_new("(h)", 0), list);
+    return g_object_unref(list);
+  }
+  GVariant* const options = g_variant_get_child_value(arguments, count - 1);
+  respond(method, options, call);
+  g_variant_unref(options);
+}
+
+GVariant* MockPortal::results_of_start() {
+  const MockConsent& consent = consents_[std::min(starts_, consents_.size()) - 1];
+  GVariantBuilder results;
+  g_variant_builder_init(&results, G_VARIANT_TYPE_VARDICT);
+  g_variant_builder_add(&results, "{sv}", "devices", g_variant_new_uint32(consent.devices));
+  if (!consent.token.empty())
+    g_variant_builder_add(&results, "{sv}", "restore_token",
+                          g_variant_new_string(consent.token.c_str()));
+  GVariantBuilder streams;
+  g_variant_builder_init(&streams, G_VARIANT_TYPE("a(ua{sv})"));
+  g_variant_builder_open(&streams, G_VARIANT_TYPE("(ua{sv})"));
+  g_variant_builder_add(&streams, "u", node_);
+  g_variant_builder_open(&streams, G_VARIANT_TYPE_VARDICT);
+  g_variant_builder_add(&streams, "{sv}", "size", g_variant_new("(ii)", 32, 20));
+  g_variant_builder_close(&streams);
+  g_variant_builder_close(&streams);
+  g_variant_builder_add(&results, "{sv}", "streams", g_variant_builder_end(&streams));
+  return g_variant_builder_end(&results);
+}
+
+void MockPortal::respond(const std::string& method, GVariant* options,
+                         GDBusMethodInvocation* call) {
+  std::string line = method;
+  for (const char* const name : {"types", "cursor_mode", "persist_mode", "restore_token"})
+    if (GVariant* const value = g_variant_lookup_value(options, name, nullptr)) {
+      line += " " + std::string(name) + "=" + printed(value);
+      g_variant_unref(value);
+    }
+  record(line);
+  const char* token = "";
+  g_variant_lookup(options, "handle_token", "&s", &token);
+  std::string peer = peer_.substr(1);
+  std::ranges::replace(peer, '.', '_');
+  const std::string path = std::string(kObject) + "/request/" + peer + "/" + token;
+  std::uint32_t code = 0;
+  GVariant* results = nullptr;
+  if (method == "CreateSession") {
+    GVariantBuilder made;
+    g_variant_builder_init(&made, G_VARIANT_TYPE_VARDICT);
+    g_variant_builder_add(&made, "{sv}", "session_handle", g_variant_new_string(kSession));
+    results = g_variant_builder_end(&made);
+  } else if (method == "Start") {
+    ++starts_;
+    code = consents_[std::min(starts_, consents_.size()) - 1].code;
+    results = results_of_start();
+  } else {
+    results = g_variant_new("a{sv}", nullptr);
+  }
+  // Before the method's own answer: portals may do so.
+  GVariant* const response = g_variant_ref_sink(g_variant_new("(u@a{sv})", code, results));
+  if (code < 3)
+    g_dbus_connection_emit_signal(bus_, peer_.c_str(), path.c_str(),
+                                  "org.freedesktop.portal.Request", "Response", response, nullptr);
+  g_variant_unref(response);
+  g_dbus_method_invocation_return_value(call, g_variant_new("(o)", path.c_str()));
+}
+}  // namespace franz::executor
