@@ -102,6 +102,7 @@ onPage('another model, temperature and prompt; the answer beside the recorded on
   assert.match(asked.at(-1).messages[0].content, /^You draw with white ink/);
   await page.keyboard.press('Escape');
   await page.locator('#ask').waitFor({ state: 'hidden' });
+  await until(page, () => !document.activeElement?.closest('#ask')); // else the key is text
   await page.keyboard.press('k');
   await untilTurn(page, 6);
 });
