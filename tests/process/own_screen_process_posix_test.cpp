@@ -225,7 +225,6 @@ TEST_F(OwnScreen, ASettingThatTheScreenCannotKeepIsRefusedByName) {
       {{"FRANZ_SAFETY_TAKEOVER", "on"},
        "[safety] takeover = on (FRANZ_SAFETY_TAKEOVER): on a Wayland session FRANZ does not notice "
        "a person"},
-      {{"FRANZ_SAFETY_PANIC_KEY", "ctrl+f12"}, "no key of a person can be seen"},
       {{"FRANZ_SURFACE_ONLY_WINDOWS", R"(["Order"])"}, "input cannot be limited to some"},
   };
   for (const auto& [set, said] : cases) {
