@@ -233,7 +233,11 @@ std::string JsonDocument::compact(Id value) const {
 // kMark and a number. No other text begins with kMark.
 struct JsonObject::Members {
   std::vector<std::pair<std::string, nlohmann::ordered_json>> open;
-  std::vector<std::string> raw;
+  struct Raw {
+    std::string copied;
+    std::string_view kept;  // if nothing was copied
+  };
+  std::vector<Raw> raw;
 };
 static constexpr char kMark = '\x01';
 static constexpr std::string_view kWrittenMark = R"(:"\u0001)";
@@ -253,7 +257,12 @@ JsonObject& JsonObject::add(std::string_view key, Value value) {
 }
 
 JsonObject& JsonObject::raw(std::string_view key, std::string_view json) {
-  members_->raw.emplace_back(json);
+  members_->raw.push_back({std::string(json), {}});
+  return add(key, kMark + std::to_string(members_->raw.size() - 1));
+}
+
+JsonObject& JsonObject::raw_kept(std::string_view key, std::string_view json) {
+  members_->raw.push_back({{}, json});
   return add(key, kMark + std::to_string(members_->raw.size() - 1));
 }
 
@@ -284,14 +293,15 @@ std::string JsonObject::finish() {
   using Handler = nlohmann::ordered_json::error_handler_t;
   const std::string written = members_->open.front().second.dump(-1, ' ', false, Handler::replace);
   std::size_t size = written.size(), copied = 0, number = 0;
-  for (const std::string& each : members_->raw) size += each.size();
+  for (const Members::Raw& each : members_->raw) size += each.copied.size() + each.kept.size();
   std::string json;
   json.reserve(size);
   // In a text a quote follows a backslash, so only placeholders begin like this.
   for (auto at = written.find(kWrittenMark); at != written.npos;
        at = written.find(kWrittenMark, copied)) {
     json.append(written, copied, at + 1 - copied);
-    json.append(std::exchange(members_->raw[number++], {}));
+    const Members::Raw each = std::exchange(members_->raw[number++], {});
+    json.append(each.copied).append(each.kept);
     copied = written.find('"', at + kWrittenMark.size()) + 1;
   }
   json.append(written, copied);

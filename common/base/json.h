@@ -81,6 +81,8 @@ class JsonObject {
   JsonObject(JsonObject&& other) noexcept;
 
   JsonObject& raw(std::string_view key, std::string_view json);  // already JSON: copied unchanged
+  // The same for long JSON, which is copied by finish() only and must exist until then.
+  JsonObject& raw_kept(std::string_view key, std::string_view json);
   JsonObject& text(std::string_view key, std::string_view utf8);
   JsonObject& text_or_null(std::string_view key, const std::optional<std::string>& utf8) {
     return utf8 ? text(key, *utf8) : null(key);

@@ -45,7 +45,7 @@ ActedSummary summarise_executor_out(const SharedJson& executor_out) {
 }
 
 void add_response(JsonObject& object, const RecordedReply& reply) {
-  object.open("response").raw("text", reply.text.str());
+  object.open("response").raw_kept("text", reply.text.str());
   object.raw("calls", calls_json(reply.calls)).raw("reasoning", reply.reasoning);
   object.text_or_null("finish_reason", reply.finish_reason);
   if (reply.usage) {
@@ -92,7 +92,9 @@ std::string to_json(const TurnRecord& record) {
   object.raw("request_id", record.request_id.empty() ? "null" : quote_json(record.request_id));
   object.raw("after", record.after.empty() ? "null" : quote_json(record.after));
   object.number("status", static_cast<long long>(record.status)).text("time", record.time);
-  object.open("sst").raw("text", record.story.str()).text("verdict", verdict_name(record.verdict));
+  object.open("sst")
+      .raw_kept("text", record.story.str())
+      .text("verdict", verdict_name(record.verdict));
   object.raw("detail", record.detail).close();
   object.raw("feedback", record.feedback).text_or_null("note", record.note);
   object.raw("memory", record.memory ? to_json(*record.memory) : "null");

@@ -98,7 +98,7 @@ struct TurnRecord {
 
 std::string to_json(const TurnRecord& record);
 
-// Adds the member "response" of a record.
+// Adds the member "response" of a record. `reply` must exist until object.finish() (raw_kept).
 void add_response(JsonObject& object, const RecordedReply& reply);
 
 // Whether a request could not be read: the record has only its size and digest.

@@ -68,6 +68,18 @@ Size read_size(MessageFields& fields) {
 }
 }  // namespace
 
+bool sends_input(RequestKind kind) {
+  switch (kind) {
+    case RequestKind::move:
+    case RequestKind::button:
+    case RequestKind::wheel:
+    case RequestKind::key:
+    case RequestKind::type:
+    case RequestKind::release: return true;
+    default: return false;
+  }
+}
+
 Result<BridgeRequest> parse_bridge_request(std::string_view line) {
   Result<MessageFields> parsed = MessageFields::parse(line);
   if (!parsed.ok()) return parsed.error();
@@ -142,6 +154,23 @@ std::string to_json(const BridgeRequest& request) {
       break;
   }
   return object.finish();
+}
+
+BridgeAnswer refused_answer(BridgeCode code, std::string message) {
+  BridgeAnswer answer;
+  answer.ok = false;
+  answer.code = code;
+  answer.message = std::move(message);
+  return answer;
+}
+
+BridgeAnswer refused_answer(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::missing: return refused_answer(BridgeCode::missing, error.message);
+    case ErrorCode::lost: return refused_answer(BridgeCode::lost, error.message);
+    case ErrorCode::unfinished: return refused_answer(BridgeCode::unfinished, error.message);
+    default: return refused_answer(BridgeCode::failed, error.message);
+  }
 }
 
 Result<BridgeAnswer> parse_bridge_answer(std::string_view line) {

@@ -54,6 +54,9 @@ struct BridgeRequest {
   std::uint64_t window = 0;
 };
 
+// Whether a request of this kind changes what is pressed, typed or pointed at.
+bool sends_input(BridgeRequest::Kind kind);
+
 // Failure: names the first wrong field.
 Result<BridgeRequest> parse_bridge_request(std::string_view line);
 std::string to_json(const BridgeRequest& request);  // without the line's end
@@ -82,6 +85,12 @@ struct BridgeAnswer {
   BridgeCode code = BridgeCode::failed;
   std::string message = {};  // one line, for people and the model
 };
+
+// The answer to a request that was not done.
+BridgeAnswer refused_answer(BridgeCode code, std::string message);
+// `error` of a bridge's own functions. ErrorCode::missing, lost and unfinished are those of
+// BridgeCode; others are BridgeCode::failed.
+BridgeAnswer refused_answer(const Error& error);
 
 Result<BridgeAnswer> parse_bridge_answer(std::string_view line);
 std::string to_json(const BridgeAnswer& answer);  // without the line's end

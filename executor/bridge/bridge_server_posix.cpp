@@ -58,13 +58,6 @@ void prepare_answer(Connection& connection, BridgeAnswer answer, const std::stri
   send_rest(connection);
 }
 
-BridgeAnswer refusal(std::string message) {
-  BridgeAnswer answer;
-  answer.ok = false;
-  answer.message = std::move(message);
-  return answer;
-}
-
 // The next request's line without its end; nothing: it is not complete.
 std::optional<std::string> take_line(Connection& connection) {
   const std::size_t end = connection.received.find('\n');
@@ -137,14 +130,17 @@ class PosixBridgeServer : public BridgeServer {
     if (!line) {
       // Whether the peer reads the answer is its own affair.
       if (connection.received.size() >= kMaxBridgeRequest) {
-        prepare_answer(connection, refusal("the request is longer than 1 MiB"), "");
+        prepare_answer(connection,
+                       refused_answer(BridgeCode::failed, "the request is longer than 1 MiB"), "");
         connection.ended = true;
       }
       return;
     }
     const Result<BridgeRequest> request = parse_bridge_request(*line);
     if (!request.ok())
-      return prepare_answer(connection, refusal("request: " + request.error().message), "");
+      return prepare_answer(
+          connection, refused_answer(BridgeCode::failed, "request: " + request.error().message),
+          "");
     std::string data;
     const BridgeAnswer answer = screen.answer(connection.number, request.value(), data);
     if (!answer.ok) data.clear();

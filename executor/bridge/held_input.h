@@ -18,6 +18,9 @@ class HeldInput {
   void release(const std::string& name) {
     std::erase_if(held_, [&](const auto& entry) { return entry.first == name; });
   }
+  void set(const std::string& name, bool down, std::uint64_t connection) {
+    down ? press(name, connection) : release(name);
+  }
   bool is_held(const std::string& name) const {
     return std::ranges::any_of(held_, [&](const auto& entry) { return entry.first == name; });
   }

@@ -43,7 +43,7 @@ constexpr milliseconds kBetweenListings{100};
 constexpr milliseconds kClientMayPause{5000};
 
 constexpr const char* kInstructions =
-    "Sees and operates one window of a computer at a time. list_windows tells the windows, "
+    "Sees and operates one window of a computer at a time. list_windows lists the windows, "
     "take_window_screenshot shows one; x and y of click, drag and scroll are pixels of the last "
     "picture of that window. A screen that does not report where its windows are is listed as one "
     "window. Take a new picture after each change, and act on what it shows. An outcome other than "
@@ -88,8 +88,8 @@ std::string whole_screen_text(const ScreenFacts& screen) {
 }
 
 // Failure: the reason.
-Status connect(Place& place, const Options& options) {
-  Result<ScreenBridgeOptions> wanted = bridge_options(options.screen, display_facts(false));
+Status connect(Place& place, const Options& options, const DisplayFacts& facts) {
+  Result<ScreenBridgeOptions> wanted = bridge_options(options.screen, facts);
   if (!wanted.ok()) return wanted.error();
   wanted.value().secrets = key_variables("");
   place.address = screen_address(wanted.value().setup);
@@ -124,7 +124,7 @@ Result<Place> open_screen(const Options& options) {
   else if (Status there = check_display(options.screen, facts); !there.ok())
     return there.error();
   if (needs_bridge(options.screen, facts) && place.trouble.empty()) {
-    const Status connected = connect(place, options);
+    const Status connected = connect(place, options, facts);
     if (!connected.ok() && !is_own) return connected.error();
     if (!connected.ok()) place.trouble = connected.error().message + kOfferPrivate;
     if (connected.ok()) place.desktop.display = place.bridge->name();

@@ -20,10 +20,13 @@ std::string full_name(const std::string& interface) {
 }
 
 Error error_of(GError* error, const std::string& method) {
-  const bool late = g_error_matches(error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT) != FALSE;
+  // No answer came, so it is unknown whether the portal did what it was called for.
+  const bool unanswered = g_error_matches(error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT) != FALSE ||
+                          g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CLOSED) != FALSE ||
+                          g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_NO_REPLY) != FALSE;
   g_dbus_error_strip_remote_error(error);
   Error described{"the desktop's portal: " + method + ": " + error->message,
-                  late ? ErrorCode::unfinished : ErrorCode::failed};
+                  unanswered ? ErrorCode::unfinished : ErrorCode::failed};
   g_error_free(error);
   return described;
 }

@@ -15,20 +15,6 @@ using Kind = BridgeRequest::Kind;
 // second it comes within two or three of them, if the program draws at once.
 constexpr int kEffectMayTakeMs = 150;
 constexpr int kKeyboardMayTakeMs = 1'000, kLookAgainMs = 50;
-
-BridgeAnswer cannot(BridgeCode code, std::string message) {
-  BridgeAnswer answer;
-  answer.ok = false;
-  answer.code = code;
-  answer.message = std::move(message);
-  return answer;
-}
-
-BridgeCode code_for(ErrorCode code) {
-  if (code == ErrorCode::missing) return BridgeCode::missing;
-  if (code == ErrorCode::unfinished) return BridgeCode::unfinished;
-  return BridgeCode::failed;
-}
 }  // namespace
 
 Result<std::unique_ptr<PortalScreen>> PortalScreen::connect(
@@ -116,9 +102,10 @@ void PortalScreen::closed(std::uint64_t connection) {
 BridgeAnswer PortalScreen::answer(std::uint64_t connection, const BridgeRequest& request,
                                   std::string& data) {
   bus_->dispatch();
-  if (const std::string reason = end(); !reason.empty()) return cannot(BridgeCode::lost, reason);
+  if (const std::string reason = end(); !reason.empty())
+    return refused_answer(BridgeCode::lost, reason);
   Result<BridgeAnswer> performed = perform(connection, request, data);
-  if (!performed.ok()) return cannot(code_for(performed.error().code), performed.error().message);
+  if (!performed.ok()) return refused_answer(performed.error());
   performed.value().size = stream_->size();
   performed.value().pointer = pointer_;
   return performed.value();
@@ -189,10 +176,7 @@ Status PortalScreen::press(HeldInput& held, const std::string& name, bool down,
   if (!symbol.ok()) return symbol.error();
   const Status sent = is_key ? session_->key(symbol.value(), down) : session_->button(name, down);
   if (!sent.ok()) return sent;
-  if (down)
-    held.press(name, connection);
-  else
-    held.release(name);
+  held.set(name, down, connection);
   return sent;
 }
 

@@ -36,26 +36,6 @@ int bit_of(const ButtonBit (&bits)[count], const std::string& name) {
   return found == std::end(bits) ? 0 : found->bit;
 }
 
-BridgeAnswer refuse_request(BridgeCode code, std::string message) {
-  BridgeAnswer answer;
-  answer.ok = false;
-  answer.code = code;
-  answer.message = std::move(message);
-  return answer;
-}
-
-bool sends_input(Kind kind) {
-  switch (kind) {
-    case Kind::move:
-    case Kind::button:
-    case Kind::wheel:
-    case Kind::key:
-    case Kind::type:
-    case Kind::release: return true;
-    default: return false;
-  }
-}
-
 // Nothing: a character is beyond Latin-1. The line ends of RFB's clipboard are \n.
 Result<std::string> latin1_of(std::string_view text) {
   std::string bytes;
@@ -202,7 +182,7 @@ BridgeAnswer VncScreen::after_sending(const Status& sent) {
   const Status received = sent.ok() ? client_->receive() : sent;
   if (received.ok()) return done();
   lose(received.error().message);
-  return refuse_request(BridgeCode::unfinished, lost_);
+  return refused_answer(BridgeCode::unfinished, lost_);
 }
 
 Status VncScreen::send_strokes(const Strokes& strokes) {
@@ -238,9 +218,9 @@ BridgeAnswer VncScreen::answer(std::uint64_t connection, const BridgeRequest& re
     if (const Status received = client_->receive(); !received.ok()) lose(received.error().message);
   const bool is_input = sends_input(request.kind);
   const bool interrupted = is_input && interrupted_.erase(connection) > 0;
-  if (!client_) return refuse_request(BridgeCode::lost, lost_);
+  if (!client_) return refused_answer(BridgeCode::lost, lost_);
   if (interrupted && request.kind != Kind::release)
-    return refuse_request(BridgeCode::unfinished,
+    return refused_answer(BridgeCode::unfinished,
                           "the connection to the VNC server was lost while "
                           "keys or buttons were held; they are released");
   const BridgeAnswer answer = perform(connection, request, data);
@@ -265,13 +245,13 @@ BridgeAnswer VncScreen::perform(std::uint64_t connection, const BridgeRequest& r
     case Kind::windows:
     case Kind::activate: break;
   }
-  return refuse_request(BridgeCode::missing, "a VNC server does not report its windows");
+  return refused_answer(BridgeCode::missing, "a VNC server does not report its windows");
 }
 
 BridgeAnswer VncScreen::look(const BridgeRequest& request, std::string& data) {
   if (const Status fresh = client_->refresh(); !fresh.ok()) {
     lose(fresh.error().message);
-    return refuse_request(
+    return refused_answer(
         fresh.error().code == ErrorCode::lost ? BridgeCode::lost : BridgeCode::failed, lost_);
   }
   confirm();
@@ -291,20 +271,17 @@ BridgeAnswer VncScreen::move(Point at) {
 
 BridgeAnswer VncScreen::press_button(std::uint64_t connection, const BridgeRequest& request) {
   if (bit_of(kButtons, request.name) == 0)
-    return refuse_request(BridgeCode::missing, "a VNC server has no button " + request.name);
+    return refused_answer(BridgeCode::missing, "a VNC server has no button " + request.name);
   // Until the server confirms what comes now, the button may be down in any case.
   unconfirmed_buttons_ |= held_mask();
-  if (request.down)
-    buttons_.press(request.name, connection);
-  else
-    buttons_.release(request.name);
+  buttons_.set(request.name, request.down, connection);
   return after_sending(send_pointer(held_mask()));
 }
 
 BridgeAnswer VncScreen::turn_wheel(const BridgeRequest& request) {
   const int notch = bit_of(kWheel, request.name);
   if (notch == 0)
-    return refuse_request(BridgeCode::missing, "a VNC server has no wheel " + request.name);
+    return refused_answer(BridgeCode::missing, "a VNC server has no wheel " + request.name);
   const int mask = held_mask();
   const Status turned = send_pointer(mask | notch);
   return after_sending(turned.ok() ? send_pointer(mask) : turned);
@@ -313,28 +290,25 @@ BridgeAnswer VncScreen::turn_wheel(const BridgeRequest& request) {
 BridgeAnswer VncScreen::press_key(std::uint64_t connection, const BridgeRequest& request) {
   const auto strokes =
       key_strokes(request.name, request.down, client_->kind(), keys_.is_held("shift"));
-  if (!strokes.ok()) return refuse_request(BridgeCode::missing, strokes.error().message);
-  if (request.down)
-    keys_.press(request.name, connection);
-  else
-    keys_.release(request.name);
+  if (!strokes.ok()) return refused_answer(BridgeCode::missing, strokes.error().message);
+  keys_.set(request.name, request.down, connection);
   return after_sending(send_strokes(strokes.value()));
 }
 
 BridgeAnswer VncScreen::type(const BridgeRequest& request, bool send) {
   const auto strokes = text_strokes(request.text, client_->kind(), beyond_ascii_);
-  if (!strokes.ok()) return refuse_request(BridgeCode::missing, strokes.error().message);
+  if (!strokes.ok()) return refused_answer(BridgeCode::missing, strokes.error().message);
   return send ? after_sending(send_strokes(strokes.value())) : done();
 }
 
 BridgeAnswer VncScreen::offer(const BridgeRequest& request) {
   const VncServerKind kind = client_->kind();
   if (!kind.clipboard)
-    return refuse_request(BridgeCode::missing, "the VNC server" + std::string(kind.said) +
+    return refused_answer(BridgeCode::missing, "the VNC server" + std::string(kind.said) +
                                                    " does not give its clipboard to programs");
   if (client_->has_unicode_clipboard()) return after_sending(client_->send_clipboard(request.text));
   Result<std::string> text = latin1_of(request.text);
-  if (!text.ok()) return refuse_request(BridgeCode::missing, text.error().message);
+  if (!text.ok()) return refused_answer(BridgeCode::missing, text.error().message);
   return after_sending(client_->send_clipboard(std::move(text).value()));
 }
 
@@ -344,7 +318,7 @@ BridgeAnswer VncScreen::pasted() {
   const Result<bool> read = client_->wait_for_paste();
   if (!read.ok()) {
     lose(read.error().message);
-    return refuse_request(BridgeCode::unfinished, lost_);
+    return refused_answer(BridgeCode::unfinished, lost_);
   }
   BridgeAnswer answer = done();
   answer.taken = read.value();

@@ -19,19 +19,6 @@ constexpr int kFirstPauseMs = 500, kLongestPauseMs = 10'000;
 // While programs read the clipboard.
 constexpr int kWritingMs = 10;
 
-bool is_input(Kind kind) {
-  return kind == Kind::move || kind == Kind::button || kind == Kind::wheel || kind == Kind::key ||
-         kind == Kind::type || kind == Kind::release;
-}
-
-BridgeAnswer refused(BridgeCode code, std::string message) {
-  BridgeAnswer answer;
-  answer.ok = false;
-  answer.code = code;
-  answer.message = std::move(message);
-  return answer;
-}
-
 Error lacks(const std::string& protocol, const std::string& purpose) {
   return {"the compositor lacks " + protocol + ", so " + purpose, ErrorCode::missing};
 }
@@ -182,7 +169,8 @@ void WaylandScreen::closed(std::uint64_t connection) {
 BridgeAnswer WaylandScreen::answer(std::uint64_t connection, const BridgeRequest& request,
                                    std::string& data) {
   if (!session_)
-    return refused(BridgeCode::lost, "the Wayland session is not connected: " + lost_reason_);
+    return refused_answer(BridgeCode::lost,
+                          "the Wayland session is not connected: " + lost_reason_);
   Result<BridgeAnswer> performed = perform(connection, request, data);
   if (performed.ok()) {
     performed.value().size = size_;
@@ -190,11 +178,10 @@ BridgeAnswer WaylandScreen::answer(std::uint64_t connection, const BridgeRequest
     return performed.value();
   }
   const Error& error = performed.error();
-  if (error.code == ErrorCode::missing) return refused(BridgeCode::missing, error.message);
-  if (error.code == ErrorCode::unfinished) return refused(BridgeCode::unfinished, error.message);
-  if (error.code != ErrorCode::lost) return refused(BridgeCode::failed, error.message);
+  if (error.code != ErrorCode::lost) return refused_answer(error);
   lose(error.message);
-  return refused(is_input(request.kind) ? BridgeCode::unfinished : BridgeCode::lost, error.message);
+  return refused_answer(sends_input(request.kind) ? BridgeCode::unfinished : BridgeCode::lost,
+                        error.message);
 }
 
 Result<BridgeAnswer> WaylandScreen::perform(std::uint64_t connection, const BridgeRequest& request,
@@ -203,7 +190,7 @@ Result<BridgeAnswer> WaylandScreen::perform(std::uint64_t connection, const Brid
     // Nothing was sent, so this is not unfinished input.
     const std::string reason = handled.error().message;
     lose(reason);
-    return refused(BridgeCode::lost, "the Wayland session is not connected: " + reason);
+    return refused_answer(BridgeCode::lost, "the Wayland session is not connected: " + reason);
   }
   const Result<OutputLayout> layout = session_->layout();
   if (!layout.ok()) return layout.error();
@@ -262,10 +249,7 @@ Status WaylandScreen::press(HeldInput& held, const std::string& name, bool down,
   const Status sent =
       &held == &keys_ ? session_->keyboard->key(name, down) : session_->pointer->button(name, down);
   if (!sent.ok()) return sent;
-  if (down)
-    held.press(name, connection);
-  else
-    held.release(name);
+  held.set(name, down, connection);
   return sent;
 }
 

@@ -40,8 +40,7 @@ Status SettingsChoice::keep_choices_of_run() {
   return read_again(given);
 }
 
-Status SettingsChoice::limit_to_screen() {
-  const DisplayFacts displays = display_facts(true);
+Status SettingsChoice::limit_to_screen(const DisplayFacts& displays) {
   const ResolvedSettings& resolved = reader_.current();
   if (Status may = check_display(resolved.settings.surface, displays); !may.ok()) return may;
   const Result<ScreenLimits> limits = screen_limits(resolved, displays);
@@ -57,10 +56,10 @@ Status SettingsChoice::limit_to_screen() {
 }
 
 // The person names the machine that gets input: a run folder may be another person's.
-Status SettingsChoice::check_resumed_screen() {
+Status SettingsChoice::check_resumed_screen(const DisplayFacts& displays) {
   if (resumed_.empty() || private_display_of(resumed_)) return Done{};
   const Result<bool> kept =
-      keeps_screen(reader_.current(), display_facts(true), resumed_, remote_screen_of(resumed_));
+      keeps_screen(reader_.current(), displays, resumed_, remote_screen_of(resumed_));
   if (!kept.ok()) return within("--resume", kept.error());
   options_.screen_changed = !kept.value();
   return Done{};
@@ -68,15 +67,16 @@ Status SettingsChoice::check_resumed_screen() {
 
 // The display that must be started for the run.
 Status SettingsChoice::choose_screen() {
-  if (Status named = check_resumed_screen(); !named.ok()) return named;
-  if (Status limited = limit_to_screen(); !limited.ok()) return limited;
+  const DisplayFacts displays = display_facts(true);
+  if (Status named = check_resumed_screen(displays); !named.ok()) return named;
+  if (Status limited = limit_to_screen(displays); !limited.ok()) return limited;
   const Settings& settings = reader_.current().settings;
   options_.private_display = wants_private_display(settings.surface);
-  if (!needs_bridge(settings.surface, display_facts(true))) return Done{};
-  Result<ScreenBridgeOptions> bridge = bridge_options(settings.surface, display_facts(true));
+  if (!needs_bridge(settings.surface, displays)) return Done{};
+  Result<ScreenBridgeOptions> bridge = bridge_options(settings.surface, displays);
   if (!bridge.ok()) return bridge.error();
   options_.bridge = std::move(bridge).value();
-  add_panic_key(*options_.bridge, reader_.current(), display_facts(true));
+  add_panic_key(*options_.bridge, reader_.current(), displays);
   options_.bridge->secrets = key_variables(settings.model.api_key_env);
   return Done{};
 }

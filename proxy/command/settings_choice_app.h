@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 #include "common/base/result.h"
+#include "common/desktop/display_choice.h"
 #include "common/settings/settings_reader_app.h"
 #include "proxy/command/options_app.h"
 
@@ -45,8 +46,8 @@ class SettingsChoice {
   Status read_again(std::size_t given);
   // Whether the screen of the run is available and can keep the settings. Switches off the tools
   // that cannot work there.
-  Status limit_to_screen();
-  Status check_resumed_screen();
+  Status limit_to_screen(const DisplayFacts& displays);
+  Status check_resumed_screen(const DisplayFacts& displays);
   Status choose_screen();
   Status hold_server(const FoundServer& server, const std::string& why);
   Status hold_demo();

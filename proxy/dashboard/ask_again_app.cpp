@@ -61,8 +61,9 @@ static std::string failure_of(const ModelAnswer& answer) {
 // As the members of a record.
 static std::string answer_json(const ModelAnswer& answer, const RequestView& asked,
                                const std::string& body) {
+  const RecordedReply reply = recorded_reply(answer.reply, story_token(answer.reply));
   JsonObject json;
-  add_response(json, recorded_reply(answer.reply, story_token(answer.reply)));
+  add_response(json, reply);
   json.open("request").text("model", asked.model);
   json.raw("temperature", asked.temperature ? json_number(*asked.temperature) : "null");
   json.raw("max_tokens", asked.max_tokens ? std::to_string(*asked.max_tokens) : "null");

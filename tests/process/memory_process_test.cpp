@@ -162,7 +162,7 @@ TEST(Memory, ALongReplyTakesAFewTimesItsSize) {
   const std::size_t grown = peak_memory_of(proxy.pid()) - before;
   RecordProperty("grown_bytes", std::to_string(grown));
   if (!kSanitized) {  // a sanitizer's memory grows with each allocation
-    EXPECT_LT(grown, 10 * kStory + (32UL << 20U));
+    EXPECT_LT(grown, 8 * kStory + (32UL << 20U));
   }
 }
 }  // namespace

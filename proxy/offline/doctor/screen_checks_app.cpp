@@ -43,10 +43,10 @@ static void look_for_portal(SessionFacts& session, const std::string& api_key_en
 }
 
 // Connects to the screen, and ends the connection.
-static Check check_connection(const Options& options) {
+static Check check_connection(const Options& options, const DisplayFacts& displays) {
   Check check{"screen", CheckOutcome::failed, "", ""};
   const Settings& settings = options.settings.settings;
-  Result<ScreenBridgeOptions> wanted = bridge_options(settings.surface, display_facts(true));
+  Result<ScreenBridgeOptions> wanted = bridge_options(settings.surface, displays);
   if (!wanted.ok()) {
     check.found = wanted.error().message;
     return check;
@@ -77,7 +77,8 @@ std::vector<Check> check_screens(const Options& options) {
     checks.push_back(judge_vnc(file_exists(sibling_program(kVncBridge)), needs_vnc));
   // A portal would ask the person.
   const bool asks = facts_of_screen(surface, session.displays) == &portal_screen_facts();
-  if (needs_bridge(surface, session.displays) && !asks) checks.push_back(check_connection(options));
+  if (needs_bridge(surface, session.displays) && !asks)
+    checks.push_back(check_connection(options, session.displays));
   return checks;
 }
 }  // namespace franz::proxy

@@ -82,10 +82,10 @@ export async function waylandSession(t) {
   const env = { ...withoutScreen(), ...session, HOME: folder, WLR_BACKENDS: 'headless', WLR_RENDERER: 'pixman',
     WLR_LIBINPUT_NO_DEVICES: '1', WLR_HEADLESS_OUTPUTS: '1', GDK_BACKEND: 'wayland', GSETTINGS_BACKEND: 'memory',
     NO_AT_BRIDGE: '1', SHELL: '/bin/sh', LANG: 'C.UTF-8' };
-  const asNobody = isRoot ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups',
+  const asOrdinaryUser = isRoot ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups',
     '--pdeathsig', 'KILL'] : [];
   const start = (/** @type {string} */ command, /** @type {string[]} */ args) => {
-    const [first, ...rest] = [...asNobody, command, ...args];
+    const [first, ...rest] = [...asOrdinaryUser, command, ...args];
     return show(t, first, rest, { env, cwd: folder });
   };
   start('sway', ['-c', join(folder, 'config')]);

@@ -47,10 +47,11 @@ TEST(JsonObject, WritesEveryTextAsItsToken) {
 
 TEST(JsonObject, IsCopiedWithWhatItHolds) {
   JsonObject first;
-  first.text("a", "b").raw("c", "1");
+  const std::string kept = R"("\ud83d\/")";
+  first.text("a", "b").raw("c", "1").raw_kept("k", kept);
   JsonObject second = first;
   second.null("d");
-  EXPECT_EQ(first.finish(), R"({"a":"b","c":1})");
-  EXPECT_EQ(second.finish(), R"({"a":"b","c":1,"d":null})");
+  EXPECT_EQ(first.finish(), R"({"a":"b","c":1,"k":"\ud83d\/"})");
+  EXPECT_EQ(second.finish(), R"({"a":"b","c":1,"k":"\ud83d\/","d":null})");
 }
 }  // namespace franz

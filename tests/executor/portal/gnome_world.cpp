@@ -121,14 +121,7 @@ GnomeSession::GnomeSession(const std::vector<std::string>& layouts) {
   const std::string settings = folder() + "/.config/glib-2.0/settings";
   std::filesystem::create_directories(settings);
   EXPECT_TRUE(write_new_file(settings + "/keyfile", settings_with(layouts)).ok());
-  if (::geteuid() == 0) {
-    const passwd* const nobody = ::getpwnam("nobody");
-    EXPECT_NE(nobody, nullptr);
-    if (nobody == nullptr) return;
-    EXPECT_EQ(::chown(folder().c_str(), nobody->pw_uid, nobody->pw_gid), 0);
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder()))
-      EXPECT_EQ(::chown(entry.path().c_str(), nobody->pw_uid, nobody->pw_gid), 0);
-  }
+  give_to_ordinary_user(folder());
   start_bus("system_bus");
   start_bus("bus");
   start("pipewire");
@@ -188,13 +181,8 @@ std::vector<std::string> GnomeSession::withheld() {
 
 ChildCommand GnomeSession::command(const std::string& program,
                                    const std::vector<std::string>& arguments) const {
-  std::vector<std::string> words;
-  if (::geteuid() == 0)
-    words = {"setpriv",        "--reuid=nobody", "--regid=nogroup",
-             "--clear-groups", "--pdeathsig",    "KILL"};
-  words.push_back(program);
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  return {"/usr/bin/env", words, environment(), folder(), withheld()};
+  return {"/usr/bin/env", as_ordinary_user(program, arguments), environment(), folder(),
+          withheld()};
 }
 
 std::string GnomeSession::output_of(const std::string& program,
@@ -264,14 +252,6 @@ PortalBridge::PortalBridge(const GnomeSession& session) : socket_(session.folder
   setup.socket = socket_;
   setup.wayland = session.folder() + "/wayland-0";
   program_->write_line(to_json(setup));
-}
-
-BridgeEvent PortalBridge::next_event() {
-  BridgeEvent none;
-  none.kind = BridgeEvent::Kind::refused;
-  none.text = "no event";
-  const Result<BridgeEvent> event = parse_bridge_event(program_->next_line("\"event\""));
-  return event.ok() ? event.value() : none;
 }
 
 std::unique_ptr<BridgeConnection> PortalBridge::connect() const {

@@ -64,8 +64,7 @@ class PortalBridge {
  public:
   explicit PortalBridge(const GnomeSession& session);
 
-  // Waits for the next event; kind `refused` with "no event" if none comes.
-  BridgeEvent next_event();
+  BridgeEvent next_event() { return next_event_of(*program_); }
   std::unique_ptr<BridgeConnection> connect() const;  // null: no program listens
   WatchedProgram& program() { return *program_; }
 

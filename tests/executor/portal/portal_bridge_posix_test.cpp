@@ -57,13 +57,7 @@ class PortalWorld {
     bridge_->write_line(to_json(setup));
     return next_event();
   }
-  BridgeEvent next_event() {
-    BridgeEvent none;
-    none.kind = BridgeEvent::Kind::refused;
-    none.text = "no event";
-    const Result<BridgeEvent> event = parse_bridge_event(bridge_->next_line("\"event\""));
-    return event.ok() ? event.value() : none;
-  }
+  BridgeEvent next_event() { return next_event_of(*bridge_); }
   std::unique_ptr<BridgeConnection> connect() const {
     auto opened = BridgeConnection::open("bridge:portal:" + path("s"));
     EXPECT_TRUE(opened.ok());

@@ -84,6 +84,34 @@ bool WatchedProgram::has_ended() {
   return ended_;
 }
 
+BridgeEvent next_event_of(WatchedProgram& bridge) {
+  BridgeEvent none;
+  none.kind = BridgeEvent::Kind::refused;
+  none.text = "no event";
+  const Result<BridgeEvent> event = parse_bridge_event(bridge.next_line("\"event\""));
+  return event.ok() ? event.value() : none;
+}
+
+void give_to_ordinary_user(const std::string& folder) {
+  if (::geteuid() != 0) return;
+  const passwd* const account = ::getpwnam("nobody");
+  ASSERT_NE(account, nullptr);
+  EXPECT_EQ(::chown(folder.c_str(), account->pw_uid, account->pw_gid), 0);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    EXPECT_EQ(::chown(entry.path().c_str(), account->pw_uid, account->pw_gid), 0);
+}
+
+std::vector<std::string> as_ordinary_user(const std::string& program,
+                                          const std::vector<std::string>& arguments) {
+  std::vector<std::string> words;
+  if (::geteuid() == 0)
+    words = {"setpriv",        "--reuid=nobody", "--regid=nogroup",
+             "--clear-groups", "--pdeathsig",    "KILL"};
+  words.push_back(program);
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return words;
+}
+
 SwaySession::SwaySession(const std::string& settings, int outputs) : outputs_(outputs) {
   auto made = TemporaryFolder::make("sway");
   EXPECT_TRUE(made.ok());
@@ -95,13 +123,7 @@ SwaySession::SwaySession(const std::string& settings, int outputs) : outputs_(ou
       "xwayland disable\ndefault_border none\ndefault_floating_border none\n" + settings +
       "\nexec touch '" + folder() + "/started'\n";
   EXPECT_TRUE(write_new_file(folder() + "/config", config).ok());
-  if (::geteuid() == 0) {
-    const passwd* const nobody = ::getpwnam("nobody");
-    EXPECT_NE(nobody, nullptr);
-    if (nobody == nullptr) return;
-    for (const char* const name : {"", "/config"})
-      EXPECT_EQ(::chown((folder() + name).c_str(), nobody->pw_uid, nobody->pw_gid), 0);
-  }
+  give_to_ordinary_user(folder());
   start();
 }
 
@@ -123,14 +145,8 @@ void SwaySession::start() {
 
 ChildCommand SwaySession::command(const std::string& program,
                                   const std::vector<std::string>& arguments) const {
-  std::vector<std::string> words;
-  if (::geteuid() == 0)
-    words = {"setpriv",        "--reuid=nobody", "--regid=nogroup",
-             "--clear-groups", "--pdeathsig",    "KILL"};
-  words.push_back(program);
-  words.insert(words.end(), arguments.begin(), arguments.end());
   return {"/usr/bin/env",
-          words,
+          as_ordinary_user(program, arguments),
           {{"XDG_RUNTIME_DIR", folder()},
            {"HOME", folder()},
            {"WAYLAND_DISPLAY", "wayland-1"},
@@ -169,14 +185,6 @@ WaylandBridge::WaylandBridge(const std::string& display, const std::string& pani
   setup.wayland = display;
   setup.panic_key = panic_key;
   program_->write_line(to_json(setup));
-}
-
-BridgeEvent WaylandBridge::next_event() {
-  BridgeEvent none;
-  none.kind = BridgeEvent::Kind::refused;
-  none.text = "no event";
-  const Result<BridgeEvent> event = parse_bridge_event(program_->next_line("\"event\""));
-  return event.ok() ? event.value() : none;
 }
 
 std::unique_ptr<BridgeConnection> WaylandBridge::connect() const {

@@ -45,6 +45,16 @@ class WatchedProgram {
   std::unique_ptr<ChildProcess> child_;  // last: its handlers use the others
 };
 
+// The next event of a bridge; kind `refused` with "no event" if none comes.
+BridgeEvent next_event_of(WatchedProgram& bridge);
+
+// Sway and GNOME Shell refuse to run as root, or run differently. If the test runs as root, these
+// give a folder with all that is in it to the account `nobody`, and return the words that run a
+// program as that account; otherwise nothing is changed.
+void give_to_ordinary_user(const std::string& folder);
+std::vector<std::string> as_ordinary_user(const std::string& program,
+                                          const std::vector<std::string>& arguments);
+
 // A session of sway without a screen and input devices. Sway refuses to run as root; then it and
 // its programs run as `nobody`, so that no user must be made.
 class SwaySession {
@@ -81,8 +91,7 @@ class WaylandBridge {
   // `panic_key`: as in BridgeSetup.
   explicit WaylandBridge(const std::string& display, const std::string& panic_key = "");
 
-  // Waits for the next event; kind `refused` with "no event" if none comes.
-  BridgeEvent next_event();
+  BridgeEvent next_event() { return next_event_of(*program_); }
   std::unique_ptr<BridgeConnection> connect() const;  // null: no program listens
   const std::string& socket() const { return socket_; }
   WatchedProgram& program() { return *program_; }
