@@ -238,7 +238,7 @@ Status PrivateDisplay::Parts::start_server() {
     command.arguments.erase(command.arguments.begin() + 4);
     command.arguments.insert(command.arguments.end(), {"-title", "FRANZ: a private display"});
   }
-  // It removes its lock and its socket when it is asked to end.
+  // It removes its socket when it is asked to end. With -displayfd it makes no lock.
   command.end_patience = kServerEndMayTake;
   const auto number = std::make_shared<Answer>();
   const auto words = std::make_shared<LastWords>();

@@ -29,8 +29,8 @@ std::vector<std::string> clicking(Point at) {
 class SharedScreen {
  public:
   explicit SharedScreen(const GnomeSession& session) : bridge(session) {
-    const BridgeEvent asking = bridge.next_event();
-    EXPECT_EQ(asking.kind, EventKind::asking) << asking.text;
+    ready = bridge.next_event();
+    EXPECT_EQ(ready.kind, EventKind::asking) << ready.text;
     EXPECT_TRUE(session.consent());
     ready = bridge.next_event();
     EXPECT_EQ(ready.kind, EventKind::ready) << ready.text;

@@ -16,11 +16,12 @@ constexpr std::chrono::seconds kPatience{60};
 constexpr const char* kDialog = "Remote desktop";
 // Places in that dialog of xdg-desktop-portal-gnome 43, from its top left corner.
 constexpr Point kInteractionSwitch{450, 222}, kShare{473, 23}, kCancel{50, 23};
+constexpr int kQuarterOfSwitch = 11;
 
 // Defines what a test asks of the shell, the mouse and the keyboard of the person. A seat without a
 // keyboard would lose the first keys of a session.
 constexpr const char* kPerson = R"(
-const {Clutter} = imports.gi;
+const {Clutter, GdkPixbuf, Gio, Shell} = imports.gi;
 const seat = Clutter.get_default_backend().get_default_seat();
 Main.overview.hide();
 global.person = {
@@ -39,15 +40,47 @@ global.person = {
   hasKeyboard(title) {
     return !!this.window(title)?.has_focus();
   },
-  // A window that opens while another one has the keyboard may be below that.
-  clickInWindow(title, x, y) {
-    const window = this.window(title);
-    if (!window?.has_focus()) {
-      window?.activate(0);
-      return false;
-    }
-    const place = window.get_frame_rect();
-    return this.click(place.x + x, place.y + y);
+  idOf(title) {
+    return this.window(title)?.get_id() ?? 0;
+  },
+  // The corner of the window with this id. One that opens while another has the keyboard may be
+  // below that.
+  cornerOf(id) {
+    const window = global.get_window_actors().map(actor => actor.meta_window)
+      .find(window => window.get_id() === id);
+    if (window?.has_focus()) return window.get_frame_rect();
+    window?.activate(0);
+    return null;
+  },
+  // Whether the window is gone; if not, clicks in it. A dialog that is still being laid out loses
+  // clicks.
+  close(id, x, y) {
+    const corner = this.cornerOf(id);
+    if (corner) this.click(corner.x + x, corner.y + y);
+    return !global.get_window_actors().some(actor => actor.meta_window.get_id() === id);
+  },
+  // Whether the switch at this place was seen to be on; if not, drags it there, which changes
+  // nothing if it is.
+  turnOn(id, x, y, quarter) {
+    const corner = this.cornerOf(id);
+    if (!corner) return false;
+    const [left, right, middle] = [corner.x + x - quarter, corner.x + x + quarter, corner.y + y];
+    this.pointer.notify_absolute_motion(0, left, middle);
+    this.pointer.notify_button(0, Clutter.BUTTON_PRIMARY, Clutter.ButtonState.PRESSED);
+    for (let at = left; at <= right; ++at) this.pointer.notify_absolute_motion(0, at, middle);
+    this.pointer.notify_button(0, Clutter.BUTTON_PRIMARY, Clutter.ButtonState.RELEASED);
+    // Pictures of a part of an enlarged monitor are wrong in GNOME 43.
+    const file = Gio.MemoryOutputStream.new_resizable();
+    new Shell.Screenshot().screenshot(false, file, (source, result) => {
+      source.screenshot_finish(result);
+      file.close(null);
+      const bytes = Gio.MemoryInputStream.new_from_bytes(file.steal_as_bytes());
+      const picture = GdkPixbuf.Pixbuf.new_from_stream(bytes, null);
+      const scale = picture.get_width() / global.screen_width;
+      const [red, , blue] = picture.new_subpixbuf(left * scale, middle * scale, 1, 1).get_pixels();
+      if (blue > red + 60) this.on = id;
+    });
+    return this.on === id;
   },
   moveToBottomRight(title) {
     const place = this.window(title).get_frame_rect();
@@ -64,6 +97,8 @@ global.person = {
 global.person.keyboard.notify_keyval(0, Clutter.KEY_Shift_L, Clutter.KeyState.PRESSED);
 global.person.keyboard.notify_keyval(0, Clutter.KEY_Shift_L, Clutter.KeyState.RELEASED);
 true)";
+
+std::string coordinates(Point at) { return std::to_string(at.x) + ", " + std::to_string(at.y); }
 
 // GNOME's settings, as the keyfile backend of GSettings stores them.
 std::string settings_with(const std::vector<std::string>& layouts) {
@@ -128,8 +163,8 @@ GnomeSession::GnomeSession(const std::vector<std::string>& layouts) {
   EXPECT_TRUE(wait_until([&] { return std::filesystem::exists(folder() + "/pipewire-0"); }));
   start("wireplumber");
   // In the unsafe mode the shell evaluates the test's expressions.
-  start("gnome-shell", {"--headless", "--wayland", "--wayland-display=wayland-0", "--unsafe-mode",
-                        "--virtual-monitor=1280x800"});
+  start("gnome-shell", {"--headless", "--wayland", "--wayland-display=wayland-0", "--no-x11",
+                        "--unsafe-mode", "--virtual-monitor=1280x800"});
   WatchedProgram& shell = *programs_.back();
   started_ = wait_until([&] {
                return shell.has_ended() || evaluate("Main.layoutManager._startingUp") == "false";
@@ -205,10 +240,18 @@ bool GnomeSession::wait_for_window(const std::string& title) const {
       [&] { return evaluate("global.person.hasKeyboard('" + title + "')") == "true"; });
 }
 
-bool GnomeSession::click_in_window(const std::string& title, Point at) const {
-  const std::string click = "global.person.clickInWindow('" + title + "', " + std::to_string(at.x) +
-                            ", " + std::to_string(at.y) + ")";
-  return wait_until([&] { return evaluate(click) == "true"; });
+std::string GnomeSession::dialog() const {
+  std::string id;
+  wait_until([&] {
+    id = evaluate("global.person.idOf('" + std::string(kDialog) + "')");
+    return !id.empty() && id != "0";
+  });
+  return id;
+}
+
+bool GnomeSession::close_dialog(const std::string& id, Point at) const {
+  const std::string close = "global.person.close(" + id + ", " + coordinates(at) + ")";
+  return wait_until([&] { return evaluate(close) == "true"; });
 }
 
 bool GnomeSession::scale_monitor(const std::string& factor) const {
@@ -233,11 +276,15 @@ bool GnomeSession::scale_monitor(const std::string& factor) const {
 }
 
 bool GnomeSession::consent(bool with_input) const {
-  return (!with_input || click_in_window(kDialog, kInteractionSwitch)) &&
-         click_in_window(kDialog, kShare);
+  const std::string id = dialog();
+  const std::string turn_on = "global.person.turnOn(" + id + ", " +
+                              coordinates(kInteractionSwitch) + ", " +
+                              std::to_string(kQuarterOfSwitch) + ")";
+  return (!with_input || wait_until([&] { return evaluate(turn_on) == "true"; })) &&
+         close_dialog(id, kShare);
 }
 
-bool GnomeSession::refuse() const { return click_in_window(kDialog, kCancel); }
+bool GnomeSession::refuse() const { return close_dialog(dialog(), kCancel); }
 
 bool GnomeSession::stop_sharing() const {
   return wait_until([&] {

@@ -38,8 +38,6 @@ class GnomeSession {
   std::string evaluate(const std::string& expression) const;
   // Waits until the window has the keyboard.
   bool wait_for_window(const std::string& title) const;
-  // The person waits for the window, and clicks at this distance from its top left corner.
-  bool click_in_window(const std::string& title, Point at) const;
 
   // Enlarges what is on the monitor, for example to 1.25.
   bool scale_monitor(const std::string& factor) const;
@@ -51,6 +49,9 @@ class GnomeSession {
   bool stop_sharing() const;  // the person clicks the shell's sign for a shared screen
 
  private:
+  std::string dialog() const;  // the id of the portal's dialog, which this waits for
+  // Clicks at this distance from the dialog's top left corner, until it is closed.
+  bool close_dialog(const std::string& id, Point at) const;
   void start_bus(const std::string& name);
   void start(const std::string& program, const std::vector<std::string>& arguments = {});
 
