@@ -90,6 +90,11 @@ bool ClientSession::person(const ControlCommand& command) {
   return true;
 }
 
+std::string ClientSession::stopped() {
+  const std::lock_guard lock(mutex_);
+  return halt_.stopped();
+}
+
 std::string ClientSession::halted() {
   const std::lock_guard lock(mutex_);
   return halt_.why();

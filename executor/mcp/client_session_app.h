@@ -39,8 +39,10 @@ class ClientSession {
   // ---- Any thread; these functions never wait for the client
   // The client is gone or the server ends: stops the current call and begins no waiting one.
   void end();
-  // A command of the person at the screen. True: it stops the current call.
+  // A command of a person at the screen or at the run's page. True: it stops the current call.
   bool person(const ControlCommand& command);
+  // How a person stopped input; empty: it is not stopped.
+  std::string stopped();
   // Why no call may be performed; empty: calls may be performed.
   std::string halted();
 

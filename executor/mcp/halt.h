@@ -10,10 +10,13 @@ class Halt {
   // `resume_keys`: the keys that resume, for people.
   explicit Halt(std::string resume_keys) : resume_keys_(std::move(resume_keys)) {}
 
-  // An event of ScreenWatch: a panic or a resume; others are ignored.
+  // A panic or a resume, by ScreenWatch or (PauseCause::page) by the run's page; others are
+  // ignored.
   void take(const ControlCommand& command);
   void took_over();
 
+  // How a person stopped the server; empty: it is not stopped.
+  const std::string& stopped() const { return stopped_; }
   // Why calls may not be performed, and what the person can do about it; empty: they may.
   std::string why() const;
 

@@ -29,6 +29,7 @@
 #include "executor/mcp/client_session_app.h"
 #include "executor/mcp/offered_windows.h"
 #include "executor/mcp/options_app.h"
+#include "executor/mcp/shared_stop_app.h"
 
 namespace franz::mcp {
 namespace {
@@ -186,7 +187,7 @@ ToolLimits limits_of(const Options& options, const Place& place, const std::stri
 void describe_run(RunFacts& run, const Options& options, const Place& place,
                   const ToolLimits& limits) {
   run.version = FRANZ_VERSION;
-  run.made_by = kProgram;
+  run.made_by = kMadeByServer;
   JsonObject settings;
   settings.raw("mcp.allow_window", json_text_array(options.allowed_windows));
   settings.boolean("mcp.read_only", options.read_only);
@@ -377,9 +378,14 @@ static int serve(const Options& options) {
     session->end();
   });  // blocks in read until the program ends
   std::unique_ptr<ScreenWatch> watch = options.read_only ? nullptr : watch_person(place, *session);
+  std::optional<SharedStop> shared_stop;
+  Result<Folder> run = Folder::open(limits.run_dir);
+  if (run.ok()) shared_stop.emplace(std::move(run).value(), *session, say);
+  if (!run.ok()) say("its page cannot stop it: " + run.error().message);
   WindowTools tools(limits, ports_of(place, options, *session, record, watch.get()));
   while (const auto call = session->next()) session->over(*call, tools.call(*call));
   watch.reset();
+  shared_stop.reset();
   const bool recorded = record.close(session->take_changes());
   session->finish(kClientMayPause);
   return recorded ? 0 : kNotRecorded;

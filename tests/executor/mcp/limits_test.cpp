@@ -57,7 +57,7 @@ TEST(Halt, LastsUntilThePersonResumes) {
   halt.took_over();
   EXPECT_EQ(halt.why(),
             "the person at the screen took over: nothing is done until they press "
-            "ctrl+alt+shift+pause there");
+            "ctrl+alt+shift+pause there, or Resume on the page of proxy replay");
   halt.take(command(Kind::resume, "", PauseCause::unwatched));
   EXPECT_NE(halt.why(), "");
   halt.take(command(Kind::resume, ""));
@@ -65,9 +65,13 @@ TEST(Halt, LastsUntilThePersonResumes) {
   halt.take(command(Kind::panic, "the key", PauseCause::panic));
   EXPECT_EQ(halt.why(),
             "the person at the screen stopped all input (the key): nothing is done until they "
-            "press ctrl+alt+shift+pause there");
+            "press ctrl+alt+shift+pause there, or Resume on the page of proxy replay");
   halt.take(command(Kind::resume, ""));
   EXPECT_EQ(halt.why(), "");
+  halt.take(command(Kind::panic, "", PauseCause::page));
+  EXPECT_EQ(halt.stopped(), "a person stopped all input on the page of this run");
+  halt.take(command(Kind::resume, ""));
+  EXPECT_EQ(halt.stopped(), "");
 }
 
 TEST(Halt, LastsWhileAPanicWouldBeMissed) {
