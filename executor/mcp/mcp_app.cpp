@@ -94,8 +94,9 @@ Status connect(Place& place, const Options& options, const DisplayFacts& facts) 
   wanted.value().secrets = key_variables("");
   place.address = screen_address(wanted.value().setup);
   place.secrets.add(wanted.value().setup.password, Secrets::kShortestKnown);
-  auto bridge =
-      start_screen_bridge(wanted.value(), [](bool, const std::string& text) { say(text); }, {});
+  BridgeStartPorts ports;
+  ports.say = [](bool, const std::string& text) { say(text); };
+  auto bridge = start_screen_bridge(wanted.value(), ports);
   if (!bridge.ok()) return bridge.error();
   place.bridge = std::move(bridge).value();
   return Done{};
