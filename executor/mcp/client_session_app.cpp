@@ -126,7 +126,7 @@ void ClientSession::over(const ToolCall& call, const ToolAnswer& answer) {
   lines_.wait_for_room();
 }
 
-void ClientSession::progress(double done, double all, const std::string& message) {
+void ClientSession::progress(double done, std::optional<double> all, const std::string& message) {
   const std::lock_guard lock(mutex_);
   perform(server_.progress(current_, done, all, message));
 }

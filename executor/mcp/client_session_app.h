@@ -23,8 +23,9 @@ inline constexpr std::size_t kMaxUnread = 4UL << 20U;  // bytes: a few pictures
 
 class ClientSession {
  public:
-  ClientSession(ServerFacts facts, std::string resume_keys)
-      : server_(std::move(facts)), halt_(std::move(resume_keys)) {}
+  // `way_to_resume`: as for Halt.
+  ClientSession(ServerFacts facts, std::string way_to_resume)
+      : server_(std::move(facts)), halt_(std::move(way_to_resume)) {}
 
   // ---- Input thread
   // Handles a line from the client; ignored after end(). Then waits while more than kMaxUnread
@@ -53,7 +54,8 @@ class ClientSession {
   std::stop_token stop_token();
   // The call is finished. Then waits like take_line().
   void over(const ToolCall& call, const ToolAnswer& answer);
-  void progress(double done, double all, const std::string& message);
+  // As McpServer::progress().
+  void progress(double done, std::optional<double> all, const std::string& message);
   void took_over();
   Asked ask(const std::string& question, std::chrono::milliseconds patience);
   // False: the call was cancelled meanwhile.

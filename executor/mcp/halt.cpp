@@ -20,8 +20,7 @@ void Halt::take(const ControlCommand& command) {
 void Halt::took_over() { stopped_ = "the person at the screen took over"; }
 
 std::string Halt::why() const {
-  if (stopped_.empty()) return unwatched_;
-  return stopped_ + ": nothing is done until they press " + resume_keys_ +
-         " there, or Resume on the page of proxy replay";
+  if (!stopped_.empty()) return stopped_ + ": nothing is done until they " + way_to_resume_;
+  return unwatched_;
 }
 }  // namespace franz::mcp

@@ -7,11 +7,11 @@
 namespace franz::mcp {
 class Halt {
  public:
-  // `resume_keys`: the keys that resume, for people.
-  explicit Halt(std::string resume_keys) : resume_keys_(std::move(resume_keys)) {}
+  // `way_to_resume`: what the person does to resume, to follow "until they".
+  explicit Halt(std::string way_to_resume) : way_to_resume_(std::move(way_to_resume)) {}
 
-  // A panic or a resume, by ScreenWatch or (PauseCause::page) by the run's page; others are
-  // ignored.
+  // A panic or a resume, from ScreenWatch, a screen bridge or (PauseCause::page) the run's page;
+  // others are ignored.
   void take(const ControlCommand& command);
   void took_over();
 
@@ -21,7 +21,7 @@ class Halt {
   std::string why() const;
 
  private:
-  std::string resume_keys_;
+  std::string way_to_resume_;
   std::string stopped_;    // how the person stopped it; empty: not stopped
   std::string unwatched_;  // why a panic would not be noticed; empty: it would be
 };

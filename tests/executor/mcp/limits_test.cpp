@@ -52,12 +52,12 @@ ControlCommand command(ControlCommand::Kind kind, const std::string& text,
 
 TEST(Halt, LastsUntilThePersonResumes) {
   using Kind = ControlCommand::Kind;
-  Halt halt("ctrl+alt+shift+pause");
+  Halt halt("press ctrl+alt+shift+pause there");
   EXPECT_EQ(halt.why(), "");
   halt.took_over();
   EXPECT_EQ(halt.why(),
             "the person at the screen took over: nothing is done until they press "
-            "ctrl+alt+shift+pause there, or Resume on the page of proxy replay");
+            "ctrl+alt+shift+pause there");
   halt.take(command(Kind::resume, "", PauseCause::unwatched));
   EXPECT_NE(halt.why(), "");
   halt.take(command(Kind::resume, ""));
@@ -65,7 +65,7 @@ TEST(Halt, LastsUntilThePersonResumes) {
   halt.take(command(Kind::panic, "the key", PauseCause::panic));
   EXPECT_EQ(halt.why(),
             "the person at the screen stopped all input (the key): nothing is done until they "
-            "press ctrl+alt+shift+pause there, or Resume on the page of proxy replay");
+            "press ctrl+alt+shift+pause there");
   halt.take(command(Kind::resume, ""));
   EXPECT_EQ(halt.why(), "");
   halt.take(command(Kind::panic, "", PauseCause::page));
@@ -76,7 +76,7 @@ TEST(Halt, LastsUntilThePersonResumes) {
 
 TEST(Halt, LastsWhileAPanicWouldBeMissed) {
   using Kind = ControlCommand::Kind;
-  Halt halt("keys");
+  Halt halt("press keys");
   halt.take(command(Kind::panic, "nobody watches", PauseCause::unwatched));
   EXPECT_EQ(halt.why(), "nobody watches");
   halt.take(command(Kind::resume, ""));

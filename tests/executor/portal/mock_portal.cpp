@@ -135,6 +135,33 @@ void MockPortal::close_session() {
       g_variant_new("(@a{sv})", g_variant_new("a{sv}", nullptr)), nullptr);
 }
 
+void MockPortal::decide(std::uint32_t code) {
+  std::string request;
+  EXPECT_TRUE(wait_until([&] {
+    const std::lock_guard lock(mutex_);
+    request = waiting_;
+    return !request.empty();
+  }));
+  send_response(request, code, results_of_start());
+}
+
+bool MockPortal::has_client() {
+  GVariant* const answer = g_dbus_connection_call_sync(
+      bus_, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
+      g_variant_new("(s)", peer_.c_str()), nullptr, G_DBUS_CALL_FLAGS_NONE, -1, nullptr, nullptr);
+  gboolean has_owner = FALSE;
+  if (answer == nullptr) return false;
+  g_variant_get(answer, "(b)", &has_owner);
+  g_variant_unref(answer);
+  return has_owner != FALSE;
+}
+
+void MockPortal::send_response(const std::string& request, std::uint32_t code, GVariant* results) {
+  g_dbus_connection_emit_signal(bus_, peer_.c_str(), request.c_str(),
+                                "org.freedesktop.portal.Request", "Response",
+                                g_variant_new("(u@a{sv})", code, results), nullptr);
+}
+
 void MockPortal::handle(const std::string& method, GVariant* arguments,
                         GDBusMethodInvocation* call) {
   const gsize count = g_variant_n_children(arguments);
@@ -210,11 +237,13 @@ void MockPortal::respond(const std::string& method, GVariant* options,
     results = g_variant_new("a{sv}", nullptr);
   }
   // Before the method's own answer: portals may do so.
-  GVariant* const response = g_variant_ref_sink(g_variant_new("(u@a{sv})", code, results));
-  if (code < 3)
-    g_dbus_connection_emit_signal(bus_, peer_.c_str(), path.c_str(),
-                                  "org.freedesktop.portal.Request", "Response", response, nullptr);
-  g_variant_unref(response);
+  if (code < 3) {
+    send_response(path, code, results);
+  } else {
+    g_variant_unref(g_variant_ref_sink(results));
+    const std::lock_guard lock(mutex_);
+    waiting_ = path;
+  }
   g_dbus_method_invocation_return_value(call, g_variant_new("(o)", path.c_str()));
 }
 }  // namespace franz::executor

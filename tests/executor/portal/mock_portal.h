@@ -18,7 +18,7 @@ using GDBusMethodInvocation = struct _GDBusMethodInvocation;
 namespace franz::executor {
 // What the mock does when it is asked to Start.
 struct MockConsent {
-  std::uint32_t code = 0;     // of the Response; 3: none comes
+  std::uint32_t code = 0;     // of the Response; 3: none comes before decide()
   std::uint32_t devices = 3;  // keyboard and pointer
   std::string token = {};     // restore_token; empty: none
 };
@@ -36,6 +36,10 @@ class MockPortal {
   // The calls so far, one line each: the method, and what matters of its arguments.
   std::string calls();
   void close_session();  // as a desktop does when the person stops the sharing
+  // The person answers the dialog of a Start that waits. `code`: of the Response.
+  void decide(std::uint32_t code);
+  // Whether the program that called last is still connected to the bus.
+  bool has_client();
 
  private:
   struct Served;
@@ -43,13 +47,15 @@ class MockPortal {
   void handle(const std::string& method, GVariant* arguments, GDBusMethodInvocation* call);
   void respond(const std::string& method, GVariant* options, GDBusMethodInvocation* call);
   GVariant* results_of_start();
+  void send_response(const std::string& request, std::uint32_t code, GVariant* results);
   void record(const std::string& line);
 
   std::uint32_t version_, node_;
   std::vector<MockConsent> consents_;
   std::size_t starts_ = 0;
   std::mutex mutex_;
-  std::string calls_, session_, peer_;
+  std::string calls_, peer_;
+  std::string waiting_;  // the request of a Start without a Response
   GDBusConnection* bus_ = nullptr;
   GMainContext* context_ = nullptr;
   GMainLoop* loop_ = nullptr;
