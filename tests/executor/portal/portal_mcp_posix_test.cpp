@@ -113,7 +113,7 @@ TEST_F(PortalMcp, AStoppedSharingStopsTheClient) {
     pressed = client_->call("press_key", key);
     return pressed.find(
                "the person at the screen stopped all input (the sharing was stopped in "
-               "the desktop): nothing is done until they start mcp_server again") != pressed.npos;
+               "the desktop): nothing is done until they press Resume") != pressed.npos;
   })) << pressed;
 }
 }  // namespace franz::executor
