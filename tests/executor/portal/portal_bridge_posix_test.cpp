@@ -6,6 +6,7 @@
 #include <filesystem>
 #include "common/os/files.h"
 #include "tests/executor/portal/mock_portal.h"
+#include "tests/executor/wayland/bare_compositor.h"
 #include "tests/support/test_paths.h"
 #include "tests/support/wait_until.h"
 
@@ -39,6 +40,14 @@ class PortalWorld {
     while (!programs_.empty()) programs_.pop_back();
   }
 
+  // From the next start on, the bridge is in a session of KDE, as it reports itself.
+  void be_kde(BareSession session) {
+    desktop_ = "KDE";
+    compositor_ = std::make_unique<BareCompositor>(
+        path("wayland-7"),
+        std::vector<std::string>{"wl_seat", "wl_output", "zxdg_output_manager_v1"},
+        std::move(session));
+  }
   // Starts the portal and the bridge. Returns what it reports first.
   BridgeEvent start(std::uint32_t version, std::vector<MockConsent> consents) {
     bridge_.reset();
@@ -48,12 +57,14 @@ class PortalWorld {
   }
   BridgeEvent start_bridge() {
     ChildCommand command{std::string(kBinDir) + "/portal_bridge", {}, {}, ""};
-    command.environment = {{"HOME", path("home")}, {"XDG_STATE_HOME", path("state")}};
+    command.environment = {{"HOME", path("home")},
+                           {"XDG_STATE_HOME", path("state")},
+                           {"XDG_CURRENT_DESKTOP", desktop_}};
     command.end_patience = std::chrono::seconds(10);
     bridge_ = std::make_unique<WatchedProgram>(command);
     BridgeSetup setup;
     setup.socket = path("s");
-    setup.wayland = "wayland-7";  // there is none: the layouts are not known
+    setup.wayland = "wayland-7";  // if there is none, the layouts are not known
     bridge_->write_line(to_json(setup));
     return next_event();
   }
@@ -92,6 +103,8 @@ class PortalWorld {
   }
 
   std::unique_ptr<TemporaryFolder> folder_;
+  std::string desktop_;
+  std::unique_ptr<BareCompositor> compositor_;
   std::vector<std::unique_ptr<WatchedProgram>> programs_;
   std::unique_ptr<MockScreen> screen_;
   std::unique_ptr<MockPortal> portal_;
@@ -146,6 +159,58 @@ KeyboardKeysym 65507 0
 )";
   EXPECT_TRUE(wait_until([&] { return world.portal().calls() == expected; }))
       << world.portal().calls();
+}
+
+TEST(PortalBridge, OnKdePressesTheKeysOfTheLayoutInUse) {
+  PortalWorld world;
+  world.be_kde({keymap_of("us,de")});
+  ASSERT_EQ(world.start(1, {{}}).kind, Kind::ready) << world.bridge().errors();
+  world.portal().use_layout(1);
+  {
+    const auto bridge = world.connect();
+    EXPECT_EQ(ask_all(*bridge,
+                      {R"({"do":"type","text":"zÄ@"})", R"({"do":"key","key":"y","down":true})"}),
+              "ok");
+    world.portal().use_layout(0);
+    EXPECT_EQ(ask_all(*bridge,
+                      {R"({"do":"key","key":"y","down":false})", R"({"do":"type","text":"z\n"})"}),
+              "ok");
+    EXPECT_EQ(ask_all(*bridge, {R"({"do":"type","text":"zÄ"})"}),
+              "missing: the desktop's keyboard layout: the keyboard has no key for U+00C4, and no "
+              "spare one");
+  }
+  std::string expected = kAskedWithoutMemory;
+  for (const char* const stroke : {"21 1", "21 0", "42 1", "40 1", "40 0", "42 0", "100 1", "16 1",
+                                   "16 0", "100 0", "44 1", "44 0", "44 1", "44 0", "28 1", "28 0"})
+    expected += std::string("KeyboardKeycode ") + stroke + "\n";
+  EXPECT_EQ(world.portal().calls(), expected);
+}
+
+TEST(PortalBridge, OnKdeTypesNothingInALayoutThatIsNotKnown) {
+  PortalWorld world;
+  world.be_kde({keymap_of("us,de")});
+  ASSERT_EQ(world.start(1, {{}}).kind, Kind::ready) << world.bridge().errors();
+  world.portal().use_layout({});
+  const auto bridge = world.connect();
+  for (const char* const request :
+       {R"({"do":"can_type","text":"a"})", R"({"do":"type","text":"a"})"})
+    EXPECT_EQ(ask_all(*bridge, {request}),
+              "missing: the desktop's keyboard layout in use is not known");
+  EXPECT_EQ(world.portal().calls(), kAskedWithoutMemory);
+}
+
+TEST(PortalBridge, OnKdeReachesThePlacesOfAnEnlargedMonitorAndTurnsTheWheelByNotches) {
+  PortalWorld world;
+  world.be_kde({keymap_of("us"), 16, 10});
+  ASSERT_EQ(world.start(1, {{}}).kind, Kind::ready) << world.bridge().errors();
+  const auto bridge = world.connect();
+  EXPECT_EQ(
+      ask_all(*bridge, {R"({"do":"move","x":63,"y":0})", R"({"do":"wheel","direction":"down"})",
+                        R"({"do":"wheel","direction":"left"})"}),
+      "ok");
+  EXPECT_EQ(world.portal().calls(),
+            kAskedWithoutMemory + "PointerMotionAbsolute " + std::to_string(world.screen().node()) +
+                " 15.875 0.125\nPointerAxisDiscrete 0 15\nPointerAxisDiscrete 1 -15\n");
 }
 
 TEST(PortalBridge, ShowsWhatThePictureIsNow) {
