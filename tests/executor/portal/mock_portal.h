@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -40,18 +41,22 @@ class MockPortal {
   void decide(std::uint32_t code);
   // Whether the program that called last is still connected to the bus.
   bool has_client();
+  // From now on answers for KDE's keyboard, too, that it uses this layout; nothing: that it failed.
+  void use_layout(std::optional<std::uint32_t> layout);
 
  private:
   struct Served;
   void serve(const std::string& bus);
   void handle(const std::string& method, GVariant* arguments, GDBusMethodInvocation* call);
   void respond(const std::string& method, GVariant* options, GDBusMethodInvocation* call);
+  void answer_layout(GDBusMethodInvocation* call);
   GVariant* results_of_start();
   void send_response(const std::string& request, std::uint32_t code, GVariant* results);
   void record(const std::string& line);
 
   std::uint32_t version_, node_;
   std::vector<MockConsent> consents_;
+  std::optional<std::uint32_t> layout_;
   std::size_t starts_ = 0;
   std::mutex mutex_;
   std::string calls_, peer_;
@@ -61,6 +66,9 @@ class MockPortal {
   GMainLoop* loop_ = nullptr;
   std::thread thread_;
 };
+
+// The keymap of a keyboard with these layouts ("us,de"), in the text form of XKB.
+std::string keymap_of(const std::string& layouts);
 
 // A screen of 64x40 pixels in one colour, as a source of PipeWire.
 class MockScreen {
