@@ -1,5 +1,6 @@
 #include <gio/gio.h>
 #include <utility>
+#include "executor/portal/portal_options.h"
 #include "executor/portal/portal_session.h"
 
 namespace franz::executor {
@@ -19,26 +20,6 @@ constexpr const char* kConsent =
 constexpr const char* kConsentAgain =
     "the desktop's dialog allowed no mouse and keyboard; it asks again: turn on \"Allow remote "
     "interaction\" before you share";
-
-// The options of a call.
-class PortalOptions {
- public:
-  PortalOptions() { g_variant_builder_init(&builder_, G_VARIANT_TYPE_VARDICT); }
-  PortalOptions& add(const char* name, GVariant* value) {
-    g_variant_builder_add(&builder_, "{sv}", name, value);
-    return *this;
-  }
-  PortalOptions& add(const char* name, const std::string& text) {
-    return add(name, g_variant_new_string(text.c_str()));
-  }
-  PortalOptions& add(const char* name, std::uint32_t number) {
-    return add(name, g_variant_new_uint32(number));
-  }
-  GVariant* end() { return g_variant_builder_end(&builder_); }
-
- private:
-  GVariantBuilder builder_;
-};
 
 // What an input method is called with before its own arguments.
 GVariant* no_options() { return PortalOptions().end(); }
