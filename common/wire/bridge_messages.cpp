@@ -255,6 +255,7 @@ Result<BridgeEvent> parse_bridge_event(std::string_view line) {
     event.server = fields.text("/server");
     event.security = fields.text("/security");
     event.no_panic_key = fields.text("/no_panic_key", "");
+    event.panic_key = fields.text("/panic_key", "");
   } else {
     event.text = fields.text("/text");
   }
@@ -271,6 +272,7 @@ std::string to_json(const BridgeEvent& event) {
         .text("server", event.server)
         .text("security", event.security);
     if (!event.no_panic_key.empty()) object.text("no_panic_key", event.no_panic_key);
+    if (!event.panic_key.empty()) object.text("panic_key", event.panic_key);
     return object.finish();
   }
   return object.text("text", event.text).finish();

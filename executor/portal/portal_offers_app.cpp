@@ -3,6 +3,7 @@
 #include <system_error>
 #include "common/os/files.h"
 #include "common/os/paths.h"
+#include "executor/portal/panic_shortcut.h"
 #include "executor/portal/portal_session.h"
 
 namespace franz::executor {
@@ -31,6 +32,8 @@ Result<std::string> portal_offers(const PortalBus& bus) {
         "and wireplumber, and log in again; a private display works: --screen private",
         ErrorCode::missing};
   return std::string("the desktop's portal shares its screen after your consent, ") +
-         (remembers_consent(bus) ? "which it can remember" : "for each run");
+         (remembers_consent(bus) ? "which it can remember" : "for each run") +
+         (has_shortcuts(bus) ? ", and has shortcuts for the panic key"
+                             : ", and has no shortcuts: there is no panic key");
 }
 }  // namespace franz::executor

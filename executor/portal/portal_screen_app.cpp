@@ -54,6 +54,20 @@ PortalScreen::PortalScreen(std::string display)
       is_gnome_(environment("XDG_CURRENT_DESKTOP").value_or("").find("GNOME") !=
                 std::string::npos) {}
 
+Result<std::string> PortalScreen::watch_panic_key(
+    const std::string& combination, const std::function<void(const std::string& text)>& asking,
+    std::function<void()> pressed) {
+  Result<std::unique_ptr<PanicShortcut>> bound =
+      PanicShortcut::bind(*bus_, combination, asking, std::move(pressed));
+  if (!bound.ok()) return bound.error();
+  panic_key_ = std::move(bound.value());
+  if (panic_key_->trigger().empty())
+    return Error{
+        "the desktop names no keys for its shortcut \"Stop the agent (FRANZ)\"; choose some in the "
+        "desktop's settings"};
+  return panic_key_->trigger();
+}
+
 void PortalScreen::read_layouts() {
   Result<LayoutCharacters> characters =
       layout_characters(display_, is_gnome_ ? gnome_layout() : std::optional<std::uint32_t>());

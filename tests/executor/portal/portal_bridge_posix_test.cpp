@@ -2,102 +2,12 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/stat.h>
-#include <cstdlib>
 #include <filesystem>
-#include "common/os/files.h"
-#include "tests/executor/portal/mock_portal.h"
-#include "tests/support/test_paths.h"
+#include "tests/executor/portal/portal_world.h"
 #include "tests/support/wait_until.h"
 
 namespace franz::executor {
 namespace {
-// Without programs that the bus could start.
-constexpr const char* kBusRules = R"(<busconfig><type>session</type><policy context="default">
-<allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy><listen>)";
-
-// A bus, PipeWire, and the folder of a session; variables of this process name them.
-class PortalWorld {
- public:
-  PortalWorld() : folder_(std::move(TemporaryFolder::make("portal")).value()) {
-    const std::string bus_rules = kBusRules + bus() + "</listen></busconfig>";
-    EXPECT_TRUE(write_new_file(path("bus.conf"), bus_rules).ok());
-    ::setenv("XDG_RUNTIME_DIR", path("").c_str(), 1);
-    ::setenv("DBUS_SESSION_BUS_ADDRESS", bus().c_str(), 1);
-    for (const char* const name :
-         {"WAYLAND_DISPLAY", "PIPEWIRE_REMOTE", "PIPEWIRE_RUNTIME_DIR", "XDG_CURRENT_DESKTOP"})
-      ::unsetenv(name);
-    run("dbus-daemon", {"--nofork", "--config-file=" + path("bus.conf")}, "bus");
-    run("pipewire", {}, "pipewire-0");
-    run("wireplumber", {}, "");
-    screen_ = std::make_unique<MockScreen>();
-    EXPECT_NE(screen_->node(), 0U);
-  }
-  ~PortalWorld() {
-    bridge_.reset();
-    portal_.reset();
-    screen_.reset();
-    while (!programs_.empty()) programs_.pop_back();
-  }
-
-  // Starts the portal and the bridge. Returns what it reports first.
-  BridgeEvent start(std::uint32_t version, std::vector<MockConsent> consents) {
-    bridge_.reset();
-    portal_.reset();
-    portal_ = std::make_unique<MockPortal>(bus(), version, std::move(consents), screen_->node());
-    return start_bridge();
-  }
-  BridgeEvent start_bridge() {
-    ChildCommand command{std::string(kBinDir) + "/portal_bridge", {}, {}, ""};
-    command.environment = {{"HOME", path("home")}, {"XDG_STATE_HOME", path("state")}};
-    command.end_patience = std::chrono::seconds(10);
-    bridge_ = std::make_unique<WatchedProgram>(command);
-    BridgeSetup setup;
-    setup.socket = path("s");
-    setup.wayland = "wayland-7";  // there is none: the layouts are not known
-    bridge_->write_line(to_json(setup));
-    return next_event();
-  }
-  BridgeEvent next_event() { return next_event_of(*bridge_); }
-  std::unique_ptr<BridgeConnection> connect() const {
-    auto opened = BridgeConnection::open("bridge:portal:" + path("s"));
-    EXPECT_TRUE(opened.ok());
-    return opened.ok() ? std::move(opened).value() : nullptr;
-  }
-
-  std::string path(const std::string& name) const { return folder_->path() + "/" + name; }
-  std::string token() const {
-    return read_file(path("state/franz/portal_token")).ok()
-               ? read_file(path("state/franz/portal_token")).value()
-               : "(none)";
-  }
-  MockPortal& portal() { return *portal_; }
-  MockScreen& screen() { return *screen_; }
-  WatchedProgram& bridge() { return *bridge_; }
-
- private:
-  std::string bus() const { return "unix:path=" + path("bus"); }
-  void run(const std::string& program, const std::vector<std::string>& arguments,
-           const std::string& socket) {
-    programs_.push_back(std::make_unique<WatchedProgram>(
-        ChildCommand{"/usr/bin/env",
-                     [&] {
-                       std::vector<std::string> words{program};
-                       words.insert(words.end(), arguments.begin(), arguments.end());
-                       return words;
-                     }(),
-                     {},
-                     ""}));
-    if (socket.empty()) return;
-    EXPECT_TRUE(wait_until([&] { return std::filesystem::exists(path(socket)); })) << program;
-  }
-
-  std::unique_ptr<TemporaryFolder> folder_;
-  std::vector<std::unique_ptr<WatchedProgram>> programs_;
-  std::unique_ptr<MockScreen> screen_;
-  std::unique_ptr<MockPortal> portal_;
-  std::unique_ptr<WatchedProgram> bridge_;
-};
-
 using Kind = BridgeEvent::Kind;
 
 const std::string kAskedWithoutMemory =
@@ -192,15 +102,16 @@ TEST(PortalBridge, KeepsTheConsent) {
 TEST(PortalBridge, AsksAgainWithoutMouseAndKeyboard) {
   PortalWorld world;
   ASSERT_EQ(world.start(1, {{0, 0, ""}, {}}).kind, Kind::ready);
-  EXPECT_TRUE(world.portal().calls().starts_with(kAskedWithoutMemory + kAskedWithoutMemory))
+  EXPECT_TRUE(
+      world.portal().calls().starts_with(kAskedWithoutMemory + "Close 1\n" + kAskedWithoutMemory))
       << world.portal().calls();
   const BridgeEvent refused = world.start(1, {{0, 2, ""}});
   EXPECT_EQ(refused.kind, Kind::refused);
   EXPECT_EQ(refused.text,
             "the desktop shared its screen without mouse and keyboard: start again, and turn on "
             "\"Allow remote interaction\" in its dialog before you share");
-  EXPECT_EQ(world.portal().calls(),
-            kAskedWithoutMemory + kAskedWithoutMemory + kAskedWithoutMemory);
+  const std::string asked_in_vain = kAskedWithoutMemory + "Close 1\n";
+  EXPECT_EQ(world.portal().calls(), asked_in_vain + asked_in_vain + asked_in_vain);
 }
 
 TEST(PortalBridge, SaysWhyItIsRefused) {
