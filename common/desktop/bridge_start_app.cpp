@@ -27,7 +27,11 @@ Result<std::unique_ptr<ScreenBridge>> start_screen_bridge(const ScreenBridgeOpti
   const std::string& panic_key = options.setup.panic_key;
   if (panic_key.empty()) return bridge;
   if (screen.no_panic_key().empty()) {
-    say(false, panic_key + " stops all input at once");
+    const std::string& bound = screen.panic_key();
+    say(false, (bound.empty() ? panic_key
+                              : "the panic key is bound as \"" + bound +
+                                    "\" (asked for: " + panic_key + "); it") +
+                   " stops all input at once");
   } else if (options.panic_key_source.empty()) {
     say(true, "there is no panic key on " + address + ": " + screen.no_panic_key() + "; " +
                   ports.stop_otherwise);

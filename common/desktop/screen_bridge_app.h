@@ -72,6 +72,7 @@ class ScreenBridge {
   const std::string& server() const;        // the name that the server gives its screen, printable
   const std::string& security() const;      // how the connection is protected, for people
   const std::string& no_panic_key() const;  // as in BridgeEvent
+  const std::string& panic_key() const;     // as in BridgeEvent
 
  private:
   struct Parts;

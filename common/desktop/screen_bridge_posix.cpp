@@ -42,7 +42,7 @@ struct ScreenBridge::Parts {
   ScreenBridgeOptions options;
   ScreenBridgeEvents events;
   std::unique_ptr<TemporaryFolder> folder;
-  std::string name, server, security, no_panic_key;  // constant after start()
+  std::string name, server, security, no_panic_key, panic_key;  // constant after start()
 
   mutable std::mutex mutex;
   std::condition_variable changed;
@@ -129,6 +129,7 @@ void ScreenBridge::Parts::take(std::unique_lock<std::mutex>& lock, const BridgeE
       server = in_one_line(report.server);
       security = in_one_line(report.security);
       no_panic_key = in_one_line(report.no_panic_key);
+      panic_key = in_one_line(report.panic_key);
       was_ready = true;
       changed.notify_all();
       break;
@@ -318,4 +319,5 @@ Size ScreenBridge::size() const {
 const std::string& ScreenBridge::server() const { return parts_->server; }
 const std::string& ScreenBridge::security() const { return parts_->security; }
 const std::string& ScreenBridge::no_panic_key() const { return parts_->no_panic_key; }
+const std::string& ScreenBridge::panic_key() const { return parts_->panic_key; }
 }  // namespace franz

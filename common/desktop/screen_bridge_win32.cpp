@@ -8,7 +8,7 @@ Result<Size> bridged_size(const std::string& display) {
 }
 
 struct ScreenBridge::Parts {
-  std::string name, server, security, no_panic_key;
+  std::string name, server, security, no_panic_key, panic_key;
   Size size;
 };
 
@@ -28,4 +28,5 @@ Size ScreenBridge::size() const { return parts_->size; }
 const std::string& ScreenBridge::server() const { return parts_->server; }
 const std::string& ScreenBridge::security() const { return parts_->security; }
 const std::string& ScreenBridge::no_panic_key() const { return parts_->no_panic_key; }
+const std::string& ScreenBridge::panic_key() const { return parts_->panic_key; }
 }  // namespace franz

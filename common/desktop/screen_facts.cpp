@@ -53,6 +53,7 @@ constexpr std::array kScreens{
                 .takeover_mouse = false,
                 .takeover_keys = false,
                 .panic_key = PanicKey::by_bridge,
+                .panic_key_where = "on sway only",
                 .launches = true,
                 .page_takeover = false,
                 .clipboard = "text; all types are restored",
@@ -64,7 +65,8 @@ constexpr std::array kScreens{
                 .window_titles = false,
                 .takeover_mouse = false,
                 .takeover_keys = false,
-                .panic_key = PanicKey::none,
+                .panic_key = PanicKey::by_bridge,
+                .panic_key_where = "if the portal has shortcuts",
                 .launches = true,
                 .page_takeover = false,
                 .clipboard = "nothing: the text is typed",
@@ -120,7 +122,8 @@ std::string unseen_text(const ScreenFacts& screen) {
     text += (screen.window_titles ? "where windows are" : "windows") + std::string(" or ");
   text += "a person at mouse and keyboard: using them does not pause the run";
   if (!screen.has_panic_key()) text += ", there is no panic key";
-  if (screen.panic_key == PanicKey::by_bridge) text += ", only sway reports the panic key";
+  if (screen.panic_key == PanicKey::by_bridge)
+    text += ", the panic key works " + std::string(screen.panic_key_where);
   if (!screen.window_titles)
     text += ", and rules about windows and terminals do not apply (approve = always asks for all)";
   else if (!screen.windows)

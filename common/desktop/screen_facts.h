@@ -11,7 +11,7 @@ namespace franz {
 enum class PanicKey {
   none,
   watched,    // `executor --watch` sees the panic key, and the pointer in the corner
-  by_bridge,  // the screen bridge reports the panic key, if the compositor is sway
+  by_bridge,  // the screen bridge reports the panic key, if the screen reports keys to it
 };
 
 struct ScreenFacts {
@@ -25,6 +25,8 @@ struct ScreenFacts {
   bool takeover_mouse;  // a person who moves the pointer there is noticed
   bool takeover_keys;   // a person who types there is noticed
   PanicKey panic_key;
+  // Where the screen bridge reports it, for people; empty: it never does.
+  std::string_view panic_key_where = {};
   bool launches;               // programs of this machine can be started there
   bool page_takeover;          // a page may use it: nothing of this machine's person is there
   std::string_view clipboard;  // what a paste can carry and restore, for people

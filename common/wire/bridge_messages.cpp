@@ -256,7 +256,8 @@ Result<BridgeEvent> parse_bridge_event(std::string_view line) {
     event.server = fields.text("/server");
     event.security = fields.text("/security");
     event.no_panic_key = fields.text("/no_panic_key", "");
-  } else if (event.kind != EventKind::resume) {
+      event.panic_key = fields.text("/panic_key", "");
+    } else if (event.kind != EventKind::resume) {
     event.text = fields.text("/text");
   }
   if (!fields.failure().empty()) return fields.error();
@@ -272,6 +273,7 @@ std::string to_json(const BridgeEvent& event) {
         .text("server", event.server)
         .text("security", event.security);
     if (!event.no_panic_key.empty()) object.text("no_panic_key", event.no_panic_key);
+    if (!event.panic_key.empty()) object.text("panic_key", event.panic_key);
     return object.finish();
   }
   if (event.kind != EventKind::resume) object.text("text", event.text);

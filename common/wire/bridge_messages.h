@@ -146,6 +146,9 @@ struct BridgeEvent {
   std::string security = {};  // ready, back: how the connection is protected, for people
   // ready, back: why the setup's panic_key does nothing, for people; empty: it works, or is empty.
   std::string no_panic_key = {};
+  // ready, back: the keys that stop all input, as the screen names them for people, if the person
+  // may have chosen others than the setup's panic_key; empty: those of the setup.
+  std::string panic_key = {};
   // lost, refused: the reason, for people. panic: what the person did, as in "panic: the key".
   // asking: what the person should do.
   std::string text = {};

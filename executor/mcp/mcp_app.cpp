@@ -69,7 +69,7 @@ ServerFacts server_facts(const Options& options, const ScreenFacts& screen) {
 // What the person does to let a stopped client act again, to follow "until they".
 std::string way_to_resume(const ScreenFacts& screen) {
   // The keys of [safety] panic_key with shift.
-  if (screen.has_panic_key())
+  if (screen.has_panic_key() && &screen != &portal_screen_facts())
     return "press Ctrl+Alt+Shift+Pause there, or Resume on the page of proxy replay";
   return "press Resume on the page of proxy replay, or start mcp_server again if the screen's "
          "sharing has ended";

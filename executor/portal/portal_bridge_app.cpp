@@ -33,19 +33,31 @@ int report_end(const PortalScreen& screen) {
   return refuse(screen.end());
 }
 
+void report_asking(const std::string& text) { report_text(BridgeEvent::Kind::asking, text); }
+
+BridgeEvent ready_event(PortalScreen& screen, const std::string& panic_key) {
+  BridgeEvent ready;
+  ready.size = screen.size();
+  ready.server = "the desktop's portal";
+  ready.security = "the session bus of this machine";
+  if (panic_key.empty()) return ready;
+  // It is reported after `ready`: nothing else reads the desktop's signals.
+  const Result<std::string> bound = screen.watch_panic_key(
+      panic_key, report_asking, [] { report_text(BridgeEvent::Kind::panic, "the key"); });
+  (bound.ok() ? ready.panic_key : ready.no_panic_key) =
+      bound.ok() ? bound.value() : bound.error().message;
+  return ready;
+}
+
 int serve(const BridgeSetup& setup) {
   end_bridge_with_input(setup.socket);
-  const Result<std::unique_ptr<PortalScreen>> screen = PortalScreen::connect(
-      setup.wayland, consent_file(),
-      [](const std::string& text) { report_text(BridgeEvent::Kind::asking, text); });
+  const Result<std::unique_ptr<PortalScreen>> screen =
+      PortalScreen::connect(setup.wayland, consent_file(), report_asking);
   if (!screen.ok()) return refuse(screen.error().message);
+  const BridgeEvent ready = ready_event(*screen.value(), setup.panic_key);
   // Only now: nothing can be asked of the screen before.
   const Result<std::unique_ptr<BridgeServer>> server = BridgeServer::open(setup.socket);
   if (!server.ok()) return refuse(server.error().message);
-  BridgeEvent ready;
-  ready.size = screen.value()->size();
-  ready.server = "the desktop's portal";
-  ready.security = "the session bus of this machine";
   report(ready);
   server.value()->serve(*screen.value());
   return screen.value()->ended() ? report_end(*screen.value()) : 0;

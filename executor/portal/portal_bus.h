@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include "common/base/result.h"
 
@@ -24,6 +25,12 @@ struct PortalResponse {
   Variant results;  // a{sv}
 };
 
+// How PortalBus::request() waits for a person.
+struct PortalWait {
+  std::function<void()> waits = {};  // called once if the Response takes longer than half a second
+  int at_most_ms = -1;               // then the request is closed; -1: as long as the person takes
+};
+
 // Signals are handled by the thread that calls dispatch() and request().
 class PortalBus {
  public:
@@ -41,17 +48,26 @@ class PortalBus {
   // ErrorCode::unfinished: no answer came in time.
   Result<Variant> call(const std::string& interface, const char* method, GVariant* arguments,
                        int* descriptor = nullptr) const;
+  // Creates a session of such an interface and returns its path. `session_token`: the last element
+  // of the path. Failure: as for request(), or the desktop created none.
+  Result<std::string> create_session(const std::string& interface, const std::string& session_token,
+                                     const PortalWait& wait = {});
   // Closes a session; the desktop closes those of a program that ends.
   void close_session(const std::string& session) const;
 
   // A new handle_token, or session_handle_token.
   std::string new_token();
   // Calls a method that is answered by a Request, with the handle_token `token` among its options,
-  // and waits for the Response. `waits`: called once if that takes longer than half a second.
-  // Failure: the method fails, the portal ends, or this program is about to end (bridge_end()).
+  // and waits for the Response. Failure: the method fails, the portal ends, no Response comes in
+  // time (ErrorCode::unfinished), or this program is about to end (bridge_end()).
   Result<PortalResponse> request(const std::string& interface, const char* method,
                                  GVariant* arguments, const std::string& token,
-                                 const std::function<void()>& waits = {});
+                                 const PortalWait& wait = {});
+
+  // From now on `activated` is called when the person uses a global shortcut: with its session and
+  // its id. Empty: no longer.
+  void on_shortcut(
+      std::function<void(const std::string& session, const std::string& id)> activated);
 
   // Can be read when dispatch() has something to do.
   int descriptor() const;
@@ -66,6 +82,11 @@ class PortalBus {
  private:
   struct Signals;
   explicit PortalBus(GDBusConnection* bus);
+  // `paths`: of the request, under which its Response may come.
+  Result<PortalResponse> wait_for_response(const std::set<std::string>& paths,
+                                           const PortalWait& wait);
+  // `interface`: Session or Request.
+  void close(const std::string& path, const std::string& interface) const;
 
   GDBusConnection* bus_;
   GMainContext* context_;

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <set>
 #include <utility>
+#include <vector>
 #include "common/os/clock.h"
 #include "executor/bridge/bridge_end.h"
 #include "executor/portal/portal_bus.h"
+#include "executor/portal/portal_options.h"
 
 namespace franz::executor {
 namespace {
@@ -17,6 +19,18 @@ constexpr int kSoonMs = 500;
 
 std::string full_name(const std::string& interface) {
   return "org.freedesktop.portal." + interface;
+}
+
+// A connection of its own, which ends with its owner: the one that GLib shares cannot be replaced.
+GDBusConnection* connect_to_session_bus(GError** error) {
+  gchar* const address = g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, nullptr, error);
+  if (address == nullptr) return nullptr;
+  constexpr int kFlags = G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT |
+                         G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION;
+  GDBusConnection* const bus = g_dbus_connection_new_for_address_sync(
+      address, static_cast<GDBusConnectionFlags>(kFlags), nullptr, nullptr, error);
+  g_free(address);
+  return bus;
 }
 
 Error error_of(GError* error, const std::string& method) {
@@ -38,6 +52,8 @@ struct PortalBus::Signals {
   std::map<std::string, PortalResponse> responses;  // by the requests' paths
   std::set<std::string> closed;                     // sessions
   bool gone = false;
+  std::function<void(const std::string& session, const std::string& id)> activated;
+  std::vector<guint> subscriptions;
 
   static Signals& of(gpointer data) { return *static_cast<Signals*>(data); }
   static void response(GDBusConnection*, const gchar*, const gchar* path, const gchar*,
@@ -52,6 +68,14 @@ struct PortalBus::Signals {
   static void session_closed(GDBusConnection*, const gchar*, const gchar* path, const gchar*,
                              const gchar*, GVariant*, gpointer data) {
     of(data).closed.insert(path);
+  }
+  static void shortcut_activated(GDBusConnection*, const gchar*, const gchar*, const gchar*,
+                                 const gchar*, GVariant* arguments, gpointer data) {
+    if (g_variant_is_of_type(arguments, G_VARIANT_TYPE("(osta{sv})")) == FALSE) return;
+    const char* session = nullptr;
+    const char* id = nullptr;
+    g_variant_get(arguments, "(&o&sta{sv})", &session, &id, nullptr, nullptr);
+    if (of(data).activated) of(data).activated(session, id);
   }
   static void owner_changed(GDBusConnection*, const gchar*, const gchar*, const gchar*,
                             const gchar*, GVariant*, gpointer data) {
@@ -70,23 +94,30 @@ PortalBus::PortalBus(GDBusConnection* bus)
   g_signal_connect(bus_, "closed", G_CALLBACK(Signals::bus_closed), signals_.get());
   const auto subscribe = [&](const char* sender, const std::string& interface, const char* member,
                              const char* argument, GDBusSignalCallback callback) {
-    g_dbus_connection_signal_subscribe(bus_, sender, interface.c_str(), member, nullptr, argument,
-                                       G_DBUS_SIGNAL_FLAGS_NONE, callback, signals_.get(), nullptr);
+    signals_->subscriptions.push_back(g_dbus_connection_signal_subscribe(
+        bus_, sender, interface.c_str(), member, nullptr, argument, G_DBUS_SIGNAL_FLAGS_NONE,
+        callback, signals_.get(), nullptr));
   };
   subscribe(kPortal, full_name("Request"), "Response", nullptr, Signals::response);
   subscribe(kPortal, full_name("Session"), "Closed", nullptr, Signals::session_closed);
+  subscribe(kPortal, full_name("GlobalShortcuts"), "Activated", nullptr,
+            Signals::shortcut_activated);
   subscribe("org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", kPortal,
             Signals::owner_changed);
 }
 
 PortalBus::~PortalBus() {
+  // What arrived and was not dispatched is dropped.
+  for (const guint subscription : signals_->subscriptions)
+    g_dbus_connection_signal_unsubscribe(bus_, subscription);
+  g_signal_handlers_disconnect_by_data(bus_, signals_.get());
   g_dbus_connection_close_sync(bus_, nullptr, nullptr);
   g_object_unref(bus_);
 }
 
 Result<std::unique_ptr<PortalBus>> PortalBus::connect() {
   GError* error = nullptr;
-  GDBusConnection* const bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nullptr, &error);
+  GDBusConnection* const bus = connect_to_session_bus(&error);
   if (bus == nullptr) {
     const std::string reason = error->message;
     g_error_free(error);
@@ -137,17 +168,35 @@ Result<Variant> PortalBus::call(const std::string& interface, const char* method
   return answer;
 }
 
-void PortalBus::close_session(const std::string& session) const {
+Result<std::string> PortalBus::create_session(const std::string& interface,
+                                              const std::string& session_token,
+                                              const PortalWait& wait) {
+  const std::string token = new_token();
+  PortalOptions options;
+  options.add("handle_token", token).add("session_handle_token", session_token);
+  const Result<PortalResponse> answer =
+      request(interface, "CreateSession", g_variant_new("(@a{sv})", options.end()), token, wait);
+  if (!answer.ok()) return answer.error();
+  const char* path = "";
+  g_variant_lookup(answer.value().results.get(), "session_handle", "&s", &path);
+  if (answer.value().code != PortalResponse::allowed || g_variant_is_object_path(path) == FALSE)
+    return Error{"the desktop's portal created no session; is its screen locked?"};
+  return std::string(path);
+}
+
+void PortalBus::close(const std::string& path, const std::string& interface) const {
   const Variant answer(g_dbus_connection_call_sync(
-      bus_, kPortal, session.c_str(), full_name("Session").c_str(), "Close", nullptr, nullptr,
+      bus_, kPortal, path.c_str(), full_name(interface).c_str(), "Close", nullptr, nullptr,
       G_DBUS_CALL_FLAGS_NONE, kAnswerMayTakeMs, nullptr, nullptr));
 }
+
+void PortalBus::close_session(const std::string& session) const { close(session, "Session"); }
 
 std::string PortalBus::new_token() { return "franz" + std::to_string(++last_token_); }
 
 Result<PortalResponse> PortalBus::request(const std::string& interface, const char* method,
                                           GVariant* arguments, const std::string& token,
-                                          const std::function<void()>& waits) {
+                                          const PortalWait& wait) {
   const Result<Variant> called = call(interface, method, arguments);
   if (!called.ok()) return called.error();
   std::string sender = g_dbus_connection_get_unique_name(bus_) + 1;
@@ -159,8 +208,16 @@ Result<PortalResponse> PortalBus::request(const std::string& interface, const ch
     g_variant_get(called.value().get(), "(&o)", &path);
     paths.insert(path);
   }
-  const std::int64_t soon = steady_time_ms() + kSoonMs;
-  for (bool waited = !waits;;) {
+  Result<PortalResponse> response = wait_for_response(paths, wait);
+  if (!response.ok() && response.error().code == ErrorCode::unfinished)
+    for (const std::string& path : paths) close(path, "Request");
+  return response;
+}
+
+Result<PortalResponse> PortalBus::wait_for_response(const std::set<std::string>& paths,
+                                                    const PortalWait& wait) {
+  const std::int64_t began = steady_time_ms();
+  for (bool waited = !wait.waits;;) {
     dispatch();
     for (const std::string& path : paths)
       if (const auto found = signals_->responses.find(path); found != signals_->responses.end()) {
@@ -169,15 +226,23 @@ Result<PortalResponse> PortalBus::request(const std::string& interface, const ch
         return response;
       }
     if (is_gone()) return Error{"the desktop's portal ended", ErrorCode::lost};
-    const std::int64_t left = soon - steady_time_ms();
-    if (!waited && left <= 0) {
+    const int waiting = static_cast<int>(steady_time_ms() - began);
+    if (!waited && waiting >= kSoonMs) {
       waited = true;
-      waits();
+      wait.waits();
     }
+    if (wait.at_most_ms >= 0 && waiting >= wait.at_most_ms)
+      return Error{"there was no answer in time", ErrorCode::unfinished};
+    const int next = waited ? wait.at_most_ms : kSoonMs;
     pollfd watched[] = {{bridge_end(), POLLIN, 0}, {descriptor(), POLLIN, 0}};
-    ::poll(watched, 2, waited ? -1 : static_cast<int>(left));
+    ::poll(watched, 2, next < 0 ? -1 : std::max(1, next - waiting));
     if (watched[0].revents != 0) return Error{"stopped", ErrorCode::lost};
   }
+}
+
+void PortalBus::on_shortcut(
+    std::function<void(const std::string& session, const std::string& id)> activated) {
+  signals_->activated = std::move(activated);
 }
 
 int PortalBus::descriptor() const {

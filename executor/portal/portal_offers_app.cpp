@@ -3,6 +3,7 @@
 #include <system_error>
 #include "common/os/files.h"
 #include "common/os/paths.h"
+#include "executor/portal/panic_shortcut.h"
 #include "executor/portal/portal_session.h"
 #include "executor/portal/present_desktop_app.h"
 
@@ -37,6 +38,8 @@ Result<std::string> portal_offers(const PortalBus& bus) {
         "the desktop's portal shares its screen; KDE asks for your consent only if it knows which "
         "program wants it");
   return std::string("the desktop's portal shares its screen after your consent, ") +
-         (remembers_consent(bus) ? "which it can remember" : "for each run");
+         (remembers_consent(bus) ? "which it can remember" : "for each run") +
+         (has_shortcuts(bus) ? ", and has shortcuts for the panic key"
+                             : ", and has no shortcuts: there is no panic key");
 }
 }  // namespace franz::executor

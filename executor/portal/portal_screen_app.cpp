@@ -66,6 +66,20 @@ void PortalScreen::read_monitor_and_keyboard() {
   }
 }
 
+Result<std::string> PortalScreen::watch_panic_key(
+    const std::string& combination, const std::function<void(const std::string& text)>& asking,
+    std::function<void()> pressed) {
+  Result<std::unique_ptr<PanicShortcut>> bound =
+      PanicShortcut::bind(*bus_, combination, asking, std::move(pressed));
+  if (!bound.ok()) return bound.error();
+  panic_key_ = std::move(bound.value());
+  if (panic_key_->trigger().empty())
+    return Error{
+        "the desktop names no keys for its shortcut \"Stop the agent (FRANZ)\"; choose some in the "
+        "desktop's settings"};
+  return panic_key_->trigger();
+}
+
 void PortalScreen::read_layouts() {
   if (is_kde_) return read_layouts_of_kde();
   Result<LayoutCharacters> characters =

@@ -11,6 +11,7 @@
 #include "executor/desktop/typed_text.h"
 #include "executor/portal/desktop_layout.h"
 #include "executor/portal/layout_keys.h"
+#include "executor/portal/panic_shortcut.h"
 #include "executor/portal/portal_bus.h"
 #include "executor/portal/portal_session.h"
 #include "executor/portal/screen_stream.h"
@@ -23,6 +24,13 @@ class PortalScreen : public BridgeScreen {
   static Result<std::unique_ptr<PortalScreen>> connect(
       const std::string& display, const ConsentMemory& memory,
       const std::function<void(const std::string& text)>& asking);
+
+  // Asks the desktop to report the keys; see PanicShortcut::bind(). `pressed`: called by answer()
+  // and proceed(). Returns the keys that were bound, in the words of the desktop. Failure: why
+  // there is no panic key, for people.
+  Result<std::string> watch_panic_key(const std::string& combination,
+                                      const std::function<void(const std::string& text)>& asking,
+                                      std::function<void()> pressed);
 
   Size size() const { return stream_->size(); }
   // The person stopped the sharing in the desktop.
@@ -61,6 +69,7 @@ class PortalScreen : public BridgeScreen {
   std::unique_ptr<PortalBus> bus_;
   std::unique_ptr<PortalSession> session_;
   std::unique_ptr<ScreenStream> stream_;
+  std::unique_ptr<PanicShortcut> panic_key_;  // null: there is none
   std::string display_;
   bool is_gnome_, is_kde_;
   Size logical_size_ = {};            // of the monitor as its programs see it; {0, 0}: not known

@@ -1,5 +1,6 @@
 #include <gio/gio.h>
 #include <utility>
+#include "executor/portal/portal_options.h"
 #include "executor/portal/portal_session.h"
 
 namespace franz::executor {
@@ -19,26 +20,6 @@ constexpr const char* kConsent =
 constexpr const char* kConsentAgain =
     "the desktop's dialog allowed no mouse and keyboard; it asks again: turn on \"Allow remote "
     "interaction\" before you share";
-
-// The options of a call.
-class PortalOptions {
- public:
-  PortalOptions() { g_variant_builder_init(&builder_, G_VARIANT_TYPE_VARDICT); }
-  PortalOptions& add(const char* name, GVariant* value) {
-    g_variant_builder_add(&builder_, "{sv}", name, value);
-    return *this;
-  }
-  PortalOptions& add(const char* name, const std::string& text) {
-    return add(name, g_variant_new_string(text.c_str()));
-  }
-  PortalOptions& add(const char* name, std::uint32_t number) {
-    return add(name, g_variant_new_uint32(number));
-  }
-  GVariant* end() { return g_variant_builder_end(&builder_); }
-
- private:
-  GVariantBuilder builder_;
-};
 
 // What an input method is called with before its own arguments.
 GVariant* no_options() { return PortalOptions().end(); }
@@ -94,16 +75,9 @@ Result<std::unique_ptr<PortalSession>> PortalSession::open(
 }
 
 Status PortalSession::create() {
-  const std::string token = bus_->new_token();
-  PortalOptions options;
-  options.add("handle_token", token).add("session_handle_token", bus_->new_token());
-  const Result<PortalResponse> answer = bus_->request(
-      kRemoteDesktop, "CreateSession", g_variant_new("(@a{sv})", options.end()), token);
-  if (const Status made = check(answer, "CreateSession"); !made.ok()) return made;
-  const char* path = "";
-  g_variant_lookup(answer.value().results.get(), "session_handle", "&s", &path);
-  path_ = path;
-  if (path_.empty()) return Error{"the desktop's portal created no session"};
+  Result<std::string> created = bus_->create_session(kRemoteDesktop, bus_->new_token());
+  if (!created.ok()) return created.error();
+  path_ = std::move(created.value());
   return Done{};
 }
 
@@ -137,7 +111,7 @@ Result<Variant> PortalSession::start(const std::function<void()>& waits) {
   options.add("handle_token", token);
   Result<PortalResponse> answer =
       bus_->request(kRemoteDesktop, "Start",
-                    g_variant_new("(os@a{sv})", path_.c_str(), "", options.end()), token, waits);
+                    g_variant_new("(os@a{sv})", path_.c_str(), "", options.end()), token, {waits});
   if (const Status allowed = check(answer, "Start"); !allowed.ok()) return allowed.error();
   GVariantIter* streams = nullptr;
   if (g_variant_lookup(answer.value().results.get(), "streams", "a(ua{sv})", &streams) != FALSE) {

@@ -58,9 +58,9 @@ TEST(TurnRequest, AsksForNoTakeoverAndPanicKeyWhereNoneIsSeen) {
   EXPECT_FALSE(made.desktop.takeover);
   EXPECT_EQ(made.desktop.panic_key, "");
   // The compositor may report the person's keys, so the model may not press them.
-  EXPECT_EQ(
-      turn_request({}, settings, "/run", "", {"bridge:wayland:/tmp/s", true}).desktop.panic_key,
-      "ctrl+alt+pause");
+  for (const char* const display : {"bridge:wayland:/tmp/s", "bridge:portal:/tmp/s"})
+    EXPECT_EQ(turn_request({}, settings, "/run", "", {display, true}).desktop.panic_key,
+              "ctrl+alt+pause");
   settings.surface.kind = "desktop";
   const Consent consent =
       turn_request({}, settings, "/run", "", {"bridge:vnc:/tmp/s", true}).consent;

@@ -206,6 +206,8 @@ TEST(DisplayChoice, AProgramAndAWindowMeanTheWindowOnThePrivateDisplay) {
 TEST(DisplayChoice, WhatAScreenCannotKeepIsRefusedByName) {
   const DisplayFacts x11{false, false, true, ":0"},
       wayland{false, true, true, ":0", "wayland-1", true};
+  DisplayFacts portal = wayland;
+  portal.portal = true;
   const auto set = [](const char* section, const char* key, const char* value) {
     return FlagValue{"config.ini:7", section, key, value};
   };
@@ -247,6 +249,7 @@ TEST(DisplayChoice, WhatAScreenCannotKeepIsRefusedByName) {
            "FRANZ does not notice a person who uses mouse or keyboard; set it to off, or leave it "
            "out"},
       {"own", wayland, {panic}, "desktop", "ok"},  // its bridge knows
+      {"own", portal, {panic}, "desktop", "ok"},
       {"vnc://box",
        x11,
        {panic},

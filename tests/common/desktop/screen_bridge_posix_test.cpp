@@ -216,25 +216,27 @@ TEST(ScreenBridge, AStartThatFailsSaysWhy) {
 TEST(ScreenBridge, APanicKeyThatAPersonSetMustWork) {
   const struct {
     const char* source;  // empty: a default
-    const char* missing;
-    const char* said;  // the last message, or the failure
+    const char* answer;  // a member of `ready`
+    const char* said;    // the last message, or the failure
   } rows[] = {
-      {"", "", "ctrl+alt+pause stops all input at once"},
-      {"[safety] panic_key = ctrl+alt+pause (config.ini:3)", "",
+      {"", R"("no_panic_key":"")", "ctrl+alt+pause stops all input at once"},
+      {"[safety] panic_key = ctrl+alt+pause (config.ini:3)", R"("no_panic_key":"")",
        "ctrl+alt+pause stops all input at once"},
-      {"", "not sway",
+      {"[safety] panic_key = ctrl+alt+pause (config.ini:3)", R"("panic_key":"Meta+F9")",
+       "the panic key is bound as \"Meta+F9\" (asked for: ctrl+alt+pause); it stops all input at "
+       "once"},
+      {"", R"("no_panic_key":"not sway")",
        "there is no panic key on wayland-1: not sway; stop a run with Ctrl-C or the page's red "
        "button"},
-      {"[safety] panic_key = ctrl+alt+pause (config.ini:3)", "not sway",
+      {"[safety] panic_key = ctrl+alt+pause (config.ini:3)", R"("no_panic_key":"not sway")",
        "[safety] panic_key = ctrl+alt+pause (config.ini:3): not sway; leave it out; stop a run "
        "with Ctrl-C or the page's red button"},
   };
-  for (const auto& [source, missing, said] : rows) {
+  for (const auto& [source, answer, said] : rows) {
     const BridgeFolder folder;
     ScreenBridgeOptions options = folder.program(
-        R"(echo '{"event":"ready","width":640,"height":400,"server":"s","security":"",)"
-        R"("no_panic_key":")" +
-        std::string(missing) + "\"}'\ncat");
+        R"(echo '{"event":"ready","width":640,"height":400,"server":"s","security":"",)" +
+        std::string(answer) + "}'\ncat");
     options.setup.wayland = "wayland-1";
     options.setup.panic_key = "ctrl+alt+pause";
     options.panic_key_source = source;

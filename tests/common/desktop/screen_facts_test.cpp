@@ -38,12 +38,12 @@ TEST(ScreenFacts, APersonReadsWhatIsNotSeen) {
   EXPECT_EQ(
       unseen_text(portal_screen_facts()),
       "on a Wayland session by its portal FRANZ does not see windows or a person at mouse and "
-      "keyboard: using them does not pause the run, there is no panic key, and rules about "
-      "windows and terminals do not apply (approve = always asks for all); stop with Ctrl-C "
-      "or the page's red button");
+      "keyboard: using them does not pause the run, the panic key works if the portal has "
+      "shortcuts, and rules about windows and terminals do not apply (approve = always asks for "
+      "all); stop with Ctrl-C or the page's red button");
   EXPECT_EQ(unseen_text(screen_facts("bridge:wayland:/s")),
             "on a Wayland session FRANZ does not see where windows are or a person at mouse and "
-            "keyboard: using them does not pause the run, only sway reports the panic key, and "
+            "keyboard: using them does not pause the run, the panic key works on sway only, and "
             "rules about windows and terminals "
             "apply to the keyboard only; stop with Ctrl-C or the page's red button");
 }
@@ -72,8 +72,9 @@ static std::string row_of_document(const ScreenFacts& screen) {
                               : screen.window_titles ? "titles"
                                                      : "no";
   std::string row = "| " + std::string(screen.said) + " | yes | " + windows + " | ";
-  const std::string panic =
-      screen.panic_key == PanicKey::by_bridge ? "the key, on sway only" : yes(screen.is_watched());
+  const std::string panic = screen.panic_key == PanicKey::by_bridge
+                                ? "the key, " + std::string(screen.panic_key_where)
+                                : yes(screen.is_watched());
   for (const std::string& seen : {yes(screen.takeover_mouse), yes(screen.takeover_keys), panic})
     row += (has_person ? seen : "no person is there") + " | ";
   return row + yes(screen.launches) + " | " + yes(screen.page_takeover) + " | " +

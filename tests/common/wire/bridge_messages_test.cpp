@@ -61,6 +61,7 @@ TEST(BridgeMessages, AnswersEventsAndSetupsSurviveTheirText) {
           R"({"event":"ready","width":1,"height":2,"server":"QEMU","security":"none"})",
           R"({"event":"back","width":1,"height":2,"server":"QEMU","security":"none"})",
           R"({"event":"ready","width":1,"height":2,"server":"labwc","security":"","no_panic_key":"not sway"})",
+          R"({"event":"ready","width":1,"height":2,"server":"portal","security":"","panic_key":"Meta+F9"})",
           R"({"event":"lost","text":"closed"})",
           R"({"event":"refused","text":"password"})",
           R"({"event":"panic","text":"the key"})",

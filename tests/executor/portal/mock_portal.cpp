@@ -15,6 +15,7 @@ namespace {
 constexpr const char* kName = "org.freedesktop.portal.Desktop";
 constexpr const char* kObject = "/org/freedesktop/portal/desktop";
 constexpr const char* kSession = "/org/freedesktop/portal/desktop/session/test/1";
+constexpr const char* kShortcutSessions = "/org/freedesktop/portal/desktop/session/test/";
 
 // Without the properties, which depend on the test.
 constexpr const char* kInterfaces = R"(<node>
@@ -35,6 +36,11 @@ constexpr const char* kInterfaces = R"(<node>
  <method name='OpenPipeWireRemote'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='h' direction='out'/></method>
  <property name='version' type='u' access='read'/>
  <property name='AvailableCursorModes' type='u' access='read'/>
+</interface>
+<interface name='org.freedesktop.portal.GlobalShortcuts'>
+ <method name='CreateSession'><arg type='a{sv}' direction='in'/><arg type='o' direction='out'/></method>
+ <method name='BindShortcuts'><arg type='o' direction='in'/><arg type='a(sa{sv})' direction='in'/><arg type='s' direction='in'/><arg type='a{sv}' direction='in'/><arg type='o' direction='out'/></method>
+ <property name='version' type='u' access='read'/>
 </interface>
 <interface name='org.kde.KeyboardLayouts'>
  <method name='getLayout'><arg type='u' direction='out'/></method>
@@ -59,27 +65,43 @@ int connect_to_pipewire() {
 }  // namespace
 
 struct MockPortal::Served {
-  static void call(GDBusConnection*, const gchar* sender, const gchar*, const gchar*,
+  static void call(GDBusConnection*, const gchar* sender, const gchar*, const gchar* interface,
                    const gchar* method, GVariant* arguments, GDBusMethodInvocation* invocation,
                    gpointer data) {
     auto& portal = *static_cast<MockPortal*>(data);
     if (method == std::string("getLayout")) return portal.answer_layout(invocation);
     portal.peer_ = sender;
-    portal.handle(method, arguments, invocation);
+    std::string(interface).ends_with("GlobalShortcuts")
+        ? portal.handle_shortcuts(method, arguments, invocation)
+        : portal.handle(method, arguments, invocation);
+  }
+  // Sessions and requests have no objects: their ends are only recorded, by the last part of their
+  // paths.
+  static GDBusMessage* message(GDBusConnection*, GDBusMessage* message, gboolean incoming,
+                               gpointer data) {
+    const char* const member = g_dbus_message_get_member(message);
+    if (incoming == FALSE || member == nullptr || member != std::string("Close")) return message;
+    const std::string path = g_dbus_message_get_path(message);
+    static_cast<MockPortal*>(data)->record("Close " + path.substr(path.rfind('/') + 1));
+    return message;
   }
   static GVariant* property(GDBusConnection*, const gchar*, const gchar*, const gchar* interface,
                             const gchar* name, GError**, gpointer data) {
     const bool is_remote = std::string(interface).ends_with("RemoteDesktop");
     if (name == std::string("AvailableCursorModes")) return g_variant_new_uint32(7);
+    if (std::string(interface).ends_with("GlobalShortcuts"))
+      return g_variant_new_uint32(static_cast<MockPortal*>(data)->shortcuts_.version);
     return g_variant_new_uint32(is_remote ? static_cast<MockPortal*>(data)->version_ : 4);
   }
 };
 
 MockPortal::MockPortal(const std::string& bus, std::uint32_t version,
-                       std::vector<MockConsent> consents, std::uint32_t node)
+                       std::vector<MockConsent> consents, std::uint32_t node,
+                       MockShortcuts shortcuts)
     : version_(version),
       node_(node),
       consents_(std::move(consents)),
+      shortcuts_(std::move(shortcuts)),
       context_(g_main_context_new()),
       loop_(g_main_loop_new(context_, FALSE)) {
   thread_ = std::thread([this, bus] { serve(bus); });
@@ -107,10 +129,11 @@ void MockPortal::serve(const std::string& address) {
   if (bus == nullptr) return;
   static const GDBusInterfaceVTable kServed{Served::call, Served::property, nullptr, {}};
   GDBusNodeInfo* const node = g_dbus_node_info_new_for_xml(kInterfaces, nullptr);
-  for (int i = 0; i < 2; ++i)
+  g_dbus_connection_add_filter(bus, Served::message, this, nullptr);
+  for (int i = 0; i < (shortcuts_.version == 0 ? 2 : 3); ++i)
     g_dbus_connection_register_object(bus, kObject, node->interfaces[i], &kServed, this, nullptr,
                                       nullptr);
-  g_dbus_connection_register_object(bus, "/Layouts", node->interfaces[2], &kServed, this, nullptr,
+  g_dbus_connection_register_object(bus, "/Layouts", node->interfaces[3], &kServed, this, nullptr,
                                     nullptr);
   GVariant* const owned = g_dbus_connection_call_sync(
       bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
@@ -188,6 +211,36 @@ void MockPortal::answer_layout(GDBusMethodInvocation* call) {
   g_dbus_method_invocation_return_dbus_error(call, "org.freedesktop.DBus.Error.Failed", "unknown");
 }
 
+void MockPortal::tell_shortcut(const std::string& signal, const std::string& arguments) {
+  g_dbus_connection_emit_signal(bus_, peer_.c_str(), kObject,
+                                "org.freedesktop.portal.GlobalShortcuts", signal.c_str(),
+                                g_variant_new_parsed(arguments.c_str()), nullptr);
+}
+
+void MockPortal::handle_shortcuts(const std::string& method, GVariant* arguments,
+                                  GDBusMethodInvocation* call) {
+  GVariant* const options =
+      g_variant_get_child_value(arguments, g_variant_n_children(arguments) - 1);
+  if (method == "BindShortcuts") {
+    GVariant* const asked = g_variant_get_child_value(arguments, 1);
+    record(method + " " + printed(asked));
+    g_variant_unref(asked);
+    answer(options, shortcuts_.code, g_variant_new_parsed(("@a{sv} " + shortcuts_.results).c_str()),
+           call);
+  } else if (shortcuts_.no_session.empty()) {
+    const char* name = "";
+    g_variant_lookup(options, "session_handle_token", "&s", &name);
+    record("CreateSession " + std::string(name));
+    const std::string path = shortcuts_.session_path.empty() ? kShortcutSessions + std::string(name)
+                                                             : shortcuts_.session_path;
+    answer(options, 0, g_variant_new_parsed("{'session_handle': <%s>}", path.c_str()), call);
+  } else {
+    g_dbus_method_invocation_return_dbus_error(call, "org.freedesktop.portal.Error.NotAllowed",
+                                               shortcuts_.no_session.c_str());
+  }
+  g_variant_unref(options);
+}
+
 void MockPortal::handle(const std::string& method, GVariant* arguments,
                         GDBusMethodInvocation* call) {
   const gsize count = g_variant_n_children(arguments);
@@ -243,11 +296,6 @@ void MockPortal::respond(const std::string& method, GVariant* options,
       g_variant_unref(value);
     }
   record(line);
-  const char* token = "";
-  g_variant_lookup(options, "handle_token", "&s", &token);
-  std::string peer = peer_.substr(1);
-  std::ranges::replace(peer, '.', '_');
-  const std::string path = std::string(kObject) + "/request/" + peer + "/" + token;
   std::uint32_t code = 0;
   GVariant* results = nullptr;
   if (method == "CreateSession") {
@@ -262,6 +310,16 @@ void MockPortal::respond(const std::string& method, GVariant* options,
   } else {
     results = g_variant_new("a{sv}", nullptr);
   }
+  answer(options, code, results, call);
+}
+
+void MockPortal::answer(GVariant* options, std::uint32_t code, GVariant* results,
+                        GDBusMethodInvocation* call) {
+  const char* token = "";
+  g_variant_lookup(options, "handle_token", "&s", &token);
+  std::string peer = peer_.substr(1);
+  std::ranges::replace(peer, '.', '_');
+  const std::string path = std::string(kObject) + "/request/" + peer + "/" + token;
   // Before the method's own answer: portals may do so.
   if (code < 3) {
     send_response(path, code, results);

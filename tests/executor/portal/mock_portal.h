@@ -24,12 +24,21 @@ struct MockConsent {
   std::string token = {};     // restore_token; empty: none
 };
 
+// What the mock does with global shortcuts.
+struct MockShortcuts {
+  std::uint32_t version = 0;      // of GlobalShortcuts; 0: the portal has none
+  std::string session_path = {};  // empty: a path with the session's token
+  std::uint32_t code = 0;         // of the Response to BindShortcuts; 3: none comes
+  std::string results = "{}";     // of that Response, as GLib writes an a{sv}
+  std::string no_session = {};    // the error of CreateSession; empty: it succeeds
+};
+
 class MockPortal {
  public:
   // `bus`: the address of the bus. `version`: of RemoteDesktop. `consents`: for each Start; the
   // last one stays. `node`: of the shared screen, and its logical size.
   MockPortal(const std::string& bus, std::uint32_t version, std::vector<MockConsent> consents,
-             std::uint32_t node);
+             std::uint32_t node, MockShortcuts shortcuts = {});
   ~MockPortal();
   MockPortal(const MockPortal&) = delete;
   MockPortal& operator=(const MockPortal&) = delete;
@@ -43,11 +52,17 @@ class MockPortal {
   bool has_client();
   // From now on answers for KDE's keyboard, too, that it uses this layout; nothing: that it failed.
   void use_layout(std::optional<std::uint32_t> layout);
+  // A signal about global shortcuts, as "Activated"; `arguments`: as GLib writes them, a tuple.
+  void tell_shortcut(const std::string& signal, const std::string& arguments);
 
  private:
   struct Served;
   void serve(const std::string& bus);
   void handle(const std::string& method, GVariant* arguments, GDBusMethodInvocation* call);
+  void handle_shortcuts(const std::string& method, GVariant* arguments,
+                        GDBusMethodInvocation* call);
+  void answer(GVariant* options, std::uint32_t code, GVariant* results,
+              GDBusMethodInvocation* call);
   void respond(const std::string& method, GVariant* options, GDBusMethodInvocation* call);
   void answer_layout(GDBusMethodInvocation* call);
   GVariant* results_of_start();
@@ -57,6 +72,7 @@ class MockPortal {
   std::uint32_t version_, node_;
   std::vector<MockConsent> consents_;
   std::optional<std::uint32_t> layout_;
+  MockShortcuts shortcuts_;
   std::size_t starts_ = 0;
   std::mutex mutex_;
   std::string calls_, peer_;

@@ -2,16 +2,16 @@
 #include <gtest/gtest.h>
 #include <cstdlib>
 #include <filesystem>
-#include <utility>
 #include "common/os/files.h"
 #include "tests/support/test_paths.h"
 #include "tests/support/wait_until.h"
 
 namespace franz::executor {
+namespace {
 // Without programs that the bus could start.
-static constexpr const char* kBusRules =
-    R"(<busconfig><type>session</type><policy context="default">
+constexpr const char* kBusRules = R"(<busconfig><type>session</type><policy context="default">
 <allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy><listen>)";
+}  // namespace
 
 PortalWorld::PortalWorld() : folder_(std::move(TemporaryFolder::make("portal")).value()) {
   const std::string bus_rules = kBusRules + bus() + "</listen></busconfig>";
@@ -42,14 +42,26 @@ void PortalWorld::be_kde(BareSession session) {
       std::move(session));
 }
 
-void PortalWorld::start_portal(std::uint32_t version, std::vector<MockConsent> consents) {
-  portal_.reset();
-  portal_ = std::make_unique<MockPortal>(bus(), version, std::move(consents), screen_->node());
-}
-
 BridgeEvent PortalWorld::start(std::uint32_t version, std::vector<MockConsent> consents) {
   bridge_.reset();
   start_portal(version, std::move(consents));
+  return start_bridge("");
+}
+
+BridgeEvent PortalWorld::start(const MockShortcuts& shortcuts, const std::string& panic_key) {
+  bridge_.reset();
+  start_portal(1, {{}}, shortcuts);
+  return start_bridge(panic_key);
+}
+
+void PortalWorld::start_portal(std::uint32_t version, std::vector<MockConsent> consents,
+                               const MockShortcuts& shortcuts) {
+  portal_.reset();
+  portal_ =
+      std::make_unique<MockPortal>(bus(), version, std::move(consents), screen_->node(), shortcuts);
+}
+
+BridgeEvent PortalWorld::start_bridge(const std::string& panic_key) {
   ChildCommand command{std::string(kBinDir) + "/portal_bridge", {}, {}, ""};
   command.environment = {
       {"HOME", path("home")}, {"XDG_STATE_HOME", path("state")}, {"XDG_CURRENT_DESKTOP", desktop_}};
@@ -58,6 +70,7 @@ BridgeEvent PortalWorld::start(std::uint32_t version, std::vector<MockConsent> c
   BridgeSetup setup;
   setup.socket = path("s");
   setup.wayland = "wayland-7";  // if there is none, the layouts are not known
+  setup.panic_key = panic_key;
   bridge_->write_line(to_json(setup));
   return next_event();
 }
@@ -69,8 +82,8 @@ std::unique_ptr<BridgeConnection> PortalWorld::connect() const {
 }
 
 std::string PortalWorld::token() const {
-  const Result<std::string> kept = read_file(path("state/franz/portal_token"));
-  return kept.ok() ? kept.value() : "(none)";
+  const Result<std::string> token = read_file(path("state/franz/portal_token"));
+  return token.ok() ? token.value() : "(none)";
 }
 
 void PortalWorld::run(const std::string& program, const std::vector<std::string>& arguments,

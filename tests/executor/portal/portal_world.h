@@ -1,5 +1,5 @@
 #pragma once
-// A desktop whose screen is shared by a portal of the test, and portal_bridge in it. POSIX only.
+// portal_bridge with a portal of the test on a bus of its own, and with PipeWire. POSIX only.
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,7 +22,11 @@ class PortalWorld {
   void be_kde(BareSession session);
   // Starts the portal and the bridge. Returns what it reports first.
   BridgeEvent start(std::uint32_t version, std::vector<MockConsent> consents);
-  void start_portal(std::uint32_t version, std::vector<MockConsent> consents);
+  // The same with shortcuts, for this panic key.
+  BridgeEvent start(const MockShortcuts& shortcuts, const std::string& panic_key);
+  void start_portal(std::uint32_t version, std::vector<MockConsent> consents,
+                    const MockShortcuts& shortcuts = {});
+  void end_bridge() { bridge_.reset(); }
   BridgeEvent next_event() { return next_event_of(*bridge_); }
   std::unique_ptr<BridgeConnection> connect() const;
 
@@ -34,6 +38,8 @@ class PortalWorld {
 
  private:
   std::string bus() const { return "unix:path=" + path("bus"); }
+  BridgeEvent start_bridge(const std::string& panic_key);
+  // `socket`: appears when the program is ready; empty: none does.
   void run(const std::string& program, const std::vector<std::string>& arguments,
            const std::string& socket);
 
