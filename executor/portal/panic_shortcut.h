@@ -8,8 +8,8 @@
 #include "executor/portal/portal_bus.h"
 
 namespace franz::executor {
-// Whether the desktop offers such shortcuts.
-bool has_shortcuts(const PortalBus& bus);
+// Failure: why the desktop offers no such shortcuts, for people.
+Status offers_shortcuts(const PortalBus& bus);
 
 class PanicShortcut {
  public:

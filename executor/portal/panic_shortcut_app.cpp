@@ -4,6 +4,7 @@
 #include <utility>
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
+#include "common/os/paths.h"
 #include "executor/portal/panic_shortcut.h"
 #include "executor/portal/portal_options.h"
 #include "executor/portal/shortcut_trigger.h"
@@ -58,14 +59,21 @@ Error no_key(const Error& error) {
 }
 }  // namespace
 
-bool has_shortcuts(const PortalBus& bus) { return bus.number(kGlobalShortcuts, "version") >= 1; }
+Status offers_shortcuts(const PortalBus& bus) {
+  if (bus.number(kGlobalShortcuts, "version") == 0)
+    return Error{"the desktop does not offer org.freedesktop.portal.GlobalShortcuts"};
+  // It ignores the shortcuts that it is asked for, binds none, and opens its settings each time.
+  // Found with xdg-desktop-portal-kde 5.27.5.
+  if (environment("KDE_SESSION_VERSION") == "5")
+    return Error{"the portal of Plasma 5 binds no shortcuts; that of Plasma 6.1 does"};
+  return Done{};
+}
 
 Result<std::unique_ptr<PanicShortcut>> PanicShortcut::bind(
     PortalBus& bus, const std::string& combination,
     const std::function<void(const std::string& text)>& asking, std::function<void()> pressed,
     int answer_may_take_ms) {
-  if (!has_shortcuts(bus))
-    return Error{"the desktop does not offer org.freedesktop.portal.GlobalShortcuts"};
+  if (const Status offered = offers_shortcuts(bus); !offered.ok()) return offered.error();
   const PortalWait wait{[&] { asking(kShortcutConsent); }, answer_may_take_ms};
   Result<std::string> session = bus.create_session(kGlobalShortcuts, kShortcutSession, wait);
   if (!session.ok()) return no_key(session.error());

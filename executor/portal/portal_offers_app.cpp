@@ -39,7 +39,7 @@ Result<std::string> portal_offers(const PortalBus& bus) {
         "program wants it");
   return std::string("the desktop's portal shares its screen after your consent, ") +
          (remembers_consent(bus) ? "which it can remember" : "for each run") +
-         (has_shortcuts(bus) ? ", and has shortcuts for the panic key"
-                             : ", and has no shortcuts: there is no panic key");
+         (offers_shortcuts(bus).ok() ? ", and has shortcuts for the panic key"
+                                     : ", and has no shortcuts: there is no panic key");
 }
 }  // namespace franz::executor

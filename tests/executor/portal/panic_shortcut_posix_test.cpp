@@ -1,5 +1,6 @@
 // The panic key by the desktop's global shortcuts, with a portal of the test.
 #include <gtest/gtest.h>
+#include <cstdlib>
 #include "executor/portal/panic_shortcut.h"
 #include "tests/executor/portal/portal_world.h"
 #include "tests/support/test_paths.h"
@@ -115,6 +116,18 @@ TEST(PanicShortcut, SaysWhyThereIsNone) {
       {{.version = 1}, not_bound},
   };
   for (const auto& [shortcuts, expected] : rows) EXPECT_EQ(outcome(world, shortcuts), expected);
+}
+
+// Its portal would only open the desktop's settings.
+TEST(PanicShortcut, IsNotAskedForInPlasma5) {
+  PortalWorld world;
+  ::setenv("KDE_SESSION_VERSION", "5", 1);
+  EXPECT_EQ(outcome(world, {.version = 1, .results = bound("Ctrl+Alt+Pause")}),
+            "the portal of Plasma 5 binds no shortcuts; that of Plasma 6.1 does");
+  EXPECT_EQ(world.portal().calls(), "");
+  ::setenv("KDE_SESSION_VERSION", "6", 1);
+  EXPECT_EQ(outcome(world, {.version = 1, .results = bound("Ctrl+Alt+Pause")}),
+            "bound as Ctrl+Alt+Pause");
 }
 
 TEST(PanicShortcut, ARunBeginsWithoutIt) {

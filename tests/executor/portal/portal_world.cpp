@@ -18,8 +18,8 @@ PortalWorld::PortalWorld() : folder_(std::move(TemporaryFolder::make("portal")).
   EXPECT_TRUE(write_new_file(path("bus.conf"), bus_rules).ok());
   ::setenv("XDG_RUNTIME_DIR", path("").c_str(), 1);
   ::setenv("DBUS_SESSION_BUS_ADDRESS", bus().c_str(), 1);
-  for (const char* const name :
-       {"WAYLAND_DISPLAY", "PIPEWIRE_REMOTE", "PIPEWIRE_RUNTIME_DIR", "XDG_CURRENT_DESKTOP"})
+  for (const char* const name : {"WAYLAND_DISPLAY", "PIPEWIRE_REMOTE", "PIPEWIRE_RUNTIME_DIR",
+                                 "XDG_CURRENT_DESKTOP", "KDE_SESSION_VERSION"})
     ::unsetenv(name);
   run("dbus-daemon", {"--nofork", "--config-file=" + path("bus.conf")}, "bus");
   run("pipewire", {}, "pipewire-0");
