@@ -36,7 +36,6 @@ class VirtualKeyboard {
   Status use_keymap(SpareCharacters spare);
   Result<KeyStroke> stroke_of(const std::string& name);
   Status wait_for_programs();
-  Status pause(int milliseconds);
   void note_unread();
   Status wait_until_read();
   void send_key(int keycode, bool down);

@@ -54,14 +54,9 @@ Status VirtualKeyboard::use_keymap(SpareCharacters spare) {
   return connection_->roundtrip();
 }
 
-Status VirtualKeyboard::pause(int milliseconds) {
-  const Status waited = connection_->wait_until([] { return false; }, milliseconds);
-  return waited.error().code == ErrorCode::lost ? waited : Done{};
-}
-
 Status VirtualKeyboard::wait_for_programs() {
   const std::int64_t left = std::exchange(usable_at_ms_, 0) - steady_time_ms();
-  return left > 0 ? pause(static_cast<int>(left)) : Done{};
+  return left > 0 ? connection_->pause(static_cast<int>(left)) : Done{};
 }
 
 void VirtualKeyboard::send_key(int keycode, bool down) {
@@ -111,7 +106,7 @@ Result<KeyStroke> VirtualKeyboard::stroke_of(const std::string& name) {
   for (const KeyStroke& stroke : spare_keys()) {
     if (down_.contains(stroke.keycode - kWithThird)) continue;
     for (const auto& level : levels(stroke)) spare.push_back(level);
-    const Status paused = pause(kKeymapMs);
+    const Status paused = connection_->pause(kKeymapMs);
     const Status used = paused.ok() ? use_keymap(std::move(spare)) : paused;
     if (!used.ok()) return used.error();
     return stroke;
@@ -160,7 +155,7 @@ void VirtualKeyboard::note_unread() {
 Status VirtualKeyboard::wait_until_read() {
   for (const std::int64_t end = steady_time_ms() + kUnreadMs;;) {
     const Result<UnreadBytes> unread = queues_->unread();
-    if (!unread.ok()) return pause(kGroupMs);
+    if (!unread.ok()) return connection_->pause(kGroupMs);
     const bool all_read = std::ranges::all_of(unread.value(), [&](const auto& entry) {
       const auto before = unread_before_.find(entry.first);
       return entry.second <= kMaxUnread + (before == unread_before_.end() ? 0 : before->second);
@@ -168,14 +163,14 @@ Status VirtualKeyboard::wait_until_read() {
     if (all_read) return Done{};
     if (steady_time_ms() >= end)
       return Error{"the program does not read what is typed; it hangs", ErrorCode::unfinished};
-    if (const Status paused = pause(kUnreadStepMs); !paused.ok()) return paused;
+    if (const Status paused = connection_->pause(kUnreadStepMs); !paused.ok()) return paused;
   }
 }
 
 // Waits until the compositor has handled what was sent, and the programs have read most of it.
 Status VirtualKeyboard::finish_group() {
   if (const Status sent = connection_->roundtrip(); !sent.ok()) return sent;
-  return queues_ ? wait_until_read() : pause(kGroupMs);
+  return queues_ ? wait_until_read() : connection_->pause(kGroupMs);
 }
 
 Status VirtualKeyboard::send_batch(const std::vector<KeyStroke>& strokes) {
@@ -212,7 +207,7 @@ Status VirtualKeyboard::type(std::string_view text) {
   note_unread();
   for (const TypingBatch& batch : batches.value()) {
     if (!batch.mapped.empty()) {
-      const Status paused = pause(kKeymapMs);
+      const Status paused = connection_->pause(kKeymapMs);
       const Status used = paused.ok() ? use_keymap(batch.mapped) : paused;
       if (!used.ok()) return used;
     }

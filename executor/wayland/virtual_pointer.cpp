@@ -10,6 +10,9 @@ constexpr std::uint32_t kLeftButton = 0x110, kRightButton = 0x111, kMiddleButton
 // The distance that compositors report for a notch of a mouse wheel. Source: libinput's
 // documentation, "Scrolling".
 constexpr int kNotchDistance = 15;
+// A compositor cancels a drop that the program under the pointer has not accepted. Chromium asks
+// the page at one move and reports its answer at a later one; a hand is never quite still.
+constexpr int kDropMoves = 8, kDropMoveMs = 20;
 
 std::uint32_t button_code(const std::string& name) {
   if (name == "left") return kLeftButton;
@@ -29,12 +32,24 @@ Status VirtualPointer::release_all() {
 }
 
 Status VirtualPointer::move(const PointerPlace& place) {
+  place_ = place;
+  was_moved_ = true;
   wl_proxy_marshal_flags(pointer_.get(), kPointerMotionAbsolute, nullptr, 1, 0, input_time(),
                          place.x, place.y, place.x_extent, place.y_extent);
   return finish();
 }
 
+Status VirtualPointer::prepare_drop() {
+  if (!was_moved_) return Done{};
+  for (int i = 0; i < kDropMoves; ++i) {
+    if (const Status moved = move(place_); !moved.ok()) return moved;
+    if (const Status paused = connection_->pause(kDropMoveMs); !paused.ok()) return paused;
+  }
+  return Done{};
+}
+
 Status VirtualPointer::button(const std::string& name, bool down) {
+  was_moved_ = false;
   wl_proxy_marshal_flags(pointer_.get(), kPointerButton, nullptr, 1, 0, input_time(),
                          button_code(name), down ? 1U : 0U);
   return finish();

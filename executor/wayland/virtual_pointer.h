@@ -19,12 +19,17 @@ class VirtualPointer {
   Status release_all();
   Status move(const PointerPlace& place);
   Status button(const std::string& name, bool down);  // left, middle, right
-  Status wheel(const std::string& direction);         // one notch: up, down, left, right
+  // Before a button is released: if the pointer was moved with it, repeats the last move for some
+  // milliseconds, so that what is dragged is dropped and not cancelled.
+  Status prepare_drop();
+  Status wheel(const std::string& direction);  // one notch: up, down, left, right
 
  private:
   Status finish();
 
   WaylandConnection* connection_;
   Proxy pointer_;
+  PointerPlace place_;      // of the last move
+  bool was_moved_ = false;  // since the last press
 };
 }  // namespace franz::executor

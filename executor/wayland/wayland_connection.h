@@ -34,6 +34,8 @@ class WaylandConnection {
   // it is not null. Failure: ErrorCode::lost: the connection ended; else `timeout_ms` passed.
   Status wait_until(const std::function<bool()>& done, int timeout_ms,
                     const std::function<void()>& meanwhile = nullptr);
+  // Handles events for so long. Failure: ErrorCode::lost.
+  Status pause(int milliseconds);
   // Waits until the compositor has handled all requests. Failure: ErrorCode::lost, also if it does
   // not answer in kWaylandPatienceMs.
   Status roundtrip();

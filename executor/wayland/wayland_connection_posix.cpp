@@ -81,6 +81,11 @@ Status WaylandConnection::wait_until(const std::function<bool()>& done, int time
   return Done{};
 }
 
+Status WaylandConnection::pause(int milliseconds) {
+  const Status waited = wait_until([] { return false; }, milliseconds);
+  return waited.error().code == ErrorCode::lost ? waited : Done{};
+}
+
 Status WaylandConnection::roundtrip() {
   bool answered = false;
   wl_callback* const callback = wl_display_sync(display_);

@@ -226,7 +226,12 @@ Status WaylandScreen::send_input(std::uint64_t connection, const BridgeRequest& 
                   std::clamp(request.at.y, 0, size_.height - 1)};
       return session_->pointer->move(session_->layout().value().pointer_place(pointer_));
     }
-    case Kind::button: return press(buttons_, request.name, request.down, connection);
+    case Kind::button: {
+      if (!request.down && buttons_.is_held(request.name))
+        if (const Status prepared = session_->pointer->prepare_drop(); !prepared.ok())
+          return prepared;
+      return press(buttons_, request.name, request.down, connection);
+    }
     case Kind::wheel: return session_->pointer->wheel(request.name);
     case Kind::key: return press(keys_, request.name, request.down, connection);
     case Kind::type: {
