@@ -63,7 +63,7 @@ install_test_packages() {
   install_packages "${build_packages[@]}" libgtest-dev nodejs libfaketime curl clang-format "${screen_test_packages[@]}" "$@"
   install_packages 'chromium-headless-shell|chromium|chromium-browser' ||
     echo "Continuing without Chromium: the tests dashboard_browser_* will fail." >&2
-  install_packages chromium || echo "Continuing without it: tasks on web pages are skipped." >&2
+  install_packages chromium || echo "Continuing without it: tasks on web pages are skipped, and the test WaylandBrowser will fail." >&2
   install_npm_packages
 }
 
@@ -83,7 +83,7 @@ display_packages=(xvfb xserver-xephyr openbox bubblewrap)
 task_packages=("${display_packages[@]}" xterm zenity l3afpad mtpaint pcmanfm fonts-dejavu-core)
 # Screens for tests, and programs on them to see and use.
 screen_test_packages=("${task_packages[@]}" slurmctld slurmd slurm-client munge xauth x11-utils x11-xserver-utils x11-xkb-utils xclip xdotool
-  gnumeric imagemagick procps tigervnc-standalone-server x11vnc qemu-system-x86 sway wayvnc foot wev wl-clipboard
+  gnumeric imagemagick procps tigervnc-standalone-server x11vnc qemu-system-x86 sway wayvnc foot wev wl-clipboard mousepad
   dbus pipewire wireplumber)
 
 # configure_and_build PRESET [cmake --build arguments]: quiet unless it fails or takes long.
