@@ -22,7 +22,7 @@ class VirtualPointer {
   // Before a button is released: if the pointer was moved with it, repeats the last move for some
   // milliseconds, so that what is dragged is dropped and not cancelled.
   Status prepare_drop();
-  Status wheel(const std::string& direction);         // one notch: up, down, left, right
+  Status wheel(const std::string& direction);  // one notch: up, down, left, right
 
  private:
   Status finish();
