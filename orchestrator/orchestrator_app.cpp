@@ -115,16 +115,14 @@ static Result<Done, StartFailure> start_bridge(Start& start, Output& output) {
   output.add_secret(options.value().setup.password);
   options.value().secrets = key_variables(start.settings().model.api_key_env);
   start.screen_address = screen_address(options.value().setup);
-  auto bridge = start_screen_bridge(
-      options.value(),
-      [&output](bool is_warning, const std::string& text) {
-        output.log(is_warning ? LogLevel::warning : LogLevel::info, text);
-      },
-      [stopping = start.stopping](const std::string& text) {
-        // Only notes find no room.
-        static_cast<void>(
-            stopping->commands.put({ControlCommand::Kind::panic, text, PauseCause::panic}));
-      });
+  BridgeStartPorts ports;
+  ports.say = [&output](bool is_warning, const std::string& text) {
+    output.log(is_warning ? LogLevel::warning : LogLevel::info, text);
+  };
+  ports.command = [stopping = start.stopping](const ControlCommand& command) {
+    static_cast<void>(stopping->commands.put(command));  // only notes find no room
+  };
+  auto bridge = start_screen_bridge(options.value(), ports);
   if (!bridge.ok()) return StartFailure{3, bridge.error().message};
   start.bridge = std::move(bridge).value();
   return Done{};

@@ -3,13 +3,10 @@
 #include "common/desktop/bridge_setup_app.h"
 
 namespace franz {
-static constexpr const char* kStopOtherwise = "; stop a run with Ctrl-C or the page's red button";
-
-Result<std::unique_ptr<ScreenBridge>> start_screen_bridge(
-    const ScreenBridgeOptions& options,
-    const std::function<void(bool is_warning, const std::string& text)>& say, OnPanic panic,
-    const std::function<bool()>& stop_asked) {
+Result<std::unique_ptr<ScreenBridge>> start_screen_bridge(const ScreenBridgeOptions& options,
+                                                          const BridgeStartPorts& ports) {
   const std::string address = screen_address(options.setup);
+  const auto& say = ports.say;
   say(false, "connecting to " + address);
   ScreenBridgeEvents events;
   // A run pauses by itself when it needs the screen.
@@ -17,9 +14,12 @@ Result<std::unique_ptr<ScreenBridge>> start_screen_bridge(
     say(true, "the connection to " + address + " is lost: " + text);
   };
   events.back = [say, address] { say(false, "the connection to " + address + " is back"); };
-  events.panic = std::move(panic);
-  events.asking = [say, address](const std::string& text) { say(true, address + ": " + text); };
-  auto bridge = ScreenBridge::start(options, std::move(events), stop_asked);
+  events.command = ports.command;
+  events.asking = [&](const std::string& text) {
+    say(true, address + ": " + text);
+    if (ports.asking) ports.asking(text);
+  };
+  auto bridge = ScreenBridge::start(options, std::move(events), ports.stop_asked);
   if (!bridge.ok()) return within(address, bridge.error());
   const ScreenBridge& screen = *bridge.value();
   say(false, "connected to " + address + ": " + screen.server() + ", " + size_text(screen.size()) +
@@ -33,11 +33,11 @@ Result<std::unique_ptr<ScreenBridge>> start_screen_bridge(
                                     "\" (asked for: " + panic_key + "); it") +
                    " stops all input at once");
   } else if (options.panic_key_source.empty()) {
-    say(true,
-        "there is no panic key on " + address + ": " + screen.no_panic_key() + kStopOtherwise);
+    say(true, "there is no panic key on " + address + ": " + screen.no_panic_key() + "; " +
+                  ports.stop_otherwise);
   } else {
-    return Error{options.panic_key_source + ": " + screen.no_panic_key() + "; leave it out" +
-                 kStopOtherwise};
+    return Error{options.panic_key_source + ": " + screen.no_panic_key() + "; leave it out; " +
+                 ports.stop_otherwise};
   }
   return bridge;
 }

@@ -7,15 +7,22 @@
 #include "common/desktop/screen_bridge_app.h"
 
 namespace franz {
-// Gets what the person at the screen did to stop all input.
-using OnPanic = std::function<void(const std::string& text)>;
+struct BridgeStartPorts {
+  // Gets what happens to the connection, with the screen's address: during the start, and on
+  // another thread until the bridge is destroyed.
+  std::function<void(bool is_warning, const std::string& text)> say;
+  // As in ScreenBridgeEvents; on that other thread.
+  std::function<void(const ControlCommand& command)> command = {};
+  // As in ScreenBridgeEvents, after `say`.
+  std::function<void(const std::string& text)> asking = {};
+  // As for ScreenBridge::start().
+  std::function<bool()> stop_asked = {};
+  // What the person does instead on a screen that has no panic key.
+  std::string stop_otherwise = "stop a run with Ctrl-C or the page's red button";
+};
 
-// `say` gets what happens to the connection, with the screen's address: now, and on another thread
-// until the bridge is destroyed; `panic` on that thread, too. `stop_asked`: as for
-// ScreenBridge::start(). Failure: the address
-// and the reason, or the panic key that a person has set and the screen does not report.
-Result<std::unique_ptr<ScreenBridge>> start_screen_bridge(
-    const ScreenBridgeOptions& options,
-    const std::function<void(bool is_warning, const std::string& text)>& say, OnPanic panic,
-    const std::function<bool()>& stop_asked = {});
+// Failure: the address and the reason, or the panic key that a person has set and the screen does
+// not report.
+Result<std::unique_ptr<ScreenBridge>> start_screen_bridge(const ScreenBridgeOptions& options,
+                                                          const BridgeStartPorts& ports);
 }  // namespace franz

@@ -93,7 +93,7 @@ DisplayFacts display_facts(bool under_proxy) {
 
 namespace {
 // A value that is set once and waited for.
-class Answer {
+class StartAnswer {
  public:
   void give(std::string text) {
     const std::lock_guard lock(mutex_);
@@ -240,7 +240,7 @@ Status PrivateDisplay::Parts::start_server() {
   }
   // It removes its socket when it is asked to end. With -displayfd it makes no lock.
   command.end_patience = kServerEndMayTake;
-  const auto number = std::make_shared<Answer>();
+  const auto number = std::make_shared<StartAnswer>();
   const auto words = std::make_shared<LastWords>();
   ChildProcess::Handlers handlers;
   handlers.on_output_line = [number](std::string_view line) { number->give(std::string(line)); };
@@ -376,7 +376,7 @@ Result<std::unique_ptr<ChildProcess>> PrivateDisplay::Parts::start_shown(
 Status PrivateDisplay::Parts::start_manager() {
   const bool confined = !prefix.empty();
   const std::string given = confined ? std::string(kGivenFolder) : path("given");
-  const auto ready = std::make_shared<Answer>();
+  const auto ready = std::make_shared<StartAnswer>();
   // It runs its start-up command once it manages windows.
   auto started = start_shown(
       "the window manager, openbox,",

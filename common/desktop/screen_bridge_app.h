@@ -9,6 +9,7 @@
 #include "common/base/result.h"
 #include "common/geometry/screen_map.h"
 #include "common/wire/bridge_messages.h"
+#include "common/wire/control_messages.h"
 
 namespace franz {
 // The program beside ours that connects to VNC servers.
@@ -34,8 +35,9 @@ struct ScreenBridgeOptions {
 struct ScreenBridgeEvents {
   std::function<void(const std::string& text)> lost;  // one line for people
   std::function<void()> back;
-  // The person at the screen stops all input; `text`: what they did. Empty: this is ignored.
-  std::function<void(const std::string& text)> panic = {};
+  // A panic or a resume: the person at the screen stops all input, or allows it again. Empty: this
+  // is ignored.
+  std::function<void(const ControlCommand& command)> command = {};
   // The bridge waits for a person before there is a connection; `text`: what they should do. Called
   // by start(), on its thread; later such a wait is a loss. Empty: this is ignored.
   std::function<void(const std::string& text)> asking = {};
@@ -51,8 +53,8 @@ Result<Size> bridged_size(const std::string& display);
 
 class ScreenBridge {
  public:
-  // Connects; takes up to some seconds, and as long as a person takes that the bridge asks. Call it
-  // from a thread that outlives it. Failure: one line for people, with the next step: the program
+  // Connects; takes up to some seconds, and as long as a person takes that the bridge asks.
+  // Failure: one line for people, with the next step: the program
   // is missing, the server cannot be reached, it wants a password, or refused it. `stop_asked`:
   // true ends the attempt within a second or two.
   static Result<std::unique_ptr<ScreenBridge>> start(const ScreenBridgeOptions& options,

@@ -70,7 +70,7 @@ struct ScreenBridge::Parts {
   void take(std::unique_lock<std::mutex>& lock, const BridgeEvent& report);
   void tell_lost(std::unique_lock<std::mutex>& lock, const std::string& text);
   void tell_back(std::unique_lock<std::mutex>& lock);
-  void tell_panic(std::unique_lock<std::mutex>& lock, const std::string& text);
+  void tell_command(std::unique_lock<std::mutex>& lock, const ControlCommand& command);
   // Reports `refusal`, here and to screen_trouble().
   void give_up(std::unique_lock<std::mutex>& lock);
 };
@@ -99,11 +99,12 @@ void ScreenBridge::Parts::tell_back(std::unique_lock<std::mutex>& lock) {
   lock.lock();
 }
 
-void ScreenBridge::Parts::tell_panic(std::unique_lock<std::mutex>& lock, const std::string& text) {
+void ScreenBridge::Parts::tell_command(std::unique_lock<std::mutex>& lock,
+                                       const ControlCommand& command) {
   changed.wait(lock, [this] { return may_report || stopping; });
-  if (stopping || !events.panic) return;
+  if (stopping || !events.command) return;
   lock.unlock();
-  events.panic(text);
+  events.command(command);
   lock.lock();
 }
 
@@ -143,7 +144,11 @@ void ScreenBridge::Parts::take(std::unique_lock<std::mutex>& lock, const BridgeE
       changed.notify_all();
       if (was_ready) tell_lost(lock, asking);
       break;
-    case BridgeEvent::Kind::panic: tell_panic(lock, in_one_line(report.text)); break;
+    case BridgeEvent::Kind::panic:
+      tell_command(lock,
+                   {ControlCommand::Kind::panic, in_one_line(report.text), PauseCause::panic});
+      break;
+    case BridgeEvent::Kind::resume: tell_command(lock, {ControlCommand::Kind::resume}); break;
   }
 }
 

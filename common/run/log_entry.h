@@ -77,12 +77,13 @@ struct ImportedFrom {
 std::string to_json(const ImportedFrom& imported);
 
 // ---- The kinds
+inline constexpr const char* kMadeByServer = "mcp_server";
 struct BeginEntry {
   std::string run;      // the random id in requests: 1..64 letters, digits, _ or -
   std::string name;     // of the folder when it was created
   std::string version;  // of FRANZ
   std::string profile;
-  std::string made_by;  // "mcp_server": turns are a client's calls; empty: proxy, orchestrator
+  std::string made_by;  // kMadeByServer: turns are a client's calls; empty: proxy, orchestrator
   RunAddresses addresses = {};
   SettingsInForce in_force = {};
   // The run was made from another program's file; nothing: it was recorded.

@@ -183,7 +183,8 @@ RunFilePlace place_of(std::string_view name) {
       kProxyLog,  kTaskFile,   kTaskResultFile};
   if (name == kSumsFile) return {Kind::sums, 0, 0, 0};
   if (name == kRunLog) return {Kind::log, 0, 0, 0};
-  if (name.ends_with(".tmp") || name == kLockFile || name == kStateLockFile)
+  if (name.ends_with(".tmp") || name == kLockFile || name == kStateLockFile ||
+      name == kInputStopFile)
     return {Kind::passing, 0, 0, 0};
   if (name.starts_with("exchange/")) return place_of_exchange(name);
   if (name.starts_with("unlisted/")) return {Kind::unlisted, 0, 0, 0};

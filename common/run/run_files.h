@@ -46,6 +46,7 @@ inline constexpr const char* kOrchestratorLog = "orchestrator.log";
 inline constexpr const char* kProxyLog = "proxy.log";
 inline constexpr const char* kLockFile = "proxy.lock";
 inline constexpr const char* kStateLockFile = "orchestrator.lock";
+inline constexpr const char* kInputStopFile = "input_stopped";  // input_stop_app.h
 // Of a trial (docs/scores.md): the task's file, byte for byte, and its result.
 inline constexpr const char* kTaskFile = "task.json";
 inline constexpr const char* kTaskResultFile = "task_result.json";
@@ -74,7 +75,7 @@ struct RunFilePlace {
     sums,     // derived from the log
     log,      // run.jsonl
     growing,  // other logs, state, canvas, a trial's files: they change until the run ends
-    passing,  // temporary files and locks: never listed
+    passing,  // temporary files, locks and kInputStopFile: never listed
     unlisted,
     unknown,
   };

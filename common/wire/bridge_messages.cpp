@@ -32,11 +32,12 @@ constexpr Names<BridgeCode, 4> kCodes{{{"missing", BridgeCode::missing},
                                        {"lost", BridgeCode::lost},
                                        {"unfinished", BridgeCode::unfinished},
                                        {"failed", BridgeCode::failed}}};
-constexpr Names<EventKind, 6> kEvents{{{"ready", EventKind::ready},
+constexpr Names<EventKind, 7> kEvents{{{"ready", EventKind::ready},
                                        {"lost", EventKind::lost},
                                        {"back", EventKind::back},
                                        {"refused", EventKind::refused},
                                        {"panic", EventKind::panic},
+                                       {"resume", EventKind::resume},
                                        {"asking", EventKind::asking}}};
 
 // The coordinates of X11 and RFB are signed and unsigned 16-bit numbers.
@@ -255,8 +256,8 @@ Result<BridgeEvent> parse_bridge_event(std::string_view line) {
     event.server = fields.text("/server");
     event.security = fields.text("/security");
     event.no_panic_key = fields.text("/no_panic_key", "");
-    event.panic_key = fields.text("/panic_key", "");
-  } else {
+      event.panic_key = fields.text("/panic_key", "");
+    } else if (event.kind != EventKind::resume) {
     event.text = fields.text("/text");
   }
   if (!fields.failure().empty()) return fields.error();
@@ -275,6 +276,7 @@ std::string to_json(const BridgeEvent& event) {
     if (!event.panic_key.empty()) object.text("panic_key", event.panic_key);
     return object.finish();
   }
-  return object.text("text", event.text).finish();
+  if (event.kind != EventKind::resume) object.text("text", event.text);
+  return object.finish();
 }
 }  // namespace franz

@@ -110,7 +110,8 @@ struct BridgeSetup {
   bool insecure = false;
   std::string wayland;  // WAYLAND_DISPLAY of the session; empty: not a Wayland session
   // The keys, as for key_combination(), by which the person stops all input; empty: none. A bridge
-  // whose screen reports keys sends `panic` when they are pressed.
+  // whose screen reports keys sends `panic` when they are pressed, and `resume` when they are
+  // pressed with Shift, or without it if they have it.
   std::string panic_key = {};
   // An earlier bridge to this screen ended, and may have left keys and buttons down. It reports
   // `back` instead of `ready`, and connects until it succeeds.
@@ -126,7 +127,8 @@ std::string to_json(const BridgeSetup& setup);  // without the line's end
 //   encrypted"}
 //   {"event":"lost","text":"the server closed the connection"}     {"event":"back", …as ready…}
 //   {"event":"refused","text":"the VNC server refused the password"}
-//   {"event":"panic","text":"the key"}   {"event":"asking","text":"waiting for your consent in …"}
+//   {"event":"panic","text":"the key"}   {"event":"resume"}
+//   {"event":"asking","text":"waiting for your consent in …"}
 struct BridgeEvent {
   enum class Kind {
     ready,    // connected for the first time; the socket accepts connections
@@ -135,6 +137,7 @@ struct BridgeEvent {
     refused,  // it cannot connect, either for the first time, or again and trying is useless; the
               // bridge ends
     panic,    // the person at the screen stops all input, by a means of that screen
+    resume,   // that person allows input again, by the panic key with Shift
     asking,   // it waits for a person, however long that takes, before it is `ready` or `refused`
   };
   Kind kind = Kind::ready;

@@ -95,9 +95,14 @@ const programs = {
   replay: ['replay', 'REPLAY', 'still'],
 };
 
-/** A recorded run is shown: nothing can be controlled. */
+/** A recorded run is shown. */
 export function isReplay(state) {
   return Boolean(state.run?.replay ?? state.replay);
+}
+
+/** An mcp_server writes the run that is shown: its input can be stopped from here. */
+export function isServed(state) {
+  return isReplay(state) && state.program === 'running' && state.run?.made_by === 'mcp_server';
 }
 
 /** No turn will be added: a recorded run, or one that has ended. */
@@ -138,7 +143,10 @@ export function linkOf(state) {
       `no message from the proxy for ${whole(state.now - state.heard)}`,
     );
   }
-  if (isReplay(state)) return answer(...programs.replay);
+  if (isServed(state) && state.loop !== 'paused') {
+    return answer('live', 'LIVE', 'good', 'an MCP client acts; its calls appear as turns');
+  }
+  if (isReplay(state) && !isServed(state)) return answer(...programs.replay);
   if (state.program === 'running') {
     if (state.loop === 'waiting') return answer(...programs.waiting_for_upstream);
     if (state.loop === 'asking') return answer('asking', 'ASKING YOU', 'warn');
@@ -381,6 +389,11 @@ export function titleOf(state) {
 
 /** Which commands are possible now: {pause, resume, step, stop, panic}. */
 export function controlsOf(state) {
+  if (isServed(state)) {
+    const stopped = state.loop === 'paused';
+    const open = state.stream === 'open';
+    return { pause: false, resume: open && stopped, step: false, stop: false, panic: open && !stopped };
+  }
   const runs = state.stream === 'open' && state.program === 'running' && !isReplay(state);
   const loops = runs && state.launch;
   const paused = loops && state.loop === 'paused';

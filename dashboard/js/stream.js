@@ -1,6 +1,6 @@
 // Owns the event stream and every request to the proxy. It decides nothing: select.js says what to
 // request, and every answer becomes an event for the reducer.
-import { pageRun } from './address.js';
+import { address, pageRun } from './address.js';
 import { retryDelay, streamCare, wanted } from './select.js';
 import { answerTo, failureOf, openEvents, postTo } from './source.js';
 
@@ -146,7 +146,7 @@ export function openStream({ state, dispatch, staysAwake = () => false }) {
   }
 
   /** @returns {Promise<boolean>} whether the proxy accepted it */
-  const control = (command, more = {}) => post('/api/control', command, { command, ...more });
+  const control = (command, more = {}) => post(address('/api/control'), command, { command, ...more });
 
   /** Stores what a person calls a run. @returns {Promise<boolean>} whether that worked */
   const label = (id, title, tags) => post('/api/runs', 'Naming the run', { id, title, tags });

@@ -90,6 +90,11 @@ bool ClientSession::person(const ControlCommand& command) {
   return true;
 }
 
+std::string ClientSession::stopped() {
+  const std::lock_guard lock(mutex_);
+  return halt_.stopped();
+}
+
 std::string ClientSession::halted() {
   const std::lock_guard lock(mutex_);
   return halt_.why();
@@ -121,7 +126,7 @@ void ClientSession::over(const ToolCall& call, const ToolAnswer& answer) {
   lines_.wait_for_room();
 }
 
-void ClientSession::progress(double done, double all, const std::string& message) {
+void ClientSession::progress(double done, std::optional<double> all, const std::string& message) {
   const std::lock_guard lock(mutex_);
   perform(server_.progress(current_, done, all, message));
 }

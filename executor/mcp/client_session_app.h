@@ -23,8 +23,9 @@ inline constexpr std::size_t kMaxUnread = 4UL << 20U;  // bytes: a few pictures
 
 class ClientSession {
  public:
-  ClientSession(ServerFacts facts, std::string resume_keys)
-      : server_(std::move(facts)), halt_(std::move(resume_keys)) {}
+  // `way_to_resume`: as for Halt.
+  ClientSession(ServerFacts facts, std::string way_to_resume)
+      : server_(std::move(facts)), halt_(std::move(way_to_resume)) {}
 
   // ---- Input thread
   // Handles a line from the client; ignored after end(). Then waits while more than kMaxUnread
@@ -39,8 +40,10 @@ class ClientSession {
   // ---- Any thread; these functions never wait for the client
   // The client is gone or the server ends: stops the current call and begins no waiting one.
   void end();
-  // A command of the person at the screen. True: it stops the current call.
+  // A command of a person at the screen or at the run's page. True: it stops the current call.
   bool person(const ControlCommand& command);
+  // How a person stopped input; empty: it is not stopped.
+  std::string stopped();
   // Why no call may be performed; empty: calls may be performed.
   std::string halted();
 
@@ -51,7 +54,8 @@ class ClientSession {
   std::stop_token stop_token();
   // The call is finished. Then waits like take_line().
   void over(const ToolCall& call, const ToolAnswer& answer);
-  void progress(double done, double all, const std::string& message);
+  // As McpServer::progress().
+  void progress(double done, std::optional<double> all, const std::string& message);
   void took_over();
   Asked ask(const std::string& question, std::chrono::milliseconds patience);
   // False: the call was cancelled meanwhile.

@@ -7,6 +7,8 @@ void Halt::take(const ControlCommand& command) {
   if (command.kind == Kind::panic) {
     if (of_watch) {
       unwatched_ = command.text;
+    } else if (command.cause == PauseCause::page) {
+      stopped_ = "a person stopped all input on the page of this run";
     } else {
       stopped_ = "the person at the screen stopped all input (" + command.text + ")";
     }
@@ -18,8 +20,7 @@ void Halt::take(const ControlCommand& command) {
 void Halt::took_over() { stopped_ = "the person at the screen took over"; }
 
 std::string Halt::why() const {
-  if (!stopped_.empty())
-    return stopped_ + ": nothing is done until they press " + resume_keys_ + " there";
+  if (!stopped_.empty()) return stopped_ + ": nothing is done until they " + way_to_resume_;
   return unwatched_;
 }
 }  // namespace franz::mcp

@@ -7,18 +7,21 @@
 namespace franz::mcp {
 class Halt {
  public:
-  // `resume_keys`: the keys that resume, for people.
-  explicit Halt(std::string resume_keys) : resume_keys_(std::move(resume_keys)) {}
+  // `way_to_resume`: what the person does to resume, to follow "until they".
+  explicit Halt(std::string way_to_resume) : way_to_resume_(std::move(way_to_resume)) {}
 
-  // An event of ScreenWatch: a panic or a resume; others are ignored.
+  // A panic or a resume, from ScreenWatch, a screen bridge or (PauseCause::page) the run's page;
+  // others are ignored.
   void take(const ControlCommand& command);
   void took_over();
 
+  // How a person stopped the server; empty: it is not stopped.
+  const std::string& stopped() const { return stopped_; }
   // Why calls may not be performed, and what the person can do about it; empty: they may.
   std::string why() const;
 
  private:
-  std::string resume_keys_;
+  std::string way_to_resume_;
   std::string stopped_;    // how the person stopped it; empty: not stopped
   std::string unwatched_;  // why a panic would not be noticed; empty: it would be
 };

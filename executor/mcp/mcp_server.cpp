@@ -343,13 +343,15 @@ std::string McpServer::result_of(const ToolAnswer& answer, const ProtocolVersion
   return complete(std::move(result), version);
 }
 
-ServerStep McpServer::progress(int number, double done, double all, const std::string& message) {
+ServerStep McpServer::progress(int number, double done, std::optional<double> all,
+                               const std::string& message) {
   ServerStep step;
   const auto found = pending_.find(number);
   if (found == pending_.end() || !found->second.progress_token) return step;
   JsonObject params;
   params.raw("progressToken", *found->second.progress_token);
-  params.number("progress", done).number("total", all);
+  params.number("progress", done);
+  if (all) params.number("total", *all);
   if (found->second.terms.version->progress_message) params.text("message", message);
   step.lines.push_back(rpc_request("", "notifications/progress", std::move(params).finish()));
   return step;

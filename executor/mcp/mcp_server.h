@@ -68,8 +68,10 @@ class McpServer {
 
   // The call is finished. A call that the client has cancelled gets no answer.
   ServerStep over(int number, const ToolAnswer& answer);
-  // Reports progress of a call, if the client asked for it. `done` increases.
-  ServerStep progress(int number, double done, double all, const std::string& message);
+  // Reports progress of a call, if the client asked for it. `done` increases; `all`: when it is
+  // finished, nothing: unknown.
+  ServerStep progress(int number, double done, std::optional<double> all,
+                      const std::string& message);
 
   // Whether the client of this call can ask its person. Also false if no request waits for the
   // call's result.

@@ -76,8 +76,9 @@ std::vector<ListedWindow> offered_windows(std::span<const ListedWindow> windows,
   std::vector<ListedWindow> offered;
   for (const ListedWindow& each : windows) {
     // The system may report a stub's size for a minimised window.
-    const bool large = each.minimised || (each.area.width >= kLeastWindowSide &&
-                                          each.area.height >= kLeastWindowSide);
+    const bool large =
+        is_whole_screen(each) || each.minimised ||
+        (each.area.width >= kLeastWindowSide && each.area.height >= kLeastWindowSide);
     const bool owned = !each.app.empty() || each.pid != 0;
     if (large && owned && !is_of_system(each) && !is_popup(each) &&
         is_allowed(each, windows, allowed))

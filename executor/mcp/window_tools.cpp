@@ -226,7 +226,7 @@ ExecutorRequest WindowTools::request_of(const ActiveCall& active, Size picture) 
   options.run_dir = limits_.run_dir;
   options.time = ports_.utc();
   options.coordinates = {Coordinates::Kind::pixels, 1000, 0};
-  options.display = limits_.desktop.display;
+  options.display = request.desktop.display = ports_.display();
   options.monitor = limits_.desktop.monitor;
   if (!is_whole_screen(active.window)) options.window = window_target(active.window);
   if (const auto seen = seen_.find(active.window.id); seen != seen_.end())
@@ -398,7 +398,11 @@ WindowTools::Refusal WindowTools::agree(ActiveCall& active, ExecutorRequest& req
 }
 
 ToolAnswer WindowTools::act(ActiveCall& active) {
-  if (const Refusal why = find_window(active)) return undone(active.bounds.window, "refused", *why);
+  if (Refusal why = find_window(active)) {
+    // The person may have stopped input by ending the connection to the screen.
+    if (const std::string halted = ports_.halted(); !halted.empty()) why = halted;
+    return undone(active.bounds.window, "refused", *why);
+  }
   const std::uint64_t id = active.window.id;
   if (const Refusal why = may_act(active)) return undone(id, "refused", *why);
   const auto seen = seen_.find(id);

@@ -25,7 +25,7 @@ struct ToolLimits {
   int actions_a_minute = 0;                  // 0: no limit
   Consent consent;                           // which actions need consent
   std::string run_dir;                       // UTF-8
-  DesktopOptions desktop;                    // the display, and whether a person uses it
+  DesktopOptions desktop;                    // without the display's name
 };
 
 // The result of a question to the person.
@@ -50,7 +50,9 @@ struct CallRecord {
 };
 
 struct ToolPorts {
-  std::function<Result<std::vector<ListedWindow>>()> windows;  // on the whole screen
+  // On the whole screen. Called first in each call; may wait until there is a screen.
+  std::function<Result<std::vector<ListedWindow>>()> windows;
+  std::function<std::string()> display;  // its name for the executor, after `windows` succeeded
   // How the program of a private display ended, for the client; empty: it runs, or there is none.
   std::function<std::string()> program_end;
   std::function<Result<ExecutorReply, ChildFailure>(const ExecutorRequest&, int deadline_ms)>

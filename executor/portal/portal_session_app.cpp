@@ -15,8 +15,8 @@ constexpr int kTimesAsked = 3;
 constexpr int kLeftButton = 0x110, kRightButton = 0x111, kMiddleButton = 0x112;
 
 constexpr const char* kConsent =
-    "waiting for your consent in the desktop's dialog: choose the screen, turn on \"Allow remote "
-    "interaction\", and share";
+    "waiting for your consent in the desktop's dialog: choose the screen and turn on \"Allow "
+    "remote interaction\", where it has them, and share";
 constexpr const char* kConsentAgain =
     "the desktop's dialog allowed no mouse and keyboard; it asks again: turn on \"Allow remote "
     "interaction\" before you share";
@@ -157,9 +157,9 @@ Status PortalSession::button(const std::string& name, bool down) const {
                 g_variant_new("(o@a{sv}iu)", path_.c_str(), no_options(), code, down ? 1U : 0U));
 }
 
-Status PortalSession::wheel(const std::string& direction) const {
+Status PortalSession::wheel(const std::string& direction, int notch) const {
   const std::uint32_t axis = direction == "left" || direction == "right" ? 1 : 0;
-  const int steps = direction == "up" || direction == "left" ? -1 : 1;
+  const int steps = direction == "up" || direction == "left" ? -notch : notch;
   return notify("NotifyPointerAxisDiscrete",
                 g_variant_new("(o@a{sv}ui)", path_.c_str(), no_options(), axis, steps));
 }
@@ -167,5 +167,10 @@ Status PortalSession::wheel(const std::string& direction) const {
 Status PortalSession::key(unsigned long symbol, bool down) const {
   return notify("NotifyKeyboardKeysym", g_variant_new("(o@a{sv}iu)", path_.c_str(), no_options(),
                                                       static_cast<int>(symbol), down ? 1U : 0U));
+}
+
+Status PortalSession::key_with_code(int code, bool down) const {
+  return notify("NotifyKeyboardKeycode",
+                g_variant_new("(o@a{sv}iu)", path_.c_str(), no_options(), code, down ? 1U : 0U));
 }
 }  // namespace franz::executor

@@ -45,7 +45,7 @@ std::string_view sway_name(const std::array<KeyNames, count>& names, std::string
 
 constexpr std::string_view kSwayMagic = "i3-ipc";
 constexpr std::string_view kBindingFlags = "--locked --inhibited ";
-constexpr std::string_view kBindingCommand = "nop franz_panic";
+constexpr const char *kPanicBinding = "franz_panic", *kResumeBinding = "franz_resume";
 
 bool is_key_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -73,12 +73,16 @@ std::string written(const SwayKeys& keys) {
   for (const std::string& each : keys.held) all += each + "+";
   return all + keys.pressed;
 }
+
+// What sway runs for our binding: nothing, but it reports the command.
+std::string binding_command(const SwayKeys& keys) { return "nop " + keys.binding; }
 }  // namespace
 
-Result<SwayKeys> sway_keys(std::string_view combination) {
+Result<SwayKeys> panic_keys(std::string_view combination) {
   const Result<std::vector<std::string>> names = key_combination(combination);
   if (!names.ok()) return names.error();
   SwayKeys keys;
+  keys.binding = kPanicBinding;
   for (const std::string& name : names.value()) {
     const std::string_view held = sway_name(kSwayModifiers, name);
     if (&name == &names.value().back()) {
@@ -92,9 +96,17 @@ Result<SwayKeys> sway_keys(std::string_view combination) {
   return keys;
 }
 
+SwayKeys resume_keys(const SwayKeys& panic) {
+  const std::string shift(sway_name(kSwayModifiers, "shift"));
+  SwayKeys keys = panic;
+  keys.binding = kResumeBinding;
+  if (keys.held.erase(shift) == 0) keys.held.insert(shift);
+  return keys;
+}
+
 std::string bind_command(const SwayKeys& keys) {
   return "bindsym --no-warn " + std::string(kBindingFlags) + written(keys) + " " +
-         std::string(kBindingCommand);
+         binding_command(keys);
 }
 
 std::string unbind_command(const SwayKeys& keys) {
@@ -128,7 +140,7 @@ bool has_succeeded(std::string_view payload) {
 bool are_pressed(const SwayKeys& keys, std::string_view payload) {
   auto fields = MessageFields::parse(payload);
   if (!fields.ok()) return false;
-  if (fields.value().text("/binding/command", "") == kBindingCommand) return true;
+  if (fields.value().text("/binding/command", "") == binding_command(keys)) return true;
   const std::vector<std::string> held = fields.value().texts("/binding/event_state_mask", 32);
   return fields.value().text("/binding/symbol", "") == keys.pressed &&
          std::set<std::string>(held.begin(), held.end()) == keys.held;

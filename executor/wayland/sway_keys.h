@@ -19,11 +19,14 @@ namespace franz::executor {
 struct SwayKeys {
   std::set<std::string> held;
   std::string pressed;
+  std::string binding;  // the name of our binding of these keys: "franz_panic", "franz_resume"
   friend bool operator==(const SwayKeys&, const SwayKeys&) = default;
 };
 
-// `combination`: as for key_combination(). Failure: names what is not a combination.
-Result<SwayKeys> sway_keys(std::string_view combination);
+// The panic key. `combination`: as for key_combination(). Failure: names what is not a combination.
+Result<SwayKeys> panic_keys(std::string_view combination);
+// The keys that resume: the same with Shift added, or without Shift if `panic` has it.
+SwayKeys resume_keys(const SwayKeys& panic);
 
 // The commands that add our binding to sway's current binding mode, and remove it there. Another
 // binding of the same keys stays as it is, unless it has both of our flags.

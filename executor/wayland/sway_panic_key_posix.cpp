@@ -2,6 +2,7 @@
 #include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <optional>
@@ -92,10 +93,21 @@ bool ask_sway(int socket, SwayMessage type, std::string_view payload) {
   return answer && answer->type == type && has_succeeded(answer->payload);
 }
 
+struct MeantKeys {
+  SwayKeys keys;
+  SwayPanicKey::Meaning meaning;
+};
+
+bool bind_all(int socket, const std::vector<MeantKeys>& keys) {
+  return std::ranges::all_of(keys, [&](const MeantKeys& each) {
+    return ask_sway(socket, SwayMessage::run_command, bind_command(each.keys));
+  });
+}
+
 class WatchedPanicKey : public SwayPanicKey {
  public:
-  WatchedPanicKey(Descriptor commands, Descriptor events, SwayKeys keys,
-                  std::function<void()> pressed)
+  WatchedPanicKey(Descriptor commands, Descriptor events, std::vector<MeantKeys> keys,
+                  std::function<void(Meaning)> pressed)
       : commands_(std::move(commands)),
         events_(std::move(events)),
         keys_(std::move(keys)),
@@ -105,23 +117,24 @@ class WatchedPanicKey : public SwayPanicKey {
   ~WatchedPanicKey() override {
     ::shutdown(events_.number(), SHUT_RDWR);
     thread_.join();
-    ask_sway(commands_.number(), SwayMessage::run_command, unbind_command(keys_));
+    for (const MeantKeys& each : keys_)
+      ask_sway(commands_.number(), SwayMessage::run_command, unbind_command(each.keys));
   }
 
  private:
   // Until the connection ends: by the destructor, or because the session ended.
   void read_events() {
     while (const std::optional<SwayMessageRead> event = read_message(events_.number())) {
-      if (event->type == SwayMessage::binding_event && are_pressed(keys_, event->payload))
-        pressed_();
-      if (may_lack_binding(event->type, event->payload))
-        ask_sway(commands_.number(), SwayMessage::run_command, bind_command(keys_));
+      for (const MeantKeys& each : keys_)
+        if (event->type == SwayMessage::binding_event && are_pressed(each.keys, event->payload))
+          pressed_(each.meaning);
+      if (may_lack_binding(event->type, event->payload)) bind_all(commands_.number(), keys_);
     }
   }
 
   Descriptor commands_, events_;
-  SwayKeys keys_;
-  std::function<void()> pressed_;
+  std::vector<MeantKeys> keys_;
+  std::function<void(Meaning)> pressed_;
   std::thread thread_;  // last: it uses the others
 };
 }  // namespace
@@ -129,9 +142,11 @@ class WatchedPanicKey : public SwayPanicKey {
 Result<std::unique_ptr<SwayPanicKey>> SwayPanicKey::watch(int compositor,
                                                           const std::string& session,
                                                           const std::string& combination,
-                                                          std::function<void()> pressed) {
-  Result<SwayKeys> keys = sway_keys(combination);
-  if (!keys.ok()) return keys.error();
+                                                          std::function<void(Meaning)> pressed) {
+  const Result<SwayKeys> panic = panic_keys(combination);
+  if (!panic.ok()) return panic.error();
+  std::vector<MeantKeys> keys{{panic.value(), Meaning::panic},
+                              {resume_keys(panic.value()), Meaning::resume}};
   const std::optional<ucred> sway = peer_of(compositor);
   Descriptor commands, events;
   if (sway && sway->pid > 0)
@@ -146,10 +161,9 @@ Result<std::unique_ptr<SwayPanicKey>> SwayPanicKey::watch(int compositor,
     if (!set_patience(each->number(), kSwayPatienceS)) return Error{std::strerror(errno)};
   const bool watches =
       ask_sway(events.number(), SwayMessage::subscribe, R"(["binding","mode","workspace"])") &&
-      ask_sway(commands.number(), SwayMessage::run_command, bind_command(keys.value())) &&
-      set_patience(events.number(), 0);
+      bind_all(commands.number(), keys) && set_patience(events.number(), 0);
   if (!watches) return Error{"sway does not report " + combination};
   return std::unique_ptr<SwayPanicKey>(std::make_unique<WatchedPanicKey>(
-      std::move(commands), std::move(events), std::move(keys).value(), std::move(pressed)));
+      std::move(commands), std::move(events), std::move(keys), std::move(pressed)));
 }
 }  // namespace franz::executor

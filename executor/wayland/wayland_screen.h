@@ -14,7 +14,7 @@ namespace franz::executor {
 class WaylandScreen : public BridgeScreen {
  public:
   // `display`: as WAYLAND_DISPLAY. `panic_key`: as in BridgeSetup. `on_event`: receives `ready`,
-  // then `lost` and `back`, and `panic` on another thread. Failure: for
+  // then `lost` and `back`, and `panic` and `resume` on another thread. Failure: for
   // BridgeEvent::Kind::refused.
   static Result<std::unique_ptr<WaylandScreen>> connect(
       const std::string& display, const std::string& panic_key,

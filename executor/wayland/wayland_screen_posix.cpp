@@ -90,13 +90,14 @@ Result<std::unique_ptr<WaylandScreen>> WaylandScreen::connect(
 
 void WaylandScreen::watch_panic_key() {
   if (panic_key_.empty()) return;
-  auto watched =
-      SwayPanicKey::watch(session_->connection->descriptor(), display_, panic_key_, [this] {
-        BridgeEvent event;
-        event.kind = BridgeEvent::Kind::panic;
-        event.text = "the key";
-        on_event_(event);
-      });
+  auto watched = SwayPanicKey::watch(session_->connection->descriptor(), display_, panic_key_,
+                                     [this](BridgeEvent::Kind meaning) {
+                                       BridgeEvent event;
+                                       event.kind = meaning;
+                                       if (meaning == BridgeEvent::Kind::panic)
+                                         event.text = "the key";
+                                       on_event_(event);
+                                     });
   if (watched.ok())
     session_->panic_key = std::move(watched.value());
   else

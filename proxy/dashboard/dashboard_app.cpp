@@ -9,6 +9,7 @@
 #include <vector>
 #include "common/base/path_parts.h"
 #include "common/os/clock.h"
+#include "common/run/input_stop_app.h"
 #include "proxy/dashboard/ask_again_app.h"
 #include "proxy/dashboard/assets.h"
 #include "proxy/dashboard/export/export_app.h"
@@ -101,6 +102,7 @@ struct Server {
   void recorded(Connection connection, const Recorded& found);
   void list_runs(Connection connection);
   void label_run(Connection connection, const ApiLabel& asked);
+  void stop_input_of(Connection connection, const ApiStopInput& asked, const std::string& folder);
   void read_on();
   void follow();
   void publish(int run, const std::string& json);
@@ -175,6 +177,8 @@ void Server::perform(Connection connection, const ApiDecision& decision, const S
     screen->ask(connection, looked->known, view.is_taken_over());
   } else if (const auto* asked_again = std::get_if<ApiAsk>(&decision)) {
     ask_model(connection, *asked_again, subject.searched.folder);
+  } else if (const auto* stop = std::get_if<ApiStopInput>(&decision)) {
+    stop_input_of(connection, *stop, subject.searched.folder);
   } else if (std::holds_alternative<ApiModels>(decision)) {
     list_models(connection);
   } else if (const auto* of_run = std::get_if<ApiOfRun>(&decision)) {
@@ -395,6 +399,20 @@ void Server::label_run(Connection connection, const ApiLabel& asked) {
                                 : Error{"the run is just beginning", ErrorCode::failed};
     http->post(
         [this, connection, answer = api_label_answer(done)] { http->answer(connection, answer); });
+  });
+}
+
+void Server::stop_input_of(Connection connection, const ApiStopInput& asked,
+                           const std::string& folder) {
+  asio::post(library_thread, [this, connection, asked, folder] {
+    const Result<Folder> run = Folder::open(folder);
+    const Status done = !run.ok()    ? Status(run.error())
+                        : asked.stop ? stop_input(run.value(), "a person stopped it on this page")
+                                     : resume_input(run.value());
+    http->post([this, connection, answer = api_label_answer(done)] {
+      http->answer(connection, answer);
+      follow();
+    });
   });
 }
 

@@ -306,6 +306,18 @@ static ApiDecision question(const ApiRequest& request, const RunView& view) {
                    "turn " + std::to_string(question.turn) + " is in progress: wait for its reply");
 }
 
+static constexpr const char* kNoControl = "this is a recorded run: there is nothing to control";
+
+// A server of MCP clients, whose run this is, can be stopped from here.
+static ApiDecision stop_command(const ApiRequest& request, const RunView& view) {
+  const Result<ControlCommand> command = parse_control_command(request.body);
+  if (!command.ok()) return api_error(400, command.error().message);
+  const bool stop = command.value().kind == ControlCommand::Kind::panic;
+  const bool resume = command.value().kind == ControlCommand::Kind::resume;
+  if (!view.takes_stop() || (!stop && !resume)) return api_error(409, kNoControl);
+  return ApiStopInput{stop};
+}
+
 static Target target_of(std::string_view text) {
   const std::size_t mark = text.find('?');
   Target target;
@@ -340,9 +352,12 @@ static ApiDecision post(const ApiRequest& request, Target target, const ApiConte
   const bool is_person = target.path == kScreen;
   if (target.path != kControl && !is_person)
     return api_error(405, "this method does not work here");
-  if (context.run == RunKind::recorded)
-    return api_error(409, "this is a recorded run: there is nothing to control");
-  return is_person ? person(request, context) : control(request, view);
+  if (is_person && context.run == RunKind::recorded) return api_error(409, kNoControl);
+  if (is_person) return person(request, context);
+  const int run = target.parameter("run", 0);
+  if (target.bad_number) return api_error(400, "run: expected a number from /api/runs");
+  if (run != 0 || context.run == RunKind::recorded) return ApiOfRun{run};
+  return control(request, view);
 }
 
 ApiDecision decide(const ApiRequest& request, const ApiContext& context, const RunView& view) {
@@ -376,8 +391,9 @@ ApiDecision decide(const ApiRequest& request, const ApiContext& context, const R
 }
 
 ApiDecision decide_of_run(const ApiRequest& request, const RunView& view) {
-  if (request.method == "POST") return question(request, view);
-  return get(target_of(request.target), view);
+  const Target target = target_of(request.target);
+  if (request.method != "POST") return get(target, view);
+  return target.path == kControl ? stop_command(request, view) : question(request, view);
 }
 
 ApiAnswer api_search_answer(std::span<const TurnRow> rows, std::optional<int> searched_to) {

@@ -73,6 +73,9 @@ struct ApiExport {  // the run as one page
 struct ApiControl {  // for the supervisor, which decides; see api_control_answer()
   ControlCommand command;
 };
+struct ApiStopInput {  // for the program that writes a recorded run
+  bool stop = true;    // false: it may continue
+};
 struct ApiModels {};  // the models of the server that ApiAsk would ask
 struct ApiAsk {       // a recorded turn's request, with changes, for the model's server
   int turn = 0, attempt = 0;
@@ -96,16 +99,16 @@ struct ApiOfRun {
 };
 using ApiDecision =
     std::variant<ApiAnswer, ApiFile, ApiStream, ApiRuns, ApiLabel, ApiSearch, ApiDiff, ApiExport,
-                 ApiControl, ApiPerson, ApiLook, ApiModels, ApiAsk, ApiOfRun>;
+                 ApiControl, ApiPerson, ApiLook, ApiStopInput, ApiModels, ApiAsk, ApiOfRun>;
 
 // Refusals: 403 for a foreign Host, Origin or Sec-Fetch-Site, and for a POST without
-// X-Franz-Control: 1; 404, 405, 400 with {"error":"…"}; 409 for a command to a recorded run, and
-// for a question without a model's server. Preflight requests are not supported: OPTIONS gets 405
-// like any other method. `view` is not used for a replay.
+// X-Franz-Control: 1; 404, 405, 400 with {"error":"…"}; 409 for a command that a recorded run does
+// not take, and for a question without a model's server. Preflight requests are not supported:
+// OPTIONS gets 405 like any other method. `view` is not used for a replay.
 ApiDecision decide(const ApiRequest& request, const ApiContext& context, const RunView& view);
 
-// The same for a request that decide() answered with ApiOfRun, a GET or a question; the target's
-// `run` is ignored.
+// The same for a request that decide() answered with ApiOfRun, a GET, a question or a command; the
+// target's `run` is ignored.
 ApiDecision decide_of_run(const ApiRequest& request, const RunView& view);
 
 // The rows found by a search. `searched_to`: the last searched turn if the time did not suffice.

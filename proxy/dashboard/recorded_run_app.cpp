@@ -5,6 +5,7 @@
 #include <variant>
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/run/input_stop_app.h"
 #include "common/run/run_claim_app.h"
 #include "common/run/turn_record.h"
 
@@ -38,17 +39,20 @@ void RecordedRun::problem(const std::string& text, Events& events) {
 std::vector<std::string> RecordedRun::refresh(const std::function<bool()>& wanted) {
   Events events;
   bool being_written = false;
+  std::optional<std::string> stopped;
   const Result<RunDir> dir = RunDir::open(folder_);
   std::string trouble = log_problem_;
   if (dir.ok()) {
     being_written = is_being_written(dir.value().folder());
     read_log(dir.value(), wanted, events);
     read_logs(dir.value(), events);
+    if (being_written && story_.facts().made_by == kMadeByServer)
+      stopped = input_stop(dir.value().folder());
   } else {
     log_problem_ = dir.error().message;
   }
   if (!log_problem_.empty() && log_problem_ != trouble) problem(log_problem_, events);
-  update_state(being_written, events);
+  update_state(being_written, stopped, events);
   return events;
 }
 
@@ -139,12 +143,17 @@ void RecordedRun::read_logs(const RunDir& dir, Events& events) {
   for (const LogLine& line : lines) apply(line, events);
 }
 
-void RecordedRun::update_state(bool being_written, Events& events) {
+void RecordedRun::update_state(bool being_written, const std::optional<std::string>& stopped,
+                               Events& events) {
   const std::optional<Finish>& finish = story_.facts().finish;
   ProgramUpdate state{"finished", finish ? finish->text : "", "", std::nullopt};
   if (being_written) state = {"running", "another program writes this run", "", {}};
   if (const TurnRow* last = view_.all_rows().last()) state.since = last->time;
   const std::string now = state.program + " " + state.why;
   if (std::exchange(reported_state_, now) != now) apply(state, events);
+  if (std::exchange(reported_stop_, stopped) == stopped) return;
+  LoopUpdate loop;
+  if (stopped) loop = {"paused", *stopped, state.since, std::nullopt, 0, PauseCause::panic};
+  apply(loop, events);
 }
 }  // namespace franz::proxy

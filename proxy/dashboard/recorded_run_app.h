@@ -3,6 +3,7 @@
 // line, even while another proxy is still writing it.
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 #include "common/base/result.h"
@@ -43,7 +44,8 @@ class RecordedRun {
   void report_facts(const RunDir& dir, std::vector<std::string> changes, Events& events);
   void read_logs(const RunDir& dir, Events& events);
   std::vector<LogLine> read_tail(const RunDir& dir, Tail& tail, Events& events);
-  void update_state(bool being_written, Events& events);
+  // `stopped`: how a person stopped the input of the server that writes it.
+  void update_state(bool being_written, const std::optional<std::string>& stopped, Events& events);
 
   const std::string folder_;
   RunView view_{RunKind::recorded};
@@ -53,6 +55,7 @@ class RecordedRun {
   bool loaded_ = false;      // the initial contents were read
   std::vector<Tail> tails_;
   std::string reported_state_;
+  std::optional<std::string> reported_stop_;
   std::vector<std::string> problems_;
 };
 }  // namespace franz::proxy

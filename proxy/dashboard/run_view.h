@@ -15,7 +15,7 @@
 #include "proxy/dashboard/turn_rows.h"
 
 namespace franz::proxy {
-// live: our own run. recorded: a run in its folder, which cannot be controlled.
+// live: our own run. recorded: a run in its folder.
 enum class RunKind { live, recorded };
 
 // In the form of /api/turns.
@@ -48,6 +48,11 @@ class RunView {
   const std::string& program() const { return program_.program; }
   // Our own run has ended, but the proxy still runs.
   bool is_over() const;
+  // A server of MCP clients writes it, whose input can be stopped (docs/mcp.md#watch-and-stop-it).
+  bool takes_stop() const {
+    return kind_ == RunKind::recorded && program_.program == "running" &&
+           run_.made_by == kMadeByServer;
+  }
   // A person has the screen, or is about to.
   bool is_taken_over() const { return program_.takeover && program_.takeover->held; }
   // How the run ended; nothing: it has not, or that is not known.

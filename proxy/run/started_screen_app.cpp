@@ -20,15 +20,15 @@ Status StartedScreen::start(const Options& options, const std::string& canvas, R
     address_ = kPrivateDisplay;
   }
   if (options.bridge) {
-    auto bridge = start_screen_bridge(
-        *options.bridge,
-        [&recorder](bool is_warning, const std::string& text) {
-          recorder.say(is_warning ? LogMessage::Level::warning : LogMessage::Level::info, text);
-        },
-        [&supervisor](const std::string& text) {
-          supervisor.command({ControlCommand::Kind::panic, text}, [](const auto&) {});
-        },
-        [&supervisor] { return supervisor.stop_was_asked(); });
+    BridgeStartPorts ports;
+    ports.say = [&recorder](bool is_warning, const std::string& text) {
+      recorder.say(is_warning ? LogMessage::Level::warning : LogMessage::Level::info, text);
+    };
+    ports.command = [&supervisor](const ControlCommand& command) {
+      supervisor.command(command, [](const auto&) {});
+    };
+    ports.stop_asked = [&supervisor] { return supervisor.stop_was_asked(); };
+    auto bridge = start_screen_bridge(*options.bridge, ports);
     if (!bridge.ok()) return bridge.error();
     bridge_ = std::move(bridge).value();
     address_ = screen_address(options.bridge->setup);

@@ -452,6 +452,39 @@ test('the person at the screen stops it with a key, and resumes it', options, as
   assert.equal(told.outcome, 'done', told.why);
 });
 
+test('a person watches it and stops it on the page of its run', options, async (t) => {
+  const { runs, args } = withDialog('page');
+  const server = await connect(t, args);
+  const of = { window_id: (await dialog(server)).window_id };
+  const act = () => server.call('press_key', { ...of, key: 'a' });
+  assert.equal((await act()).outcome, 'done');
+  const page = start(t, program('proxy'), ['replay', runIn(runs), '--dashboard', '127.0.0.1:0']);
+  const address = (await page.line('dashboard')).replace(/.*http/, 'http');
+  assert.match(await page.line(' turn'), /another program writes it/);
+  const state = async () => (await fetch(`${address}/api/run`)).json();
+  assert.deepEqual([(await state()).program, (await state()).made_by], ['running', 'mcp_server']);
+  const command = async (/** @type {string} */ name) => (await fetch(`${address}/api/control`, { method: 'POST',
+    headers: { 'X-Franz-Control': '1' }, body: JSON.stringify({ command: name }) })).status;
+  assert.equal(await command('pause'), 409);
+
+  assert.equal(await command('panic'), 200);
+  let answer = await act();
+  while (answer.outcome === 'done') answer = await act();  // until the server has looked
+  assert.equal(answer.outcome, 'refused');
+  assert.match(answer.why, /stopped all input on the page.*Resume/);
+  assert.equal((await server.call('take_window_screenshot', of)).failed, false);
+  assert.equal(await command('resume'), 200);
+  while (answer.outcome === 'refused') answer = await act();
+  assert.equal(answer.outcome, 'done', answer.why);
+
+  await server.client.close();
+  await server.said('seal ');
+  assert.equal(existsSync(join(runIn(runs), 'input_stopped')), false);
+  assert.equal(await command('panic'), 409);
+  const verified = await run(t, 'proxy', ['verify', runIn(runs)]);
+  assert.equal(verified.code, 0, verified.output + verified.errors);
+});
+
 test('without a screen the calls report what to enable', options, async (t) => {
   const env = { ...process.env };
   for (const name of ['DISPLAY', 'WAYLAND_DISPLAY', 'XDG_SESSION_TYPE']) delete env[name];

@@ -34,6 +34,7 @@ const open = {
   program: 'running',
   loop: 'thinking',
 };
+const served = { replay: true, made_by: 'mcp_server' };
 const row = (turn, more = {}) => ({ turn, attempt: 1, outcome: 'actions', ...more });
 
 const links = [
@@ -81,6 +82,9 @@ const links = [
     'still',
   ],
   ['a recorded run', { ...open, run: { replay: true } }, 'REPLAY', 'still'],
+  ['an MCP client acts', { ...open, loop: null, run: served }, 'LIVE', 'good'],
+  ['a person stopped its input', { ...open, loop: 'paused', cause: 'panic', run: served }, 'PANIC', 'bad'],
+  ['its server has ended', { ...open, program: 'finished', loop: null, run: served }, 'REPLAY', 'still'],
   ['no such run', { ...open, stream: 'missing' }, 'NO SUCH RUN', 'bad'],
   ['a recorded run, before it is known', { ...open, replay: true }, 'REPLAY', 'still'],
   ['29 s of silence', { ...open, heard: now - 29_000 }, 'LIVE', 'good'],
@@ -375,6 +379,10 @@ const controls = [
   ['without an orchestrator', { ...open, launch: false, settings: desktop }, 'stop'],
   ['a recorded run', { ...open, run: { replay: true } }, ''],
   ['a recorded run that another proxy writes', { ...open, replay: true }, ''],
+  ['a run that an mcp_server writes', { ...open, loop: null, run: served }, 'panic'],
+  ['it is stopped', { ...open, loop: 'paused', cause: 'panic', run: served }, 'resume'],
+  ['it has ended', { ...open, program: 'finished', loop: null, run: served }, ''],
+  ['its page has no stream', { ...open, stream: 'lost', loop: null, run: served }, ''],
 ];
 for (const [name, state, expected] of controls) {
   test(`controls: ${name}`, () =>

@@ -33,7 +33,8 @@ inline TurnRecord logged_record(int turn, int attempt = 1) {
 class LoggedRun {
  public:
   // Creates the folder again, with the first line of a run.
-  explicit LoggedRun(std::string folder, const std::string& run = "5f0c")
+  explicit LoggedRun(std::string folder, const std::string& run = "5f0c",
+                     const std::string& made_by = "")
       : folder_(std::move(folder)) {
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
@@ -42,6 +43,7 @@ class LoggedRun {
     begin.name = std::filesystem::path(folder_).filename().string();
     begin.version = "0.1.0";
     begin.profile = "franz";
+    begin.made_by = made_by;
     add(begin);
   }
 

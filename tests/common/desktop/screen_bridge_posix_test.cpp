@@ -58,7 +58,10 @@ class Reports {
  public:
   ScreenBridgeEvents events() {
     return {[this](const std::string& text) { add("lost: " + text); }, [this] { add("back"); },
-            [this](const std::string& text) { add("panic: " + text); }};
+            [this](const ControlCommand& command) {
+              const bool is_panic = command.kind == ControlCommand::Kind::panic;
+              add(is_panic ? "panic: " + command.text : "resume");
+            }};
   }
   // The first `count` of them.
   std::string wait_for(std::size_t count) {
@@ -92,6 +95,7 @@ TEST(ScreenBridge, ConnectsAndReportsLossesInOrder) {
                        R"(
 read -r go < cut
 echo '{"event":"panic","text":"the key"}'
+echo '{"event":"resume"}'
 echo '{"event":"lost","text":"it closed"}'
 echo '{"event":"lost","text":"it closed"}'
 echo '{"event":"panic","text":"the key"}'
@@ -105,7 +109,8 @@ cat)"),
     ASSERT_TRUE(screen.name().starts_with("bridge:vnc:/")) << screen.name();
     socket = screen.name().substr(std::string("bridge:vnc:").size());
     folder.signal("cut");
-    EXPECT_EQ(reports.wait_for(4), "panic: the key\nlost: it closed\npanic: the key\nback\n");
+    EXPECT_EQ(reports.wait_for(5),
+              "panic: the key\nresume\nlost: it closed\npanic: the key\nback\n");
     EXPECT_EQ(screen.size(), (Size{800, 600}));
     EXPECT_NE(screen_trouble(screen.name()), "");  // the script serves no socket
   }
@@ -236,8 +241,9 @@ TEST(ScreenBridge, APanicKeyThatAPersonSetMustWork) {
     options.setup.panic_key = "ctrl+alt+pause";
     options.panic_key_source = source;
     std::string last;
-    const auto bridge =
-        start_screen_bridge(options, [&](bool, const std::string& text) { last = text; }, {});
+    BridgeStartPorts ports;
+    ports.say = [&](bool, const std::string& text) { last = text; };
+    const auto bridge = start_screen_bridge(options, ports);
     EXPECT_EQ(bridge.ok() ? last : bridge.error().message, said);
   }
 }

@@ -65,6 +65,7 @@ TEST(BridgeMessages, AnswersEventsAndSetupsSurviveTheirText) {
           R"({"event":"lost","text":"closed"})",
           R"({"event":"refused","text":"password"})",
           R"({"event":"panic","text":"the key"})",
+          R"({"event":"resume"})",
           R"({"event":"asking","text":"allow it"})",
       }) {
     const Result<BridgeEvent> event = parse_bridge_event(line);

@@ -52,7 +52,7 @@ ControlCommand command(ControlCommand::Kind kind, const std::string& text,
 
 TEST(Halt, LastsUntilThePersonResumes) {
   using Kind = ControlCommand::Kind;
-  Halt halt("ctrl+alt+shift+pause");
+  Halt halt("press ctrl+alt+shift+pause there");
   EXPECT_EQ(halt.why(), "");
   halt.took_over();
   EXPECT_EQ(halt.why(),
@@ -68,11 +68,15 @@ TEST(Halt, LastsUntilThePersonResumes) {
             "press ctrl+alt+shift+pause there");
   halt.take(command(Kind::resume, ""));
   EXPECT_EQ(halt.why(), "");
+  halt.take(command(Kind::panic, "", PauseCause::page));
+  EXPECT_EQ(halt.stopped(), "a person stopped all input on the page of this run");
+  halt.take(command(Kind::resume, ""));
+  EXPECT_EQ(halt.stopped(), "");
 }
 
 TEST(Halt, LastsWhileAPanicWouldBeMissed) {
   using Kind = ControlCommand::Kind;
-  Halt halt("keys");
+  Halt halt("press keys");
   halt.take(command(Kind::panic, "nobody watches", PauseCause::unwatched));
   EXPECT_EQ(halt.why(), "nobody watches");
   halt.take(command(Kind::resume, ""));

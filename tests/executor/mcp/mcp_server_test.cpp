@@ -227,6 +227,10 @@ TEST(McpServer, ReportsProgressOnRequest) {
             R"(> {"jsonrpc":"2.0","method":"notifications/progress","params":)"
             R"({"progressToken":"p\u0031","progress":0.5,"total":10,"message":"still"}})"
             "\n");
+  EXPECT_EQ(printed(one.progress(1, 1, std::nullopt, "on")),
+            R"(> {"jsonrpc":"2.0","method":"notifications/progress","params":)"
+            R"({"progressToken":"p\u0031","progress":1,"message":"on"}})"
+            "\n");
   EXPECT_EQ(printed(one.progress(2, 0.5, 10, "still")), "");
   one.over(1, {});
   EXPECT_EQ(printed(one.progress(1, 1, 10, "still")), "");

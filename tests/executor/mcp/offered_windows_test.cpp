@@ -66,6 +66,7 @@ TEST(OfferedWindows, AreTheWholeScreenWherePlacesAreUnknown) {
   EXPECT_EQ(note_of_whole_screen(windows), note + "; the other windows are for focus_window only");
   // A screen without a name is offered, too.
   EXPECT_EQ(offered_windows(std::vector{whole_screen({800, 600}, "")}, {}).size(), 1U);
+  EXPECT_EQ(offered_windows(std::vector{whole_screen({64, 40}, "")}, {}).size(), 1U);
 }
 
 TEST(OfferedWindows, ReportThatNoneIsAllowedWithoutTitles) {

@@ -35,7 +35,6 @@ class FakeScreen {
   FakeScreen() {
     limits.tools = Toolset::all();
     limits.run_dir = "/runs/one";
-    limits.desktop.display = ":9";
     execute = [](const ExecutorRequest& request) { return seen(request); };
   }
 
@@ -70,6 +69,7 @@ class FakeScreen {
       if (!trouble.empty()) return Error{trouble};
       return windows;
     };
+    made.display = [] { return ":9"; };
     made.program_end = [this] { return program_end; };
     made.execute = [this](const ExecutorRequest& request, int) {
       requests.push_back(request);
@@ -419,6 +419,16 @@ TEST(WindowTools, DoNothingWhileThePersonHasStoppedThem) {
   };
   screen.call("press_key", R"({"window_id":7,"key":"a"})");
   EXPECT_EQ(screen.took_over, 1);
+}
+
+TEST(WindowTools, SayWhoStoppedThemThoughTheScreenIsGone) {
+  FakeScreen screen;
+  screen.trouble = "the sharing was stopped";
+  screen.halted = "stopped by the person";
+  EXPECT_EQ(screen.call("press_key", R"({"window_id":7,"key":"a"})").json,
+            R"({"window_id":7,"outcome":"refused","why":"stopped by the person","notes":[]})");
+  EXPECT_EQ(screen.call("take_window_screenshot", R"({"window_id":7})").json,
+            R"({"window_id":7,"why":"the windows could not be listed: the sharing was stopped"})");
 }
 
 TEST(WindowTools, RespectTheRate) {

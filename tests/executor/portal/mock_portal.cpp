@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
+#include <xkbcommon/xkbcommon.h>
 #include <algorithm>
 #include <cstdlib>
 #include "tests/support/wait_until.h"
@@ -27,6 +28,7 @@ constexpr const char* kInterfaces = R"(<node>
  <method name='NotifyPointerButton'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='i' direction='in'/><arg type='u' direction='in'/></method>
  <method name='NotifyPointerAxisDiscrete'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='u' direction='in'/><arg type='i' direction='in'/></method>
  <method name='NotifyKeyboardKeysym'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='i' direction='in'/><arg type='u' direction='in'/></method>
+ <method name='NotifyKeyboardKeycode'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='i' direction='in'/><arg type='u' direction='in'/></method>
  <property name='version' type='u' access='read'/>
 </interface>
 <interface name='org.freedesktop.portal.ScreenCast'>
@@ -39,6 +41,9 @@ constexpr const char* kInterfaces = R"(<node>
  <method name='CreateSession'><arg type='a{sv}' direction='in'/><arg type='o' direction='out'/></method>
  <method name='BindShortcuts'><arg type='o' direction='in'/><arg type='a(sa{sv})' direction='in'/><arg type='s' direction='in'/><arg type='a{sv}' direction='in'/><arg type='o' direction='out'/></method>
  <property name='version' type='u' access='read'/>
+</interface>
+<interface name='org.kde.KeyboardLayouts'>
+ <method name='getLayout'><arg type='u' direction='out'/></method>
 </interface></node>)";
 
 std::string printed(GVariant* value) {
@@ -64,6 +69,7 @@ struct MockPortal::Served {
                    const gchar* method, GVariant* arguments, GDBusMethodInvocation* invocation,
                    gpointer data) {
     auto& portal = *static_cast<MockPortal*>(data);
+    if (method == std::string("getLayout")) return portal.answer_layout(invocation);
     portal.peer_ = sender;
     std::string(interface).ends_with("GlobalShortcuts")
         ? portal.handle_shortcuts(method, arguments, invocation)
@@ -127,6 +133,8 @@ void MockPortal::serve(const std::string& address) {
   for (int i = 0; i < (shortcuts_.version == 0 ? 2 : 3); ++i)
     g_dbus_connection_register_object(bus, kObject, node->interfaces[i], &kServed, this, nullptr,
                                       nullptr);
+  g_dbus_connection_register_object(bus, "/Layouts", node->interfaces[3], &kServed, this, nullptr,
+                                    nullptr);
   GVariant* const owned = g_dbus_connection_call_sync(
       bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
       g_variant_new("(su)", kName, 0U), nullptr, G_DBUS_CALL_FLAGS_NONE, -1, nullptr, nullptr);
@@ -156,6 +164,51 @@ void MockPortal::close_session() {
   g_dbus_connection_emit_signal(
       bus_, peer_.c_str(), kSession, "org.freedesktop.portal.Session", "Closed",
       g_variant_new("(@a{sv})", g_variant_new("a{sv}", nullptr)), nullptr);
+}
+
+void MockPortal::decide(std::uint32_t code) {
+  std::string request;
+  EXPECT_TRUE(wait_until([&] {
+    const std::lock_guard lock(mutex_);
+    request = waiting_;
+    return !request.empty();
+  }));
+  send_response(request, code, results_of_start());
+}
+
+bool MockPortal::has_client() {
+  GVariant* const answer = g_dbus_connection_call_sync(
+      bus_, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
+      g_variant_new("(s)", peer_.c_str()), nullptr, G_DBUS_CALL_FLAGS_NONE, -1, nullptr, nullptr);
+  gboolean has_owner = FALSE;
+  if (answer == nullptr) return false;
+  g_variant_get(answer, "(b)", &has_owner);
+  g_variant_unref(answer);
+  return has_owner != FALSE;
+}
+
+void MockPortal::send_response(const std::string& request, std::uint32_t code, GVariant* results) {
+  g_dbus_connection_emit_signal(bus_, peer_.c_str(), request.c_str(),
+                                "org.freedesktop.portal.Request", "Response",
+                                g_variant_new("(u@a{sv})", code, results), nullptr);
+}
+
+void MockPortal::use_layout(std::optional<std::uint32_t> layout) {
+  {
+    const std::lock_guard lock(mutex_);
+    layout_ = layout;
+  }
+  GVariant* const owned = g_dbus_connection_call_sync(
+      bus_, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+      g_variant_new("(su)", "org.kde.keyboard", 0U), nullptr, G_DBUS_CALL_FLAGS_NONE, -1, nullptr,
+      nullptr);
+  if (owned != nullptr) g_variant_unref(owned);
+}
+
+void MockPortal::answer_layout(GDBusMethodInvocation* call) {
+  const std::lock_guard lock(mutex_);
+  if (layout_) return g_dbus_method_invocation_return_value(call, g_variant_new("(u)", *layout_));
+  g_dbus_method_invocation_return_dbus_error(call, "org.freedesktop.DBus.Error.Failed", "unknown");
 }
 
 void MockPortal::tell_shortcut(const std::string& signal, const std::string& arguments) {
@@ -268,11 +321,28 @@ void MockPortal::answer(GVariant* options, std::uint32_t code, GVariant* results
   std::ranges::replace(peer, '.', '_');
   const std::string path = std::string(kObject) + "/request/" + peer + "/" + token;
   // Before the method's own answer: portals may do so.
-  GVariant* const response = g_variant_ref_sink(g_variant_new("(u@a{sv})", code, results));
-  if (code < 3)
-    g_dbus_connection_emit_signal(bus_, peer_.c_str(), path.c_str(),
-                                  "org.freedesktop.portal.Request", "Response", response, nullptr);
-  g_variant_unref(response);
+  if (code < 3) {
+    send_response(path, code, results);
+  } else {
+    g_variant_unref(g_variant_ref_sink(results));
+    const std::lock_guard lock(mutex_);
+    waiting_ = path;
+  }
   g_dbus_method_invocation_return_value(call, g_variant_new("(o)", path.c_str()));
+}
+
+std::string keymap_of(const std::string& layouts) {
+  xkb_context* const context = xkb_context_new(XKB_CONTEXT_NO_FLAGS);
+  const xkb_rule_names names{"evdev", "pc105", layouts.c_str(), "", ""};
+  xkb_keymap* const keymap =
+      xkb_keymap_new_from_names(context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS);
+  char* const written =
+      keymap == nullptr ? nullptr : xkb_keymap_get_as_string(keymap, XKB_KEYMAP_FORMAT_TEXT_V1);
+  EXPECT_NE(written, nullptr) << layouts;
+  std::string text = written == nullptr ? "" : written;
+  std::free(written);
+  xkb_keymap_unref(keymap);
+  xkb_context_unref(context);
+  return text;
 }
 }  // namespace franz::executor

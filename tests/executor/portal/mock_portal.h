@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -18,7 +19,7 @@ using GDBusMethodInvocation = struct _GDBusMethodInvocation;
 namespace franz::executor {
 // What the mock does when it is asked to Start.
 struct MockConsent {
-  std::uint32_t code = 0;     // of the Response; 3: none comes
+  std::uint32_t code = 0;     // of the Response; 3: none comes before decide()
   std::uint32_t devices = 3;  // keyboard and pointer
   std::string token = {};     // restore_token; empty: none
 };
@@ -45,6 +46,12 @@ class MockPortal {
   // The calls so far, one line each: the method, and what matters of its arguments.
   std::string calls();
   void close_session();  // as a desktop does when the person stops the sharing
+  // The person answers the dialog of a Start that waits. `code`: of the Response.
+  void decide(std::uint32_t code);
+  // Whether the program that called last is still connected to the bus.
+  bool has_client();
+  // From now on answers for KDE's keyboard, too, that it uses this layout; nothing: that it failed.
+  void use_layout(std::optional<std::uint32_t> layout);
   // A signal about global shortcuts, as "Activated"; `arguments`: as GLib writes them, a tuple.
   void tell_shortcut(const std::string& signal, const std::string& arguments);
 
@@ -57,20 +64,27 @@ class MockPortal {
   void answer(GVariant* options, std::uint32_t code, GVariant* results,
               GDBusMethodInvocation* call);
   void respond(const std::string& method, GVariant* options, GDBusMethodInvocation* call);
+  void answer_layout(GDBusMethodInvocation* call);
   GVariant* results_of_start();
+  void send_response(const std::string& request, std::uint32_t code, GVariant* results);
   void record(const std::string& line);
 
   std::uint32_t version_, node_;
   std::vector<MockConsent> consents_;
+  std::optional<std::uint32_t> layout_;
   MockShortcuts shortcuts_;
   std::size_t starts_ = 0;
   std::mutex mutex_;
-  std::string calls_, session_, peer_;
+  std::string calls_, peer_;
+  std::string waiting_;  // the request of a Start without a Response
   GDBusConnection* bus_ = nullptr;
   GMainContext* context_ = nullptr;
   GMainLoop* loop_ = nullptr;
   std::thread thread_;
 };
+
+// The keymap of a keyboard with these layouts ("us,de"), in the text form of XKB.
+std::string keymap_of(const std::string& layouts);
 
 // A screen of 64x40 pixels in one colour, as a source of PipeWire.
 class MockScreen {

@@ -19,19 +19,28 @@ TEST(SwayKeys, AreNamedAsSwayNamesThem) {
       {"ctrl+nokey", "no key is called \"nokey\""},
   };
   for (const auto& [combination, bound] : rows) {
-    const Result<SwayKeys> keys = sway_keys(combination);
+    const Result<SwayKeys> keys = panic_keys(combination);
     if (keys.ok())
       EXPECT_EQ(bind_command(keys.value()), "bindsym --no-warn --locked --inhibited " +
                                                 std::string(bound) + " nop franz_panic");
     else
       EXPECT_EQ(keys.error().message, bound);
   }
-  EXPECT_EQ(unbind_command(sway_keys("ctrl+f1").value()),
+  EXPECT_EQ(unbind_command(panic_keys("ctrl+f1").value()),
             "unbindsym --locked --inhibited Control+F1");
 }
 
+TEST(SwayKeys, ResumeWithShiftOrWithoutIt) {
+  const auto bound = [](const char* combination) {
+    return bind_command(resume_keys(panic_keys(combination).value()));
+  };
+  EXPECT_EQ(bound("ctrl+f1"),
+            "bindsym --no-warn --locked --inhibited Control+Shift+F1 nop franz_resume");
+  EXPECT_EQ(bound("shift+f1"), "bindsym --no-warn --locked --inhibited F1 nop franz_resume");
+}
+
 TEST(SwayKeys, AreRecognizedInEvents) {
-  const SwayKeys keys = sway_keys("ctrl+alt+pause").value();
+  const SwayKeys keys = panic_keys("ctrl+alt+pause").value();
   const auto event = [](const std::string& command, const std::string& held,
                         const std::string& symbol) {
     return R"({ "change": "run", "binding": { "command": ")" + command +
@@ -49,6 +58,7 @@ TEST(SwayKeys, AreRecognizedInEvents) {
       {event("exec lock", R"("Mod1")", "Pause"), false},
       {event("exec lock", R"("Control", "Mod1", "Shift")", "Pause"), false},
       {event("exec lock", R"("Control", "Mod1")", "Print"), false},
+      {event("nop franz_resume", R"("Control", "Mod1", "Shift")", "Pause"), false},
       {R"({"change":"run"})", false},
       {"nonsense", false},
   };

@@ -41,8 +41,10 @@ class SwayPanicKeyTest : public testing::Test {
              std::string::npos;
     });
   }
-  // Whether sway has our binding; removes it.
-  bool is_bound() { return sway_.tell("unbindsym --locked --inhibited Control+Mod1+Pause"); }
+  // Whether sway has our binding of these keys; removes it.
+  bool is_bound(const std::string& keys = "Control+Mod1+Pause") {
+    return sway_.tell("unbindsym --locked --inhibited " + keys);
+  }
   bool has_run() const { return std::filesystem::exists(sway_.folder() + "/ran"); }
 
   SwaySession sway_;
@@ -71,8 +73,11 @@ TEST_F(SwayPanicKeyTest, IsReportedAndGoneAtTheEnd) {
     const BridgeEvent panic = bridge.next_event();
     EXPECT_EQ(panic.kind, BridgeEvent::Kind::panic);
     EXPECT_EQ(panic.text, "the key");
+    press({"ctrl", "alt", "shift", "pause"});
+    EXPECT_EQ(bridge.next_event().kind, BridgeEvent::Kind::resume);
   }
   EXPECT_FALSE(is_bound());
+  EXPECT_FALSE(is_bound("Control+Mod1+Shift+Pause"));
 }
 
 TEST_F(SwayPanicKeyTest, WorksInOtherBindingModesAndAfterAReload) {

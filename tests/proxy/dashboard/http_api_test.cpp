@@ -47,6 +47,8 @@ std::string shown(const ApiDecision& decision) {
   if (const auto* asked = std::get_if<ApiAsk>(&decision))
     return "ask turn " + std::to_string(asked->turn) + ", attempt " +
            std::to_string(asked->attempt) + ", model " + asked->changes.model.value_or("-");
+  if (const auto* stop = std::get_if<ApiStopInput>(&decision))
+    return stop->stop ? "stop input" : "resume input";
   if (std::holds_alternative<ApiModels>(decision)) return "models";
   if (const auto* diff = std::get_if<ApiDiff>(&decision))
     return "diff with " + std::to_string(diff->other);
@@ -372,7 +374,37 @@ TEST(HttpApi, AReplayRefusesCommandsAndAnswersFromTheFolder) {
   EXPECT_EQ(ask(request), R"(403 {"error":"the header X-Franz-Control: 1 is missing"})");
   request.control = "1";
   request.body = R"({"command":"pause"})";
+  EXPECT_EQ(ask(request), "of run 0");
+  request.target = "/api/control?run=2";
+  EXPECT_EQ(ask(request), "of run 2");
+  EXPECT_EQ(answer(request), "of run 2");
+  request.target = "/api/control?run=x";
+  EXPECT_EQ(ask(request), R"(400 {"error":"run: expected a number from /api/runs"})");
+  request.target = "/api/screen";
   EXPECT_EQ(ask(request), R"(409 {"error":"this is a recorded run: there is nothing to control"})");
+}
+
+TEST(HttpApi, StopsTheInputOfAServerWhileItWritesItsRun) {
+  const auto asked = [](const std::string& made_by, const std::string& program,
+                        const std::string& body) {
+    RunView view(RunKind::recorded);
+    RunUpdate run;
+    run.run.made_by = made_by;
+    view.apply(run);
+    view.apply(ProgramUpdate{program, "", "T", std::nullopt});
+    ApiRequest request = get("/api/control?run=3");
+    request.method = "POST";
+    request.body = body;
+    return shown(decide_of_run(request, view));
+  };
+  const std::string panic = R"({"command":"panic"})", resume = R"({"command":"resume"})";
+  EXPECT_EQ(asked("mcp_server", "running", panic), "stop input");
+  EXPECT_EQ(asked("mcp_server", "running", resume), "resume input");
+  const std::string no = R"(409 {"error":"this is a recorded run: there is nothing to control"})";
+  EXPECT_EQ(asked("mcp_server", "running", R"({"command":"stop"})"), no);
+  EXPECT_EQ(asked("mcp_server", "finished", panic), no);
+  EXPECT_EQ(asked("", "running", panic), no);
+  EXPECT_TRUE(asked("mcp_server", "running", "{}").starts_with("400 "));
 }
 
 TEST(HttpApi, AnswersForARunRegardlessOfTheTargetsNumber) {

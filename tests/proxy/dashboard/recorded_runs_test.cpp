@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <memory>
 #include "common/os/files.h"
+#include "common/run/input_stop_app.h"
+#include "common/run/run_claim_app.h"
 #include "proxy/dashboard/recorded_run_app.h"
 #include "proxy/dashboard/run_library_app.h"
 #include "proxy/dashboard/turn_search_app.h"
@@ -53,6 +55,32 @@ TEST_F(RecordedRuns, AreFollowedWhileTheyAreWritten) {
   EXPECT_EQ(count(events, R"({"type":"turn","turn":4,"attempt":1)"), 1);
   EXPECT_EQ(run.refresh(kWanted), std::vector<std::string>{});
   EXPECT_EQ(run.problems(), std::vector<std::string>{});
+}
+
+TEST_F(RecordedRuns, ShowAndChangeWhetherTheInputOfTheirServerIsStopped) {
+  const LoggedRun served(join_path(runs_, "run_served"), "5f0c", kMadeByServer);
+  const std::string& folder = served.folder();
+  const Folder in = Folder::open(folder).value();
+  RecordedRun run(folder);
+  run.refresh(kWanted);
+  EXPECT_FALSE(run.view().takes_stop());
+  {
+    const Result<RunClaim> claim = RunClaim::take(folder, "mcp_server");
+    ASSERT_TRUE(claim.ok());
+    run.refresh(kWanted);
+    EXPECT_TRUE(run.view().takes_stop());
+    ASSERT_TRUE(stop_input(in, "the key").ok());
+    const std::vector<std::string> stopped = run.refresh(kWanted);
+    EXPECT_EQ(count(stopped, R"("loop":"paused","why":"the key")"), 1);
+    EXPECT_EQ(count(stopped, R"("cause":"panic")"), 1);
+    ASSERT_TRUE(resume_input(in).ok());
+    EXPECT_EQ(count(run.refresh(kWanted), R"("loop":null)"), 1);
+    // Anything of that name counts: a stop must not be lost.
+    ASSERT_TRUE(in.make_folder(kInputStopFile).ok());
+    EXPECT_EQ(count(run.refresh(kWanted), R"("cause":"panic")"), 1);
+  }
+  run.refresh(kWanted);
+  EXPECT_FALSE(run.view().takes_stop());
 }
 
 TEST_F(RecordedRuns, ReportEachChangeThoughOnlyTheNewestAreKept) {

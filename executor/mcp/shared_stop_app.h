@@ -1,0 +1,35 @@
+#pragma once
+// Passes a person's stop between the session and the run's page, in both directions, while it
+// lives: the page's by the file of common/run/input_stop_app.h, that of the person at the screen by
+// ClientSession.
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include "common/os/folder.h"
+#include "executor/mcp/client_session_app.h"
+
+namespace franz::mcp {
+class SharedStop {
+ public:
+  // `run`: the run's folder. `say`: for a file that cannot be written, once. Called on a thread of
+  // this object. Both references must outlive it.
+  SharedStop(Folder run, ClientSession& session, std::function<void(const std::string&)> say);
+  ~SharedStop();  // removes the file
+
+ private:
+  void look();
+  void take_from_page(bool stopped);
+  void show_on_page(const std::string& how);
+
+  Folder run_;
+  ClientSession& session_;
+  std::function<void(const std::string&)> say_;
+  bool stopped_ = false;  // what the session and the file agreed on last
+  bool failed_ = false;   // the file could not be written, and that was said
+  std::mutex mutex_;
+  std::condition_variable_any ending_;
+  std::jthread thread_;
+};
+}  // namespace franz::mcp
