@@ -1,9 +1,10 @@
 #include <sys/mman.h>
 #include <wayland-client.h>
-#include <xkbcommon/xkbcommon.h>
 #include <memory>
+#include <utility>
 #include "common/os/posix_support.h"
 #include "executor/portal/desktop_layout.h"
+#include "executor/portal/parsed_keymap.h"
 #include "executor/wayland/event_functions.h"
 #include "executor/wayland/wayland_connection.h"
 
@@ -44,13 +45,7 @@ void on_keymap(void* data, wl_keyboard*, std::uint32_t format, int descriptor, s
 
 LayoutCharacters keymap_characters(const std::string& text, std::optional<std::uint32_t> chosen) {
   LayoutCharacters characters;
-  const std::unique_ptr<xkb_context, void (*)(xkb_context*)> context(
-      xkb_context_new(XKB_CONTEXT_NO_FLAGS), xkb_context_unref);
-  if (!context) return characters;
-  const std::unique_ptr<xkb_keymap, void (*)(xkb_keymap*)> keymap(
-      xkb_keymap_new_from_string(context.get(), text.c_str(), XKB_KEYMAP_FORMAT_TEXT_V1,
-                                 XKB_KEYMAP_COMPILE_NO_FLAGS),
-      xkb_keymap_unref);
+  const ParsedKeymap keymap = parse_keymap(text);
   if (!keymap) return characters;
   for (xkb_keycode_t key = xkb_keymap_min_keycode(keymap.get());
        key <= xkb_keymap_max_keycode(keymap.get()); ++key) {
@@ -69,8 +64,7 @@ LayoutCharacters keymap_characters(const std::string& text, std::optional<std::u
   return characters;
 }
 
-Result<LayoutCharacters> layout_characters(const std::string& display,
-                                           std::optional<std::uint32_t> layout) {
+Result<std::string> session_keymap(const std::string& display) {
   const Result<std::unique_ptr<WaylandConnection>> opened = WaylandConnection::open(display);
   if (!opened.ok()) return opened.error();
   WaylandConnection& connection = *opened.value();
@@ -85,7 +79,15 @@ Result<LayoutCharacters> layout_characters(const std::string& display,
       wl_seat_get_keyboard(reinterpret_cast<wl_seat*>(reported.seat.get()))));
   call_for_events<on_keymap>(reported.keyboard.get(), &reported);
   if (const Status answered = connection.roundtrip(); !answered.ok()) return answered.error();
-  LayoutCharacters characters = keymap_characters(reported.keymap, layout);
+  if (reported.keymap.empty()) return Error{"the session's keyboard layout cannot be read"};
+  return std::move(reported.keymap);
+}
+
+Result<LayoutCharacters> layout_characters(const std::string& display,
+                                           std::optional<std::uint32_t> layout) {
+  const Result<std::string> keymap = session_keymap(display);
+  if (!keymap.ok()) return keymap.error();
+  LayoutCharacters characters = keymap_characters(keymap.value(), layout);
   if (characters.empty()) return Error{"the session's keyboard layout cannot be read"};
   return characters;
 }

@@ -3,10 +3,13 @@
 #include <utility>
 #include "common/base/utf8.h"
 #include "common/os/clock.h"
-#include "common/os/paths.h"
 #include "executor/portal/gnome_layout_app.h"
+#include "executor/portal/kde_layout_app.h"
+#include "executor/portal/only_output.h"
 #include "executor/portal/pointer_way.h"
 #include "executor/portal/portal_offers_app.h"
+#include "executor/portal/present_desktop_app.h"
+#include "executor/wayland/own_keymap.h"
 
 namespace franz::executor {
 namespace {
@@ -15,6 +18,9 @@ using Kind = BridgeRequest::Kind;
 // second it comes within two or three of them, if the program draws at once.
 constexpr int kEffectMayTakeMs = 150;
 constexpr int kKeyboardMayTakeMs = 1'000, kLookAgainMs = 50;
+// A step of KDE's portal is not a notch of a wheel but one unit of its motion
+// (xdg-desktop-portal-kde 5.27); this many are what libinput sends for a notch.
+constexpr int kNotchOfKde = 15;
 }  // namespace
 
 Result<std::unique_ptr<PortalScreen>> PortalScreen::connect(
@@ -36,33 +42,51 @@ Result<std::unique_ptr<PortalScreen>> PortalScreen::connect(
       pipewire.value(), screen->session_->node(), [&bus = *screen->bus_] { bus.wake(); });
   if (!stream.ok()) return stream.error();
   screen->stream_ = std::move(stream.value());
-  screen->read_layouts();
-  if (!screen->characters_.empty()) return screen;
-  // A session without devices has no keyboard, and so no layout, before the first key.
-  for (const bool down : {true, false})
-    static_cast<void>(screen->session_->key(symbol_of_key("shift"), down));
-  const std::int64_t until = steady_time_ms() + kKeyboardMayTakeMs;
-  while (screen->characters_.empty() && steady_time_ms() < until) {
-    screen->stream_->wait_for_more(screen->stream_->pictures(), kLookAgainMs);
-    screen->read_layouts();
-  }
+  screen->read_monitor_and_keyboard();
   return screen;
 }
 
 PortalScreen::PortalScreen(std::string display)
-    : display_(std::move(display)),
-      is_gnome_(environment("XDG_CURRENT_DESKTOP").value_or("").find("GNOME") !=
-                std::string::npos) {}
+    : display_(std::move(display)), is_gnome_(is_desktop("GNOME")), is_kde_(is_desktop("KDE")) {}
+
+void PortalScreen::read_monitor_and_keyboard() {
+  logical_size_ = session_->logical_size();
+  // KDE reports the size of a single monitor in pixels, but takes places as programs see them.
+  if (is_kde_) logical_size_ = only_output_size(display_).value_or(logical_size_);
+  read_layouts();
+  if (!characters_.empty()) return;
+  // A session without devices has no keyboard, and so no layout, before the first key. KDE's portal
+  // is a keyboard itself.
+  for (const bool down : {true, false})
+    if (!is_kde_) static_cast<void>(session_->key(symbol_of_key("shift"), down));
+  const std::int64_t until = steady_time_ms() + kKeyboardMayTakeMs;
+  while (characters_.empty() && steady_time_ms() < until) {
+    stream_->wait_for_more(stream_->pictures(), kLookAgainMs);
+    read_layouts();
+  }
+}
 
 void PortalScreen::read_layouts() {
+  if (is_kde_) return read_layouts_of_kde();
   Result<LayoutCharacters> characters =
       layout_characters(display_, is_gnome_ ? gnome_layout() : std::optional<std::uint32_t>());
   if (characters.ok()) characters_ = std::move(characters.value());
 }
 
+void PortalScreen::read_layouts_of_kde() {
+  // What is held is released with the key that was pressed.
+  if (!is_kde_ || !keys_.held().empty()) return;
+  const Result<std::string> keymap = session_keymap(display_);
+  const std::optional<std::uint32_t> layout = kde_layout();
+  keys_of_layout_ = keymap.ok() && layout ? keymap_keys(keymap.value(), *layout) : LayoutKeys{};
+  characters_ = characters_of(keys_of_layout_);
+}
+
 Result<std::vector<KeyStroke>> PortalScreen::strokes_of(const std::string& text) const {
   const Result<std::string> typed = text_to_type(text);
   if (!typed.ok()) return typed.error();
+  if (is_kde_ && characters_.empty())
+    return Error{"the desktop's keyboard layout in use is not known", ErrorCode::missing};
   const auto find = [&](char32_t character) -> std::optional<KeyStroke> {
     KeySymbol symbol = character < 0x7F ? symbol_of(character) : 0;
     if (const auto found = characters_.find(character); found != characters_.end())
@@ -145,9 +169,10 @@ Status PortalScreen::send_input(std::uint64_t connection, const BridgeRequest& r
   switch (request.kind) {
     case Kind::move: return move(request.at);
     case Kind::button: return press(buttons_, request.name, request.down, connection);
-    case Kind::wheel: return session_->wheel(request.name);
+    case Kind::wheel: return session_->wheel(request.name, is_kde_ ? kNotchOfKde : 1);
     case Kind::key: return press(keys_, request.name, request.down, connection);
     case Kind::type: {
+      read_layouts_of_kde();
       const Result<std::vector<KeyStroke>> strokes = strokes_of(request.text);
       return strokes.ok() ? type(strokes.value()) : Status(strokes.error());
     }
@@ -161,10 +186,27 @@ Status PortalScreen::send_input(std::uint64_t connection, const BridgeRequest& r
 Status PortalScreen::move(Point at) {
   const Size size = stream_->size();
   pointer_ = {std::clamp(at.x, 0, size.width - 1), std::clamp(at.y, 0, size.height - 1)};
-  const PointerWay way = pointer_way(pointer_, size, session_->logical_size(), is_gnome_);
+  const PointerWay way = pointer_way(pointer_, size, logical_size_, is_gnome_);
   const Status moved = session_->move(way.x, way.y);
   if (!moved.ok() || (way.further_x <= 0 && way.further_y <= 0)) return moved;
   return session_->move_by(way.further_x, way.further_y);
+}
+
+Status PortalScreen::send_key(KeySymbol symbol, bool down) const {
+  if (!is_kde_) return session_->key(symbol, down);
+  const auto found = keys_of_layout_.find(symbol);
+  if (found == keys_of_layout_.end())
+    return Error{"the desktop's keyboard layout in use lacks the key", ErrorCode::missing};
+  const auto [code, shift] = found->second;
+  std::vector<int> keys;
+  if (shift) keys.push_back(kShiftKey);
+  if (code >= kWithThird) keys.push_back(kThirdKey);
+  keys.push_back(code % kWithThird);
+  if (!down) std::ranges::reverse(keys);
+  for (const int key : keys)
+    if (Status sent = session_->key_with_code(key, down); !sent.ok())
+      return key == keys.front() ? sent : Error{sent.error().message, ErrorCode::unfinished};
+  return Done{};
 }
 
 Status PortalScreen::press(HeldInput& held, const std::string& name, bool down,
@@ -172,9 +214,10 @@ Status PortalScreen::press(HeldInput& held, const std::string& name, bool down,
   // Compositors count presses.
   if (held.is_held(name) == down) return Done{};
   const bool is_key = &held == &keys_;
+  if (is_key && down) read_layouts_of_kde();
   const Result<KeySymbol> symbol = is_key ? symbol_of_name(name) : KeySymbol{1};
   if (!symbol.ok()) return symbol.error();
-  const Status sent = is_key ? session_->key(symbol.value(), down) : session_->button(name, down);
+  const Status sent = is_key ? send_key(symbol.value(), down) : session_->button(name, down);
   if (!sent.ok()) return sent;
   held.set(name, down, connection);
   return sent;
@@ -189,8 +232,7 @@ Status PortalScreen::release(HeldInput& held, const std::vector<std::string>& na
 Status PortalScreen::type(const std::vector<KeyStroke>& strokes) {
   for (const KeyStroke& stroke : strokes)
     for (const bool down : {true, false})
-      if (const Status sent = session_->key(static_cast<KeySymbol>(stroke.keycode), down);
-          !sent.ok())
+      if (const Status sent = send_key(static_cast<KeySymbol>(stroke.keycode), down); !sent.ok())
         return &stroke == &strokes.front() && down
                    ? sent
                    : Error{sent.error().message, ErrorCode::unfinished};

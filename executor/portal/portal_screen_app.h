@@ -10,6 +10,7 @@
 #include "executor/desktop/keysyms.h"
 #include "executor/desktop/typed_text.h"
 #include "executor/portal/desktop_layout.h"
+#include "executor/portal/layout_keys.h"
 #include "executor/portal/portal_bus.h"
 #include "executor/portal/portal_session.h"
 #include "executor/portal/screen_stream.h"
@@ -37,7 +38,11 @@ class PortalScreen : public BridgeScreen {
 
  private:
   explicit PortalScreen(std::string display);
+  // When the session and its pictures are there.
+  void read_monitor_and_keyboard();
   void read_layouts();
+  // The layout in use may have changed on KDE, whose keys FRANZ chooses.
+  void read_layouts_of_kde();
   // Of a character or a key's name. Failure: ErrorCode::missing.
   Result<std::vector<KeyStroke>> strokes_of(const std::string& text) const;
   Result<KeySymbol> symbol_of_name(const std::string& name) const;
@@ -45,6 +50,8 @@ class PortalScreen : public BridgeScreen {
                                std::string& data);
   Status send_input(std::uint64_t connection, const BridgeRequest& request);
   Status move(Point at);
+  // Presses or releases the key of a symbol, and what must be held with it.
+  Status send_key(KeySymbol symbol, bool down) const;
   Status press(HeldInput& held, const std::string& name, bool down, std::uint64_t connection);
   Status release(HeldInput& held, const std::vector<std::string>& names);
   Status type(const std::vector<KeyStroke>& strokes);
@@ -55,8 +62,10 @@ class PortalScreen : public BridgeScreen {
   std::unique_ptr<PortalSession> session_;
   std::unique_ptr<ScreenStream> stream_;
   std::string display_;
-  bool is_gnome_;
-  LayoutCharacters characters_ = {};  // empty: not known, then those of ASCII
+  bool is_gnome_, is_kde_;
+  Size logical_size_ = {};            // of the monitor as its programs see it; {0, 0}: not known
+  LayoutCharacters characters_ = {};  // empty: not known, then those of ASCII, on KDE none
+  LayoutKeys keys_of_layout_ = {};    // on KDE only
   Point pointer_ = {};
   HeldInput buttons_, keys_;
   std::int64_t sent_at_ms_ = 0;        // the last input, of the steady clock

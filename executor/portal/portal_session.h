@@ -38,9 +38,11 @@ class PortalSession {
   Status move(double x, double y) const;                    // in the monitor; see pointer_way.h
   Status move_by(double x, double y) const;                 // from where it is
   Status button(const std::string& name, bool down) const;  // left, middle, right
-  Status wheel(const std::string& direction) const;         // one notch: up, down, left, right
+  // `direction`: up, down, left, right. `notch`: how many of the desktop's steps one notch is.
+  Status wheel(const std::string& direction, int notch) const;
   // `symbol`: as in executor/desktop/keysyms.h. The desktop finds its key.
   Status key(unsigned long symbol, bool down) const;
+  Status key_with_code(int code, bool down) const;  // of linux/input-event-codes.h
 
   // The person stopped the sharing in the desktop.
   bool was_closed() const { return bus_->was_closed(path_); }

@@ -183,9 +183,9 @@ Status PortalSession::button(const std::string& name, bool down) const {
                 g_variant_new("(o@a{sv}iu)", path_.c_str(), no_options(), code, down ? 1U : 0U));
 }
 
-Status PortalSession::wheel(const std::string& direction) const {
+Status PortalSession::wheel(const std::string& direction, int notch) const {
   const std::uint32_t axis = direction == "left" || direction == "right" ? 1 : 0;
-  const int steps = direction == "up" || direction == "left" ? -1 : 1;
+  const int steps = direction == "up" || direction == "left" ? -notch : notch;
   return notify("NotifyPointerAxisDiscrete",
                 g_variant_new("(o@a{sv}ui)", path_.c_str(), no_options(), axis, steps));
 }
@@ -193,5 +193,10 @@ Status PortalSession::wheel(const std::string& direction) const {
 Status PortalSession::key(unsigned long symbol, bool down) const {
   return notify("NotifyKeyboardKeysym", g_variant_new("(o@a{sv}iu)", path_.c_str(), no_options(),
                                                       static_cast<int>(symbol), down ? 1U : 0U));
+}
+
+Status PortalSession::key_with_code(int code, bool down) const {
+  return notify("NotifyKeyboardKeycode",
+                g_variant_new("(o@a{sv}iu)", path_.c_str(), no_options(), code, down ? 1U : 0U));
 }
 }  // namespace franz::executor

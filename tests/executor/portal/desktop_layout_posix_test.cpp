@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 #include "executor/portal/desktop_layout.h"
+#include "executor/portal/layout_keys.h"
 #include "executor/wayland/own_keymap.h"
+#include "tests/executor/portal/kde_keyboard.h"
 
 namespace franz::executor {
 TEST(DesktopLayout, HasTheCharactersThatADesktopCanPress) {
@@ -24,6 +26,23 @@ TEST(DesktopLayout, GivesTheSymbolThatTheLayoutHas) {
   const LayoutCharacters characters = keymap_characters(keymap, std::nullopt);
   EXPECT_EQ(characters.at(U'€'), 0x20ACU);
   EXPECT_EQ(characters.at(U'а'), 0x6C1U);
+}
+
+TEST(DesktopLayout, HasTheKeysOfOneLayout) {
+  const std::string keymap = keymap_of("us,de");
+  const LayoutKeys us = keymap_keys(keymap, 0), german = keymap_keys(keymap, 1);
+  EXPECT_EQ(us.at('z'), (KeyStroke{44, false}));
+  EXPECT_EQ(us.at('@'), (KeyStroke{3, true}));
+  EXPECT_EQ(german.at('z'), (KeyStroke{21, false}));
+  EXPECT_EQ(german.at('@'), (KeyStroke{16 + kWithThird, false}));
+  EXPECT_EQ(german.at(symbol_of_key("enter")), (KeyStroke{28, false}));
+  // Of the keys that have it, the one without AltGr and Shift together.
+  EXPECT_EQ(german.at(symbol_of(U'°')), (KeyStroke{41, true}));
+  EXPECT_FALSE(us.contains(symbol_of(U'ü')));
+  EXPECT_TRUE(characters_of(german).contains(U'€'));
+  EXPECT_FALSE(characters_of(german).contains(U'é'));
+  EXPECT_TRUE(keymap_keys(keymap, 2).empty());
+  EXPECT_TRUE(keymap_keys("no keymap", 0).empty());
 }
 
 TEST(DesktopLayout, OfASessionThatIsNotThereIsAFailure) {

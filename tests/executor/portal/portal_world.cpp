@@ -49,7 +49,7 @@ BridgeEvent PortalWorld::start(std::uint32_t version, std::vector<MockConsent> c
   bridge_ = std::make_unique<WatchedProgram>(command);
   BridgeSetup setup;
   setup.socket = path("s");
-  setup.wayland = "wayland-7";  // there is none: the layouts are not known
+  setup.wayland = "wayland-7";  // if there is none, the layouts are not known
   bridge_->write_line(to_json(setup));
   return next_event();
 }
