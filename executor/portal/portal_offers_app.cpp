@@ -4,6 +4,7 @@
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "executor/portal/portal_session.h"
+#include "executor/portal/present_desktop_app.h"
 
 namespace franz::executor {
 namespace {
@@ -30,6 +31,11 @@ Result<std::string> portal_offers(const PortalBus& bus) {
         "PipeWire, which brings the desktop's pictures, does not run: install pipewire "
         "and wireplumber, and log in again; a private display works: --screen private",
         ErrorCode::missing};
+  // xdg-desktop-portal-kde 5.27: others see a notification.
+  if (is_desktop("KDE"))
+    return std::string(
+        "the desktop's portal shares its screen; KDE asks for your consent only if it knows which "
+        "program wants it");
   return std::string("the desktop's portal shares its screen after your consent, ") +
          (remembers_consent(bus) ? "which it can remember" : "for each run");
 }

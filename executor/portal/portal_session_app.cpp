@@ -14,8 +14,8 @@ constexpr int kTimesAsked = 3;
 constexpr int kLeftButton = 0x110, kRightButton = 0x111, kMiddleButton = 0x112;
 
 constexpr const char* kConsent =
-    "waiting for your consent in the desktop's dialog: choose the screen, turn on \"Allow remote "
-    "interaction\", and share";
+    "waiting for your consent in the desktop's dialog: choose the screen and turn on \"Allow "
+    "remote interaction\", where it has them, and share";
 constexpr const char* kConsentAgain =
     "the desktop's dialog allowed no mouse and keyboard; it asks again: turn on \"Allow remote "
     "interaction\" before you share";
