@@ -5,6 +5,7 @@
 #include "tests/executor/portal/kde_keyboard.h"
 #include "tests/executor/portal/portal_world.h"
 #include "tests/executor/wayland/bare_compositor.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::executor {
 namespace {
@@ -34,6 +35,16 @@ std::string strokes(const std::vector<std::string>& codes) {
   return calls;
 }
 }  // namespace
+
+TEST(KdePortal, PromisesNoDialog) {
+  const KdeWorld world({keymap_of("us")});
+  const ChildOutcome offers =
+      run_child({std::string(kBinDir) + "/portal_bridge", {"--offers"}, {}, ""}, "",
+                std::chrono::seconds(60));
+  EXPECT_EQ(offers.output,
+            "the desktop's portal shares its screen; KDE asks for your consent only if it knows "
+            "which program wants it\n");
+}
 
 TEST(KdePortal, PressesTheKeysOfTheLayoutInUse) {
   KdeWorld world({keymap_of("us,de")});
