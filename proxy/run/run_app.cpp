@@ -295,10 +295,12 @@ class Run {
 
   Failure start_screen() {
     if (options_.screen_changed) about().addresses.display.clear();
-    const Status started = screen_.start(options_, start_.canvas, *recorder_, supervisor_,
-                                         [this](const std::string& text) {
-                                           if (trial_) trial_->display_lost(text);
-                                         });
+    const Status started = screen_.start(
+        options_, start_.canvas, *recorder_, supervisor_,
+        [this](const std::string& text) {
+          if (trial_) trial_->display_lost(text);
+        },
+        [this](const std::string& text) { console_.line(text); });
     if (!started.ok()) return cannot_start(started.error().message);
     if (!screen_.address().empty()) about().addresses.display = screen_.address();
     if (PrivateDisplay* const display = screen_.display()) {

@@ -11,7 +11,8 @@
 namespace franz::proxy {
 Status StartedScreen::start(const Options& options, const std::string& canvas, Recorder& recorder,
                             SupervisorApp& supervisor,
-                            const std::function<void(const std::string& text)>& on_lost) {
+                            const std::function<void(const std::string& text)>& on_lost,
+                            const std::function<void(const std::string& text)>& asking) {
   canvas_ = canvas;
   if (options.private_display) {
     auto display = start_private_display(options, canvas, recorder, supervisor, on_lost);
@@ -27,6 +28,7 @@ Status StartedScreen::start(const Options& options, const std::string& canvas, R
     ports.command = [&supervisor](const ControlCommand& command) {
       supervisor.command(command, [](const auto&) {});
     };
+    ports.asking = asking;
     ports.stop_asked = [&supervisor] { return supervisor.stop_was_asked(); };
     auto bridge = start_screen_bridge(*options.bridge, ports);
     if (!bridge.ok()) return bridge.error();

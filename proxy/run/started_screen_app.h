@@ -21,10 +21,13 @@ class StartedScreen {
  public:
   // Starts what `options` need, at most once. `canvas`: the size of a private display. `recorder`
   // and `supervisor` must outlive it, and receive its events; `on_lost` is called when a private
-  // display is gone. Takes some seconds; a stop ends it. Failure: the reason.
+  // display is gone. `asking`: gets what the person must do before the screen can be used, at once:
+  // the recorder shows nothing before the run begins. Takes some seconds, or until the person did
+  // that; a stop ends it. Failure: the reason.
   Status start(const Options& options, const std::string& canvas, Recorder& recorder,
                SupervisorApp& supervisor,
-               const std::function<void(const std::string& text)>& on_lost);
+               const std::function<void(const std::string& text)>& on_lost,
+               const std::function<void(const std::string& text)>& asking);
   // No event follows.
   void end();
 

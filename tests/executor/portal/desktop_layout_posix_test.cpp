@@ -2,7 +2,7 @@
 #include "executor/portal/desktop_layout.h"
 #include "executor/portal/layout_keys.h"
 #include "executor/wayland/own_keymap.h"
-#include "tests/executor/portal/mock_portal.h"
+#include "tests/executor/portal/kde_keyboard.h"
 
 namespace franz::executor {
 TEST(DesktopLayout, HasTheCharactersThatADesktopCanPress) {

@@ -5,9 +5,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
-#include <xkbcommon/xkbcommon.h>
 #include <algorithm>
-#include <cstdlib>
 #include "tests/support/wait_until.h"
 
 namespace franz::executor {
@@ -27,6 +25,7 @@ constexpr const char* kInterfaces = R"(<node>
  <method name='NotifyPointerMotionAbsolute'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='u' direction='in'/><arg type='d' direction='in'/><arg type='d' direction='in'/></method>
  <method name='NotifyPointerButton'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='i' direction='in'/><arg type='u' direction='in'/></method>
  <method name='NotifyPointerAxisDiscrete'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='u' direction='in'/><arg type='i' direction='in'/></method>
+ <method name='NotifyKeyboardKeycode'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='i' direction='in'/><arg type='u' direction='in'/></method>
  <method name='NotifyKeyboardKeysym'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='i' direction='in'/><arg type='u' direction='in'/></method>
  <method name='NotifyKeyboardKeycode'><arg type='o' direction='in'/><arg type='a{sv}' direction='in'/><arg type='i' direction='in'/><arg type='u' direction='in'/></method>
  <property name='version' type='u' access='read'/>
@@ -41,9 +40,6 @@ constexpr const char* kInterfaces = R"(<node>
  <method name='CreateSession'><arg type='a{sv}' direction='in'/><arg type='o' direction='out'/></method>
  <method name='BindShortcuts'><arg type='o' direction='in'/><arg type='a(sa{sv})' direction='in'/><arg type='s' direction='in'/><arg type='a{sv}' direction='in'/><arg type='o' direction='out'/></method>
  <property name='version' type='u' access='read'/>
-</interface>
-<interface name='org.kde.KeyboardLayouts'>
- <method name='getLayout'><arg type='u' direction='out'/></method>
 </interface></node>)";
 
 std::string printed(GVariant* value) {
@@ -69,7 +65,6 @@ struct MockPortal::Served {
                    const gchar* method, GVariant* arguments, GDBusMethodInvocation* invocation,
                    gpointer data) {
     auto& portal = *static_cast<MockPortal*>(data);
-    if (method == std::string("getLayout")) return portal.answer_layout(invocation);
     portal.peer_ = sender;
     std::string(interface).ends_with("GlobalShortcuts")
         ? portal.handle_shortcuts(method, arguments, invocation)
@@ -133,8 +128,6 @@ void MockPortal::serve(const std::string& address) {
   for (int i = 0; i < (shortcuts_.version == 0 ? 2 : 3); ++i)
     g_dbus_connection_register_object(bus, kObject, node->interfaces[i], &kServed, this, nullptr,
                                       nullptr);
-  g_dbus_connection_register_object(bus, "/Layouts", node->interfaces[3], &kServed, this, nullptr,
-                                    nullptr);
   GVariant* const owned = g_dbus_connection_call_sync(
       bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
       g_variant_new("(su)", kName, 0U), nullptr, G_DBUS_CALL_FLAGS_NONE, -1, nullptr, nullptr);
@@ -191,24 +184,6 @@ void MockPortal::send_response(const std::string& request, std::uint32_t code, G
   g_dbus_connection_emit_signal(bus_, peer_.c_str(), request.c_str(),
                                 "org.freedesktop.portal.Request", "Response",
                                 g_variant_new("(u@a{sv})", code, results), nullptr);
-}
-
-void MockPortal::use_layout(std::optional<std::uint32_t> layout) {
-  {
-    const std::lock_guard lock(mutex_);
-    layout_ = layout;
-  }
-  GVariant* const owned = g_dbus_connection_call_sync(
-      bus_, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
-      g_variant_new("(su)", "org.kde.keyboard", 0U), nullptr, G_DBUS_CALL_FLAGS_NONE, -1, nullptr,
-      nullptr);
-  if (owned != nullptr) g_variant_unref(owned);
-}
-
-void MockPortal::answer_layout(GDBusMethodInvocation* call) {
-  const std::lock_guard lock(mutex_);
-  if (layout_) return g_dbus_method_invocation_return_value(call, g_variant_new("(u)", *layout_));
-  g_dbus_method_invocation_return_dbus_error(call, "org.freedesktop.DBus.Error.Failed", "unknown");
 }
 
 void MockPortal::tell_shortcut(const std::string& signal, const std::string& arguments) {
@@ -329,20 +304,5 @@ void MockPortal::answer(GVariant* options, std::uint32_t code, GVariant* results
     waiting_ = path;
   }
   g_dbus_method_invocation_return_value(call, g_variant_new("(o)", path.c_str()));
-}
-
-std::string keymap_of(const std::string& layouts) {
-  xkb_context* const context = xkb_context_new(XKB_CONTEXT_NO_FLAGS);
-  const xkb_rule_names names{"evdev", "pc105", layouts.c_str(), "", ""};
-  xkb_keymap* const keymap =
-      xkb_keymap_new_from_names(context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS);
-  char* const written =
-      keymap == nullptr ? nullptr : xkb_keymap_get_as_string(keymap, XKB_KEYMAP_FORMAT_TEXT_V1);
-  EXPECT_NE(written, nullptr) << layouts;
-  std::string text = written == nullptr ? "" : written;
-  std::free(written);
-  xkb_keymap_unref(keymap);
-  xkb_context_unref(context);
-  return text;
 }
 }  // namespace franz::executor

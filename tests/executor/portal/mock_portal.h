@@ -3,7 +3,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -50,8 +49,6 @@ class MockPortal {
   void decide(std::uint32_t code);
   // Whether the program that called last is still connected to the bus.
   bool has_client();
-  // From now on answers for KDE's keyboard, too, that it uses this layout; nothing: that it failed.
-  void use_layout(std::optional<std::uint32_t> layout);
   // A signal about global shortcuts, as "Activated"; `arguments`: as GLib writes them, a tuple.
   void tell_shortcut(const std::string& signal, const std::string& arguments);
 
@@ -64,14 +61,12 @@ class MockPortal {
   void answer(GVariant* options, std::uint32_t code, GVariant* results,
               GDBusMethodInvocation* call);
   void respond(const std::string& method, GVariant* options, GDBusMethodInvocation* call);
-  void answer_layout(GDBusMethodInvocation* call);
   GVariant* results_of_start();
   void send_response(const std::string& request, std::uint32_t code, GVariant* results);
   void record(const std::string& line);
 
   std::uint32_t version_, node_;
   std::vector<MockConsent> consents_;
-  std::optional<std::uint32_t> layout_;
   MockShortcuts shortcuts_;
   std::size_t starts_ = 0;
   std::mutex mutex_;
@@ -82,9 +77,6 @@ class MockPortal {
   GMainLoop* loop_ = nullptr;
   std::thread thread_;
 };
-
-// The keymap of a keyboard with these layouts ("us,de"), in the text form of XKB.
-std::string keymap_of(const std::string& layouts);
 
 // A screen of 64x40 pixels in one colour, as a source of PipeWire.
 class MockScreen {

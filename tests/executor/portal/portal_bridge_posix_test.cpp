@@ -58,58 +58,6 @@ KeyboardKeysym 65507 0
       << world.portal().calls();
 }
 
-TEST(PortalBridge, OnKdePressesTheKeysOfTheLayoutInUse) {
-  PortalWorld world;
-  world.be_kde({keymap_of("us,de")});
-  ASSERT_EQ(world.start(1, {{}}).kind, Kind::ready) << world.bridge().errors();
-  world.portal().use_layout(1);
-  {
-    const auto bridge = world.connect();
-    EXPECT_EQ(ask_all(*bridge,
-                      {R"({"do":"type","text":"zÄ@"})", R"({"do":"key","key":"y","down":true})"}),
-              "ok");
-    world.portal().use_layout(0);
-    EXPECT_EQ(ask_all(*bridge,
-                      {R"({"do":"key","key":"y","down":false})", R"({"do":"type","text":"z\n"})"}),
-              "ok");
-    EXPECT_EQ(ask_all(*bridge, {R"({"do":"type","text":"zÄ"})"}),
-              "missing: the desktop's keyboard layout: the keyboard has no key for U+00C4, and no "
-              "spare one");
-  }
-  std::string expected = kAskedWithoutMemory;
-  for (const char* const stroke : {"21 1", "21 0", "42 1", "40 1", "40 0", "42 0", "100 1", "16 1",
-                                   "16 0", "100 0", "44 1", "44 0", "44 1", "44 0", "28 1", "28 0"})
-    expected += std::string("KeyboardKeycode ") + stroke + "\n";
-  EXPECT_EQ(world.portal().calls(), expected);
-}
-
-TEST(PortalBridge, OnKdeTypesNothingInALayoutThatIsNotKnown) {
-  PortalWorld world;
-  world.be_kde({keymap_of("us,de")});
-  ASSERT_EQ(world.start(1, {{}}).kind, Kind::ready) << world.bridge().errors();
-  world.portal().use_layout({});
-  const auto bridge = world.connect();
-  for (const char* const request :
-       {R"({"do":"can_type","text":"a"})", R"({"do":"type","text":"a"})"})
-    EXPECT_EQ(ask_all(*bridge, {request}),
-              "missing: the desktop's keyboard layout in use is not known");
-  EXPECT_EQ(world.portal().calls(), kAskedWithoutMemory);
-}
-
-TEST(PortalBridge, OnKdeReachesThePlacesOfAnEnlargedMonitorAndTurnsTheWheelByNotches) {
-  PortalWorld world;
-  world.be_kde({keymap_of("us"), 16, 10});
-  ASSERT_EQ(world.start(1, {{}}).kind, Kind::ready) << world.bridge().errors();
-  const auto bridge = world.connect();
-  EXPECT_EQ(
-      ask_all(*bridge, {R"({"do":"move","x":63,"y":0})", R"({"do":"wheel","direction":"down"})",
-                        R"({"do":"wheel","direction":"left"})"}),
-      "ok");
-  EXPECT_EQ(world.portal().calls(),
-            kAskedWithoutMemory + "PointerMotionAbsolute " + std::to_string(world.screen().node()) +
-                " 15.875 0.125\nPointerAxisDiscrete 0 15\nPointerAxisDiscrete 1 -15\n");
-}
-
 TEST(PortalBridge, ShowsWhatThePictureIsNow) {
   PortalWorld world;
   const BridgeEvent ready = world.start(1, {{}});

@@ -35,13 +35,6 @@ PortalWorld::~PortalWorld() {
   while (!programs_.empty()) programs_.pop_back();
 }
 
-void PortalWorld::be_kde(BareSession session) {
-  desktop_ = "KDE";
-  compositor_ = std::make_unique<BareCompositor>(
-      path("wayland-7"), std::vector<std::string>{"wl_seat", "wl_output", "zxdg_output_manager_v1"},
-      std::move(session));
-}
-
 BridgeEvent PortalWorld::start(std::uint32_t version, std::vector<MockConsent> consents) {
   bridge_.reset();
   start_portal(version, std::move(consents));
@@ -63,13 +56,12 @@ void PortalWorld::start_portal(std::uint32_t version, std::vector<MockConsent> c
 
 BridgeEvent PortalWorld::start_bridge(const std::string& panic_key) {
   ChildCommand command{std::string(kBinDir) + "/portal_bridge", {}, {}, ""};
-  command.environment = {
-      {"HOME", path("home")}, {"XDG_STATE_HOME", path("state")}, {"XDG_CURRENT_DESKTOP", desktop_}};
+  command.environment = {{"HOME", path("home")}, {"XDG_STATE_HOME", path("state")}};
   command.end_patience = std::chrono::seconds(10);
   bridge_ = std::make_unique<WatchedProgram>(command);
   BridgeSetup setup;
   setup.socket = path("s");
-  setup.wayland = "wayland-7";  // if there is none, the layouts are not known
+  setup.wayland = "wayland-7";  // there is none: the layouts are not known
   setup.panic_key = panic_key;
   bridge_->write_line(to_json(setup));
   return next_event();

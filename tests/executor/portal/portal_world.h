@@ -6,7 +6,6 @@
 #include "common/desktop/bridge_connection.h"
 #include "common/os/temporary_folder.h"
 #include "tests/executor/portal/mock_portal.h"
-#include "tests/executor/wayland/bare_compositor.h"
 #include "tests/executor/wayland/wayland_world.h"
 
 namespace franz::executor {
@@ -18,8 +17,6 @@ class PortalWorld {
   PortalWorld(const PortalWorld&) = delete;
   PortalWorld& operator=(const PortalWorld&) = delete;
 
-  // From the next start on, the bridge is in a session of KDE, as it reports itself.
-  void be_kde(BareSession session);
   // Starts the portal and the bridge. Returns what it reports first.
   BridgeEvent start(std::uint32_t version, std::vector<MockConsent> consents);
   // The same with shortcuts, for this panic key.
@@ -44,8 +41,6 @@ class PortalWorld {
            const std::string& socket);
 
   std::unique_ptr<TemporaryFolder> folder_;
-  std::string desktop_;
-  std::unique_ptr<BareCompositor> compositor_;
   std::vector<std::unique_ptr<WatchedProgram>> programs_;
   std::unique_ptr<MockScreen> screen_;
   std::unique_ptr<MockPortal> portal_;
