@@ -256,8 +256,8 @@ Result<BridgeEvent> parse_bridge_event(std::string_view line) {
     event.server = fields.text("/server");
     event.security = fields.text("/security");
     event.no_panic_key = fields.text("/no_panic_key", "");
-      event.panic_key = fields.text("/panic_key", "");
-    } else if (event.kind != EventKind::resume) {
+    event.panic_key = fields.text("/panic_key", "");
+  } else if (event.kind != EventKind::resume) {
     event.text = fields.text("/text");
   }
   if (!fields.failure().empty()) return fields.error();

@@ -144,7 +144,7 @@ export function linkOf(state) {
     );
   }
   if (isServed(state) && state.loop !== 'paused') {
-    return answer('live', 'LIVE', 'good', 'an MCP client acts; its calls appear as turns');
+    return answer('live', 'LIVE', 'good', 'an MCP client acts');
   }
   if (isReplay(state) && !isServed(state)) return answer(...programs.replay);
   if (state.program === 'running') {

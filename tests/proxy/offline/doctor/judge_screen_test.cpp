@@ -16,7 +16,7 @@ TEST(JudgeScreen, SaysWhatTheSessionOffers) {
       {{windows}, CheckOutcome::ok, "Windows: --screen own"},
       {{none}, CheckOutcome::skipped, "neither DISPLAY nor WAYLAND_DISPLAY is set"},
       {{wayland, "sway", true, true}, CheckOutcome::ok, "Wayland, sway, wayland-1: --screen own"},
-      {{wayland, "labwc", false, true}, CheckOutcome::ok, "only sway reports the panic key"},
+      {{wayland, "labwc", false, true}, CheckOutcome::ok, "the panic key works on sway only"},
       {{portal, "GNOME", false, true, "it asks", true},
        CheckOutcome::ok,
        "Wayland, GNOME: --screen own; it asks\non a Wayland session by its portal FRANZ does not"},
