@@ -3,6 +3,14 @@
 #include "common/desktop/bridge_setup_app.h"
 
 namespace franz {
+// What stops all input now, for people. `bound`: as in BridgeEvent.
+static std::string panic_key_text(const std::string& asked_for, const std::string& bound) {
+  const std::string key = bound.empty() ? asked_for
+                                        : "the panic key is bound as \"" + bound +
+                                              "\" (asked for: " + asked_for + "); it";
+  return key + " stops all input at once";
+}
+
 Result<std::unique_ptr<ScreenBridge>> start_screen_bridge(const ScreenBridgeOptions& options,
                                                           const BridgeStartPorts& ports) {
   const std::string address = screen_address(options.setup);
@@ -14,6 +22,13 @@ Result<std::unique_ptr<ScreenBridge>> start_screen_bridge(const ScreenBridgeOpti
     say(true, "the connection to " + address + " is lost: " + text);
   };
   events.back = [say, address] { say(false, "the connection to " + address + " is back"); };
+  const std::string& panic_key = options.setup.panic_key;
+  events.panic_key_changed = [say, address, panic_key, otherwise = ports.stop_otherwise](
+                                 const std::string& none, const std::string& bound) {
+    say(!none.empty(),
+        none.empty() ? panic_key_text(panic_key, bound)
+                     : "there is no panic key on " + address + " now: " + none + "; " + otherwise);
+  };
   events.command = ports.command;
   events.asking = [&](const std::string& text) {
     say(true, address + ": " + text);
@@ -24,14 +39,9 @@ Result<std::unique_ptr<ScreenBridge>> start_screen_bridge(const ScreenBridgeOpti
   const ScreenBridge& screen = *bridge.value();
   say(false, "connected to " + address + ": " + screen.server() + ", " + size_text(screen.size()) +
                  (screen.security().empty() ? "" : ", " + screen.security()));
-  const std::string& panic_key = options.setup.panic_key;
   if (panic_key.empty()) return bridge;
   if (screen.no_panic_key().empty()) {
-    const std::string& bound = screen.panic_key();
-    say(false, (bound.empty() ? panic_key
-                              : "the panic key is bound as \"" + bound +
-                                    "\" (asked for: " + panic_key + "); it") +
-                   " stops all input at once");
+    say(false, panic_key_text(panic_key, screen.panic_key()));
   } else if (options.panic_key_source.empty()) {
     say(true, "there is no panic key on " + address + ": " + screen.no_panic_key() + "; " +
                   ports.stop_otherwise);

@@ -41,6 +41,10 @@ struct ScreenBridgeEvents {
   // The bridge waits for a person before there is a connection; `text`: what they should do. Called
   // by start(), on its thread; later such a wait is a loss. Empty: this is ignored.
   std::function<void(const std::string& text)> asking = {};
+  // The connection is back, and the panic key is another one than before, or there is none: what
+  // BridgeEvent says of them. Empty: this is ignored.
+  std::function<void(const std::string& no_panic_key, const std::string& panic_key)>
+      panic_key_changed = {};
 };
 
 // Why a run cannot use the screen behind the bridge of that name now, and what happens next; empty:

@@ -54,6 +54,8 @@ struct ScreenBridge::Parts {
   bool is_connected = false;  // the program that runs has been
   std::string asking;         // what it asks a person for; empty: it asked nothing
   bool was_ready = false;
+  std::pair<std::string, std::string>
+      key_now;  // no_panic_key and panic_key that were reported last
   // What was reported to the caller since the screen was last there; empty: it is there.
   std::set<std::string> losses;
   bool may_report = false;       // start() has returned
@@ -70,6 +72,7 @@ struct ScreenBridge::Parts {
   void take(std::unique_lock<std::mutex>& lock, const BridgeEvent& report);
   void tell_lost(std::unique_lock<std::mutex>& lock, const std::string& text);
   void tell_back(std::unique_lock<std::mutex>& lock);
+  void tell_panic_key(std::unique_lock<std::mutex>& lock, const BridgeEvent& report);
   void tell_command(std::unique_lock<std::mutex>& lock, const ControlCommand& command);
   // Reports `refusal`, here and to screen_trouble().
   void give_up(std::unique_lock<std::mutex>& lock);
@@ -99,6 +102,15 @@ void ScreenBridge::Parts::tell_back(std::unique_lock<std::mutex>& lock) {
   lock.lock();
 }
 
+void ScreenBridge::Parts::tell_panic_key(std::unique_lock<std::mutex>& lock,
+                                         const BridgeEvent& report) {
+  const std::pair key{in_one_line(report.no_panic_key), in_one_line(report.panic_key)};
+  if (stopping || std::exchange(key_now, key) == key || !events.panic_key_changed) return;
+  lock.unlock();
+  events.panic_key_changed(key.first, key.second);
+  lock.lock();
+}
+
 void ScreenBridge::Parts::tell_command(std::unique_lock<std::mutex>& lock,
                                        const ControlCommand& command) {
   changed.wait(lock, [this] { return may_report || stopping; });
@@ -125,11 +137,15 @@ void ScreenBridge::Parts::take(std::unique_lock<std::mutex>& lock, const BridgeE
     case BridgeEvent::Kind::back:
       size = report.size;
       is_connected = true;
-      if (was_ready) return tell_back(lock);
+      if (was_ready) {
+        tell_back(lock);
+        return tell_panic_key(lock, report);
+      }
       server = in_one_line(report.server);
       security = in_one_line(report.security);
       no_panic_key = in_one_line(report.no_panic_key);
       panic_key = in_one_line(report.panic_key);
+      key_now = {no_panic_key, panic_key};
       was_ready = true;
       changed.notify_all();
       break;

@@ -81,12 +81,28 @@ void ClientSession::end() {
 
 bool ClientSession::person(const ControlCommand& command) {
   const std::lock_guard lock(mutex_);
+  take_command(command);
+  if (command.kind != ControlCommand::Kind::panic) return false;
+  stop_current();
+  return true;
+}
+
+void ClientSession::take_command(const ControlCommand& command) {
   const std::string before = halt_.why();
   halt_.take(command);
   const std::string now = halt_.why();
   if (now != before) changes_.push_back(now.empty() ? "the person resumed input" : now);
-  if (command.kind != ControlCommand::Kind::panic) return false;
-  stop_current();
+}
+
+int ClientSession::stops() {
+  const std::lock_guard lock(mutex_);
+  return halt_.stops();
+}
+
+bool ClientSession::resume_after(int stops) {
+  const std::lock_guard lock(mutex_);
+  if (halt_.stops() != stops) return false;
+  take_command({ControlCommand::Kind::resume});
   return true;
 }
 

@@ -44,6 +44,10 @@ class ClientSession {
   bool person(const ControlCommand& command);
   // How a person stopped input; empty: it is not stopped.
   std::string stopped();
+  // How many times a person has stopped it.
+  int stops();
+  // Resumes, unless a person has stopped input more often than `stops` times: false then.
+  bool resume_after(int stops);
   // Why no call may be performed; empty: calls may be performed.
   std::string halted();
 
@@ -68,6 +72,7 @@ class ClientSession {
 
  private:
   void perform(const ServerStep& step);
+  void take_command(const ControlCommand& command);
   void stop_current();
 
   std::mutex mutex_;

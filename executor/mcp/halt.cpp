@@ -7,17 +7,21 @@ void Halt::take(const ControlCommand& command) {
   if (command.kind == Kind::panic) {
     if (of_watch) {
       unwatched_ = command.text;
-    } else if (command.cause == PauseCause::page) {
-      stopped_ = "a person stopped all input on the page of this run";
-    } else {
-      stopped_ = "the person at the screen stopped all input (" + command.text + ")";
+      return;
     }
+    ++stops_;
+    stopped_ = command.cause == PauseCause::page
+                   ? "a person stopped all input on the page of this run"
+                   : "the person at the screen stopped all input (" + command.text + ")";
   } else if (command.kind == Kind::resume) {
     (of_watch ? unwatched_ : stopped_).clear();
   }
 }
 
-void Halt::took_over() { stopped_ = "the person at the screen took over"; }
+void Halt::took_over() {
+  ++stops_;
+  stopped_ = "the person at the screen took over";
+}
 
 std::string Halt::why() const {
   if (!stopped_.empty()) return stopped_ + ": nothing is done until they " + way_to_resume_;

@@ -17,11 +17,14 @@ class Halt {
 
   // How a person stopped the server; empty: it is not stopped.
   const std::string& stopped() const { return stopped_; }
+  // How many times a person has stopped it.
+  int stops() const { return stops_; }
   // Why calls may not be performed, and what the person can do about it; empty: they may.
   std::string why() const;
 
  private:
   std::string way_to_resume_;
+  int stops_ = 0;
   std::string stopped_;    // how the person stopped it; empty: not stopped
   std::string unwatched_;  // why a panic would not be noticed; empty: it would be
 };

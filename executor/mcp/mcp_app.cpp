@@ -70,7 +70,7 @@ ServerFacts server_facts(const Options& options, const ScreenFacts& screen) {
 std::string way_to_resume(const ScreenFacts& screen) {
   // The keys of [safety] panic_key with shift.
   if (screen.has_panic_key() && &screen != &portal_screen_facts())
-    return "press Ctrl+Alt+Shift+Pause there, or Resume on the page of proxy replay";
+    return "press Ctrl+Alt+Shift+Pause at the screen, or Resume on the page of proxy replay";
   return "press Resume on the page of proxy replay, or start mcp_server again if the screen's "
          "sharing has ended";
 }
@@ -255,10 +255,9 @@ static int serve(const Options& options) {
     session->end();
   });  // blocks in read until the program ends
   std::unique_ptr<ScreenWatch> watch = options.read_only ? nullptr : watch_person(place, *session);
-  std::optional<SharedStop> shared_stop;
   Result<Folder> run = Folder::open(limits.run_dir);
-  if (run.ok()) shared_stop.emplace(std::move(run).value(), *session, say);
-  if (!run.ok()) say("its page cannot stop it: " + run.error().message);
+  if (!run.ok()) return fail_to_start(kCannotStart, run.error().message);
+  auto shared_stop = std::make_unique<SharedStop>(std::move(run).value(), *session, say);
   WindowTools tools(limits, ports_of(place, options, *session, record, watch.get()));
   while (const auto call = session->next()) session->over(*call, tools.call(*call));
   watch.reset();

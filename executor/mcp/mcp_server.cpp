@@ -348,6 +348,10 @@ ServerStep McpServer::progress(int number, double done, std::optional<double> al
   ServerStep step;
   const auto found = pending_.find(number);
   if (found == pending_.end() || !found->second.progress_token) return step;
+  // A call that waited for the screen begins to count again; the protocol wants increasing values.
+  double& reported = found->second.progress;
+  if (done <= reported) return step;
+  reported = done;
   JsonObject params;
   params.raw("progressToken", *found->second.progress_token);
   params.number("progress", done);

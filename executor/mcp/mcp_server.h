@@ -68,8 +68,8 @@ class McpServer {
 
   // The call is finished. A call that the client has cancelled gets no answer.
   ServerStep over(int number, const ToolAnswer& answer);
-  // Reports progress of a call, if the client asked for it. `done` increases; `all`: when it is
-  // finished, nothing: unknown.
+  // Reports progress of a call, if the client asked for it. one that is not larger than the last is
+  // left out; `all`: when it is finished, nothing: unknown.
   ServerStep progress(int number, double done, std::optional<double> all,
                       const std::string& message);
 
@@ -97,6 +97,7 @@ class McpServer {
   struct Pending {
     std::string id, key;  // empty: no request waits
     std::optional<std::string> progress_token;
+    double progress = -1;  // the last one that was reported
     Terms terms;
     std::string name, arguments;  // for comparing a stateless client's repeated request
     int question = 0;             // the question that the repeated request must name; 0: none

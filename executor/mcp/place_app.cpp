@@ -19,7 +19,8 @@ constexpr std::chrono::milliseconds kBetweenListings{100};
 constexpr const char* kOfferPrivate =
     "; or start mcp_server with --private -- PROGRAM, which gives it a screen of its own";
 constexpr const char* kStartAgain = "; correct this, then start mcp_server again";
-constexpr const char* kStopOtherwise = "end the client, or press Ctrl-C where the server runs";
+constexpr const char* kStopOtherwise =
+    "use the page of proxy replay, end the client, or press Ctrl-C where the server runs";
 
 // Why the person's screen cannot be used, and how to enable it; empty: it may be usable.
 std::string trouble_with(const DisplayFacts& displays) {
@@ -41,7 +42,7 @@ std::string whole_screen_text(const ScreenFacts& screen) {
   if (!screen.takeover())
     text +=
         "; nor does it see a person at mouse and keyboard: using them does not stop a client, "
-        "Ctrl-C or ending the client does";
+        "the page of proxy replay, Ctrl-C or ending the client does";
   return text;
 }
 

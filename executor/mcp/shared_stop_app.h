@@ -27,9 +27,11 @@ class SharedStop {
   ClientSession& session_;
   std::function<void(const std::string&)> say_;
   bool stopped_ = false;  // what the session and the file agreed on last
+  int stops_ = 0;         // of the session at that time
   bool failed_ = false;   // the file could not be written, and that was said
   std::mutex mutex_;
-  std::condition_variable_any ending_;
-  std::jthread thread_;
+  std::condition_variable changed_;
+  bool ending_ = false;
+  std::thread thread_;  // last: it uses the others
 };
 }  // namespace franz::mcp

@@ -1,4 +1,5 @@
 #include <gio/gio.h>
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,7 @@ constexpr const char* kShortcutId = "panic";
 constexpr const char* kShortcutText = "Stop the agent (FRANZ)";
 // KDE keeps the keys of a program without an application id under the name of its session.
 constexpr const char* kShortcutSession = "franz_panic_key";
+constexpr int kSessionMayTakeMs = 10'000;
 constexpr std::size_t kMaxTrigger = 100;  // bytes; KDE lists all keys that the person chose
 
 constexpr const char* kShortcutConsent =
@@ -74,14 +76,16 @@ Result<std::unique_ptr<PanicShortcut>> PanicShortcut::bind(
     const std::function<void(const std::string& text)>& asking, std::function<void()> pressed,
     int answer_may_take_ms) {
   if (const Status offered = offers_shortcuts(bus); !offered.ok()) return offered.error();
-  const PortalWait wait{[&] { asking(kShortcutConsent); }, answer_may_take_ms};
-  Result<std::string> session = bus.create_session(kGlobalShortcuts, kShortcutSession, wait);
+  // Only binding shows a dialog.
+  Result<std::string> session = bus.create_session(
+      kGlobalShortcuts, kShortcutSession, {{}, std::min(answer_may_take_ms, kSessionMayTakeMs)});
   if (!session.ok()) return no_key(session.error());
   std::unique_ptr<PanicShortcut> shortcut(new PanicShortcut(bus, std::move(session.value())));
   const std::string& path = shortcut->session_;
   const std::string token = bus.new_token();
   PortalOptions options;
   options.add("handle_token", token);
+  const PortalWait wait{[&] { asking(kShortcutConsent); }, answer_may_take_ms};
   const Result<PortalResponse> answer =
       bus.request(kGlobalShortcuts, "BindShortcuts",
                   g_variant_new("(o@a(sa{sv})s@a{sv})", path.c_str(), asked_shortcuts(combination),

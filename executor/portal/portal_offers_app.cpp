@@ -32,14 +32,14 @@ Result<std::string> portal_offers(const PortalBus& bus) {
         "PipeWire, which brings the desktop's pictures, does not run: install pipewire "
         "and wireplumber, and log in again; a private display works: --screen private",
         ErrorCode::missing};
+  const char* const remembered = remembers_consent(bus) ? "which it can remember" : "for each run";
   // xdg-desktop-portal-kde 5.27: others see a notification.
-  if (is_desktop("KDE"))
-    return std::string(
-        "the desktop's portal shares its screen; KDE asks for your consent only if it knows which "
-        "program wants it");
-  return std::string("the desktop's portal shares its screen after your consent, ") +
-         (remembers_consent(bus) ? "which it can remember" : "for each run") +
-         (offers_shortcuts(bus).ok() ? ", and has shortcuts for the panic key"
-                                     : ", and has no shortcuts: there is no panic key");
+  const std::string shares =
+      is_desktop("KDE")
+          ? "the desktop's portal shares its screen; KDE asks for your consent only if it knows "
+            "which program wants it"
+          : std::string("the desktop's portal shares its screen after your consent, ") + remembered;
+  return shares + (offers_shortcuts(bus).ok() ? ", and has shortcuts for the panic key"
+                                              : ", and has no shortcuts: there is no panic key");
 }
 }  // namespace franz::executor

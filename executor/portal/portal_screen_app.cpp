@@ -208,6 +208,8 @@ Status PortalScreen::move(Point at) {
 
 Status PortalScreen::send_key(KeySymbol symbol, bool down) const {
   if (!is_kde_) return session_->key(symbol, down);
+  if (keys_of_layout_.empty())
+    return Error{"the desktop's keyboard layout in use is not known", ErrorCode::missing};
   const auto found = keys_of_layout_.find(symbol);
   if (found == keys_of_layout_.end())
     return Error{"the desktop's keyboard layout in use lacks the key", ErrorCode::missing};
@@ -217,10 +219,19 @@ Status PortalScreen::send_key(KeySymbol symbol, bool down) const {
   if (code >= kWithThird) keys.push_back(kThirdKey);
   keys.push_back(code % kWithThird);
   if (!down) std::ranges::reverse(keys);
-  for (const int key : keys)
-    if (Status sent = session_->key_with_code(key, down); !sent.ok())
-      return key == keys.front() ? sent : Error{sent.error().message, ErrorCode::unfinished};
-  return Done{};
+  Status first = Done{};
+  for (const int key : keys) {
+    const Status sent = session_->key_with_code(key, down);
+    if (sent.ok()) continue;
+    const bool any_sent = key != keys.front();
+    if (first.ok())
+      first = any_sent ? Error{sent.error().message, ErrorCode::unfinished} : sent.error();
+    if (down) break;
+  }
+  // What was pressed must not stay down.
+  if (down && !first.ok())
+    for (const int key : keys) static_cast<void>(session_->key_with_code(key, false));
+  return first;
 }
 
 Status PortalScreen::press(HeldInput& held, const std::string& name, bool down,

@@ -104,6 +104,12 @@ bool bind_all(int socket, const std::vector<MeantKeys>& keys) {
   });
 }
 
+// Keys that are not bound stay so.
+void unbind_all(int socket, const std::vector<MeantKeys>& keys) {
+  for (const MeantKeys& each : keys)
+    ask_sway(socket, SwayMessage::run_command, unbind_command(each.keys));
+}
+
 class WatchedPanicKey : public SwayPanicKey {
  public:
   WatchedPanicKey(Descriptor commands, Descriptor events, std::vector<MeantKeys> keys,
@@ -117,8 +123,7 @@ class WatchedPanicKey : public SwayPanicKey {
   ~WatchedPanicKey() override {
     ::shutdown(events_.number(), SHUT_RDWR);
     thread_.join();
-    for (const MeantKeys& each : keys_)
-      ask_sway(commands_.number(), SwayMessage::run_command, unbind_command(each.keys));
+    unbind_all(commands_.number(), keys_);
   }
 
  private:
@@ -162,7 +167,10 @@ Result<std::unique_ptr<SwayPanicKey>> SwayPanicKey::watch(int compositor,
   const bool watches =
       ask_sway(events.number(), SwayMessage::subscribe, R"(["binding","mode","workspace"])") &&
       bind_all(commands.number(), keys) && set_patience(events.number(), 0);
-  if (!watches) return Error{"sway does not report " + combination};
+  if (!watches) {
+    unbind_all(commands.number(), keys);
+    return Error{"sway does not report " + combination};
+  }
   return std::unique_ptr<SwayPanicKey>(std::make_unique<WatchedPanicKey>(
       std::move(commands), std::move(events), std::move(keys), std::move(pressed)));
 }

@@ -57,10 +57,15 @@ class BridgeFolder {
 class Reports {
  public:
   ScreenBridgeEvents events() {
-    return {[this](const std::string& text) { add("lost: " + text); }, [this] { add("back"); },
+    return {[this](const std::string& text) { add("lost: " + text); },
+            [this] { add("back"); },
             [this](const ControlCommand& command) {
               const bool is_panic = command.kind == ControlCommand::Kind::panic;
               add(is_panic ? "panic: " + command.text : "resume");
+            },
+            {},
+            [this](const std::string& none, const std::string& bound) {
+              add("panic key now: " + none + "|" + bound);
             }};
   }
   // The first `count` of them.
@@ -99,7 +104,7 @@ echo '{"event":"resume"}'
 echo '{"event":"lost","text":"it closed"}'
 echo '{"event":"lost","text":"it closed"}'
 echo '{"event":"panic","text":"the key"}'
-echo '{"event":"back","width":800,"height":600,"server":"box","security":"none"}'
+echo '{"event":"back","width":800,"height":600,"server":"box","security":"none","no_panic_key":"you refused"}'
 cat)"),
         reports.events());
     ASSERT_TRUE(bridge.ok()) << bridge.error().message;
@@ -109,8 +114,9 @@ cat)"),
     ASSERT_TRUE(screen.name().starts_with("bridge:vnc:/")) << screen.name();
     socket = screen.name().substr(std::string("bridge:vnc:").size());
     folder.signal("cut");
-    EXPECT_EQ(reports.wait_for(5),
-              "panic: the key\nresume\nlost: it closed\npanic: the key\nback\n");
+    EXPECT_EQ(reports.wait_for(6),
+              "panic: the key\nresume\nlost: it closed\npanic: the key\nback\n"
+              "panic key now: you refused|\n");
     EXPECT_EQ(screen.size(), (Size{800, 600}));
     EXPECT_NE(screen_trouble(screen.name()), "");  // the script serves no socket
   }

@@ -75,6 +75,17 @@ TEST_F(SharedStopTest, OfThePageIsEndedAtTheScreen) {
   EXPECT_EQ(session_.halted(), "");
 }
 
+TEST_F(SharedStopTest, OfTheScreenIsNotEndedByAnEarlierResumeOnThePage) {
+  person(ControlCommand::Kind::panic);
+  ASSERT_TRUE(shows(true));
+  ASSERT_TRUE(resume_input(run_).ok());
+  person(ControlCommand::Kind::panic);
+  ASSERT_TRUE(shows(true));
+  EXPECT_NE(session_.halted(), "");
+  ASSERT_TRUE(resume_input(run_).ok());
+  EXPECT_TRUE(stops(false));
+}
+
 TEST_F(SharedStopTest, LastsAndIsReportedIfTheFileCannotBeWritten) {
   person(ControlCommand::Kind::panic);
   ASSERT_TRUE(shows(true));

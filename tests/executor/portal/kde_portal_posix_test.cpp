@@ -43,7 +43,7 @@ TEST(KdePortal, PromisesNoDialog) {
                 std::chrono::seconds(60));
   EXPECT_EQ(offers.output,
             "the desktop's portal shares its screen; KDE asks for your consent only if it knows "
-            "which program wants it\n");
+            "which program wants it, and has no shortcuts: there is no panic key\n");
 }
 
 TEST(KdePortal, PressesTheKeysOfTheLayoutInUse) {

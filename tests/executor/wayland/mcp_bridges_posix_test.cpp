@@ -44,7 +44,7 @@ TEST(McpBridges, ThePanicKeyStopsTheClientUntilItIsPressedWithShift) {
   EXPECT_NE(cut.find(R"("isError":true)"), cut.npos) << cut;
   EXPECT_TRUE(
       presses("the person at the screen stopped all input (the key): nothing is done until they "
-              "press Ctrl+Alt+Shift+Pause there"))
+              "press Ctrl+Alt+Shift+Pause at the screen"))
       << answer;
   const std::string picture = client.call("take_window_screenshot", R"({"window_id":1})");
   EXPECT_NE(picture.find("image/png"), picture.npos) << picture;
