@@ -97,11 +97,11 @@ class McpServer {
   struct Pending {
     std::string id, key;  // empty: no request waits
     std::optional<std::string> progress_token;
-    double progress = -1;  // the last one that was reported
     Terms terms;
     std::string name, arguments;  // for comparing a stateless client's repeated request
     int question = 0;             // the question that the repeated request must name; 0: none
     std::string asked;            // the result that contains the question
+    double progress = -1;         // the last one that was reported
   };
   // A request whose parameters are an object.
   struct Request {
