@@ -37,10 +37,13 @@ void ScreenConnection::connect(const ScreenBridgeOptions& options, const BridgeS
   {
     const std::lock_guard lock(mutex_);
     ended_ = true;
-    if (started.ok()) bridge_ = std::move(started).value();
-    if (!started.ok()) failure_ = started.error().message + next_step_;
     changed_.notify_all();
-    if (started.ok() || stopping_) return;
+    if (started.ok()) {
+      bridge_ = std::move(started).value();
+      return;
+    }
+    failure_ = started.error().message + next_step_;
+    if (stopping_) return;
   }
   ports.say(true, failure_);
 }

@@ -8,9 +8,9 @@
 #include <string>
 #include "common/base/result.h"
 
-using GVariant = struct _GVariant;
-using GDBusConnection = struct _GDBusConnection;
-using GMainContext = struct _GMainContext;
+using GVariant = struct _GVariant;  // NOLINT(bugprone-reserved-identifier): GLib's own name
+using GDBusConnection = struct _GDBusConnection;  // NOLINT(bugprone-reserved-identifier)
+using GMainContext = struct _GMainContext;        // NOLINT(bugprone-reserved-identifier)
 
 namespace franz::executor {
 struct UnrefVariant {

@@ -201,7 +201,7 @@ Status PortalScreen::move(Point at) {
   const Size size = stream_->size();
   pointer_ = {std::clamp(at.x, 0, size.width - 1), std::clamp(at.y, 0, size.height - 1)};
   const PointerWay way = pointer_way(pointer_, size, logical_size_, is_gnome_);
-  const Status moved = session_->move(way.x, way.y);
+  Status moved = session_->move(way.x, way.y);
   if (!moved.ok() || (way.further_x <= 0 && way.further_y <= 0)) return moved;
   return session_->move_by(way.further_x, way.further_y);
 }
@@ -242,7 +242,7 @@ Status PortalScreen::press(HeldInput& held, const std::string& name, bool down,
   if (is_key && down) read_layouts_of_kde();
   const Result<KeySymbol> symbol = is_key ? symbol_of_name(name) : KeySymbol{1};
   if (!symbol.ok()) return symbol.error();
-  const Status sent = is_key ? send_key(symbol.value(), down) : session_->button(name, down);
+  Status sent = is_key ? send_key(symbol.value(), down) : session_->button(name, down);
   if (!sent.ok()) return sent;
   held.set(name, down, connection);
   return sent;

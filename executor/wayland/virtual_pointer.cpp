@@ -27,7 +27,7 @@ VirtualPointer::VirtualPointer(WaylandConnection& connection, const WaylandGloba
 
 Status VirtualPointer::release_all() {
   for (const char* const name : {"left", "middle", "right"})
-    if (const Status released = button(name, false); !released.ok()) return released;
+    if (Status released = button(name, false); !released.ok()) return released;
   return Done{};
 }
 
@@ -42,8 +42,8 @@ Status VirtualPointer::move(const PointerPlace& place) {
 Status VirtualPointer::prepare_drop() {
   if (!was_moved_) return Done{};
   for (int i = 0; i < kDropMoves; ++i) {
-    if (const Status moved = move(place_); !moved.ok()) return moved;
-    if (const Status paused = connection_->pause(kDropMoveMs); !paused.ok()) return paused;
+    if (Status moved = move(place_); !moved.ok()) return moved;
+    if (Status paused = connection_->pause(kDropMoveMs); !paused.ok()) return paused;
   }
   return Done{};
 }

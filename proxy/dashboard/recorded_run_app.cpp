@@ -85,8 +85,8 @@ void RecordedRun::read_log(const RunDir& dir, const std::function<bool()>& wante
     if (shown != nullptr && (known == nullptr || !(*known == shown->row)))
       rows.push_back(shown->row);
   }
-  if (!rows.empty() && loaded_) apply(RowsFound{std::move(rows)}, events);
-  if (!rows.empty() && !loaded_) apply(RowsLoaded{std::move(rows)}, events);
+  if (!rows.empty())
+    apply(loaded_ ? ViewUpdate(RowsFound{std::move(rows)}) : RowsLoaded{std::move(rows)}, events);
   loaded_ = loaded_ || whole;
 }
 
