@@ -54,8 +54,8 @@ struct ScreenBridge::Parts {
   bool is_connected = false;  // the program that runs has been
   std::string asking;         // what it asks a person for; empty: it asked nothing
   bool was_ready = false;
-  std::pair<std::string, std::string>
-      key_now;  // no_panic_key and panic_key that were reported last
+  // no_panic_key and panic_key that were reported last.
+  std::pair<std::string, std::string> key_now;
   // What was reported to the caller since the screen was last there; empty: it is there.
   std::set<std::string> losses;
   bool may_report = false;       // start() has returned

@@ -31,31 +31,31 @@ SharedStop::~SharedStop() {
 }
 
 void SharedStop::look() {
+  // Counted before the file is read: a later stop is newer than what was done on the page.
+  const int stops = session_.stops();
   const bool on_page = input_stop(run_).has_value();
-  if (on_page != stopped_) return take_from_page(on_page);
+  if (on_page != stopped_) return take_from_page(on_page, stops);
   const std::string how = session_.stopped();
+  stops_ = stops;
   if (how.empty() == stopped_) show_on_page(how);
-  if (!how.empty() == stopped_) stops_ = session_.stops();
 }
 
-void SharedStop::take_from_page(bool stopped) {
+void SharedStop::take_from_page(bool stopped, int stops) {
   if (stopped) {
     session_.person({ControlCommand::Kind::panic, "", PauseCause::page});
+    stops_ = session_.stops();
   } else if (!session_.resume_after(stops_)) {
     // The person at the screen has stopped it since the page showed it as stopped.
+    stops_ = stops;
     return show_on_page(session_.stopped());
   }
   stopped_ = stopped;
-  stops_ = session_.stops();
 }
 
 void SharedStop::show_on_page(const std::string& how) {
   const Status shown = how.empty() ? resume_input(run_) : stop_input(run_, how);
   // Until it is shown the page's state is unknown, not "resumed".
-  if (shown.ok()) {
-    stopped_ = !how.empty();
-    stops_ = session_.stops();
-  }
+  if (shown.ok()) stopped_ = !how.empty();
   if (!shown.ok() && !std::exchange(failed_, true)) say_(shown.error().message);
 }
 }  // namespace franz::mcp

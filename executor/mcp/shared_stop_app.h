@@ -20,14 +20,15 @@ class SharedStop {
 
  private:
   void look();
-  void take_from_page(bool stopped);
+  // `stops`: of the session, counted before the page was looked at.
+  void take_from_page(bool stopped, int stops);
   void show_on_page(const std::string& how);
 
   Folder run_;
   ClientSession& session_;
   std::function<void(const std::string&)> say_;
   bool stopped_ = false;  // what the session and the file agreed on last
-  int stops_ = 0;         // of the session at that time
+  int stops_ = 0;         // those of the session that the page has shown
   bool failed_ = false;   // the file could not be written, and that was said
   std::mutex mutex_;
   std::condition_variable changed_;
