@@ -24,9 +24,9 @@ slowTest('an MCP client is watched, stopped and let continue on the page', async
   assert.equal(await link(), 'LIVE');
   assert.match(await textOf(page, '#why'), /an MCP client acts/);
   for (const hidden of ['#controls', '#end-card']) assert.equal(await page.locator(hidden).isVisible(), false, hidden);
-  const before = server.calls();
   assert.equal((await press()).outcome, 'done');
-  await untilLast(page, before + 1);
+  await untilLast(page, server.calls());
+  await settled(page);
   await lookAt(page, 'served-live');
 
   await click(page, 'panic');
@@ -34,6 +34,7 @@ slowTest('an MCP client is watched, stopped and let continue on the page', async
   let answer = await press();
   while (answer.outcome !== 'refused') answer = await press(); // until the server has looked
   assert.match(await textOf(page, '#halt-title'), /All input is stopped/);
+  await untilLast(page, server.calls());
   await settled(page);
   await lookAt(page, 'served-stopped');
   assert.equal(await page.locator('#control-panic').isVisible(), false);
